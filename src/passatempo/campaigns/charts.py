@@ -1,4 +1,4 @@
-"""Figures of a report by matplotlib, to be read without colours, and the same bytes whenever they are drawn."""
+"""Charts of a report by matplotlib, readable without colours and reproducible to the byte."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def draw_chart(table: ReportTable, layout: Layout, form: str) -> bytes:
 
 
 def _label_axes(axes: Any, table: ReportTable, layout: Layout) -> None:
-    """Name axes and series."""
+    """Label the axes and the series."""
     axes.set_xlabel(table.corner_labels[0])
     axes.set_title(table.title, fontsize=9)
     axes.grid(axis="y", color="0.9", linewidth=0.6)
@@ -54,7 +54,7 @@ def _label_axes(axes: Any, table: ReportTable, layout: Layout) -> None:
 
 
 def _series_points(table: ReportTable, at: int) -> tuple[list[int], list[float], list[list[float]]]:
-    """Return a column: which rows it has, its values, and how far the interval reaches down and up."""
+    """Return the points of a column: their row numbers, their values, and the interval's extent down and up."""
     rows, points, down, up = [], [], [], []
     for number, line in enumerate(table.figures):
         figure = line[at]
@@ -68,7 +68,7 @@ def _series_points(table: ReportTable, at: int) -> tuple[list[int], list[float],
 
 
 def _draw_bars(axes: Any, table: ReportTable) -> None:
-    """Draw bars side by side, told apart by shade and hatch."""
+    """Draw bars side by side, distinguished by shade and hatch."""
     width = 0.8 / max(1, len(table.columns))
     for at, column in enumerate(table.columns):
         rows, points, ends = _series_points(table, at)
@@ -81,12 +81,12 @@ def _draw_bars(axes: Any, table: ReportTable) -> None:
 
 
 def _draw_lines(axes: Any, table: ReportTable) -> None:
-    """Draw lines over a numeric axis, or over places where it is none, told apart by stroke and mark."""
+    """Draw lines over a numeric axis, or over positions if a level is no number, distinguished by stroke and mark."""
     places = _read_numbers(table.rows)
     span = (max(places) - min(places) if places else len(table.rows) - 1) or 1
     for at, column in enumerate(table.columns):
         rows, points, ends = _series_points(table, at)
-        column_offset = span * 0.006 * (at - (len(table.columns) - 1) / 2)  # intervals side by side, not one on another
+        column_offset = span * 0.006 * (at - (len(table.columns) - 1) / 2)  # so that intervals do not overlap
         column_places = [(places[row] if places else row) + column_offset for row in rows]
         look = {"color": "black" if at % 2 == 0 else "0.5", "linestyle": LINES[at % 8], "marker": MARKERS[at % 8]}
         axes.errorbar(column_places, points, yerr=ends, label=column, markersize=4, linewidth=1.1, capsize=2, **look)
@@ -95,7 +95,7 @@ def _draw_lines(axes: Any, table: ReportTable) -> None:
 
 
 def _read_numbers(texts: tuple[str, ...]) -> list[float]:
-    """Return levels as numbers; empty where one is none.
+    """Return levels as numbers; empty if one is not a number.
 
     >>> _read_numbers(("4", "10")), _read_numbers(("4", "x"))
     ([4.0, 10.0], [])

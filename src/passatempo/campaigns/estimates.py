@@ -1,4 +1,4 @@
-"""Figures with their intervals, by scipy: Wilson's for shares, Student's or the bootstrap's for means; pairs."""
+"""Estimates with intervals by scipy: Wilson's for shares, Student's or bootstrap for means; paired differences."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 RESAMPLES = 2000
-SEED = 20261122  # of the bootstrap: the same results give the same report
-ROUNDING = 1e-12  # of the greatest number: values that differ by less are equal
+SEED = 20261122  # of the bootstrap, so that equal results give equal reports
+ROUNDING = 1e-12  # relative to the largest number; values that differ by less are equal
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A figure.
+    """A figure with its interval.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ class Estimate:
     low, high
         Its 95 % interval; None if it cannot be estimated, from a single value or from equal ones.
     runs
-        How many runs it rests on; of a share of counts, how many were counted.
+        The number of runs behind it; for a share of counts, the number counted.
     kind
-        What it is.
+        The kind of figure.
     """
 
     value: float
@@ -44,7 +44,7 @@ class Estimate:
 
     @property
     def note(self) -> str | None:
-        """What a reader has to know beside the numbers."""
+        """A remark for the reader, if one is needed."""
         return NO_INTERVAL if self.low is None else None
 
 
@@ -65,7 +65,7 @@ def mean_estimate(
     kind: Literal["mean", "difference"] = "mean",
     scale: float = 0.0,
 ) -> Estimate:
-    """Return a mean with its interval, if the values differ by more than rounding at their size or at `scale`.
+    """Return a mean with its interval, unless the values are equal up to rounding at their size or at `scale`.
 
     >>> found = mean_estimate([1.0, 2.0, 3.0])
     >>> found.value, round(found.low, 3), round(found.high, 3)
@@ -89,7 +89,7 @@ def mean_estimate(
 def difference_estimate(
     second: Sequence[float], first: Sequence[float], how: Literal["t", "bootstrap"] = "t"
 ) -> Estimate:
-    """Return the mean difference of runs on the same seeds, with the interval that pairing allows.
+    """Return the mean difference of runs on the same seeds, with the interval for paired samples.
 
     >>> difference_estimate([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])
     Estimate(value=1.0, low=None, high=None, runs=3, kind='difference')
@@ -99,7 +99,7 @@ def difference_estimate(
 
 
 def elo_estimate(figure: Estimate) -> Estimate:
-    """Return the difference in Elo that a share of the points means; its ends are those of the share's interval.
+    """Return a share of the points as a difference in Elo; the interval is converted end by end.
 
     >>> (
     ...     round(elo_estimate(Estimate(0.75, 0.5, 1.0, 9, "mean")).value),

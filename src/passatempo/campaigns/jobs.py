@@ -1,8 +1,8 @@
-"""Jobs: their names, their seeds, their shares, and what a process does with some of them.
+"""Jobs: their names, seeds and shards, and their execution in a process.
 
 A job is a cell of the grid and a repetition. Its name is a hash of the plan's hash, the cell as canonical JSON and the
-repetition; its random stream is named by the plan's seed and the same words, without what is paired. Nothing else
-settles its row: neither the process, nor the order, nor how many others there are.
+repetition. Its random stream depends on the plan's seed, on the keys of the cell that select instances, except the
+paired one, and on the repetition. The process, the order and the number of other jobs have no influence.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 
 DONE, FAILED = "done", "failed"
 NAME_BYTES = 16
-LONGEST_SENTENCE = 300  # letters of a failure that are kept
+LONGEST_SENTENCE = 300  # characters of an error that are stored
 
 
 @dataclass(frozen=True, slots=True)
 class JobResult:
-    """What became of a job.
+    """The result of a job.
 
     Parameters
     ----------
     name
         The job's name.
     number
-        Its number in the plan: cell times repetitions and repetition.
+        The job's number in the plan: the cell's number times the repetitions, plus the repetition.
     state
         `DONE` or `FAILED`.
     row
-        JSON of the row; of a failure its sentence.
+        JSON of the row, or the sentence of the failure.
     seconds
-        How long it took.
+        Seconds that the job took.
     """
 
     job_name: bytes
@@ -56,7 +56,7 @@ class JobResult:
 
 
 def canonical_json(cell: Cell) -> str:
-    """Write a cell as canonical JSON: keys in order, so that nothing depends on how the plan lists them.
+    """Write a cell as canonical JSON, with sorted keys, so that the order of keys in the plan does not matter.
 
     >>> canonical_json({"method": "exact", "N": 4})
     '{"N":4,"method":"exact"}'
@@ -70,7 +70,7 @@ def name_of(plan: Plan, cell: str, repetition: int) -> bytes:
 
 
 def stream_of(plan: Plan, cell: Cell, repetition: int) -> Random:
-    """Return the random stream of a job: the same for all levels of what is paired, so that they meet the same luck.
+    """Return the random stream of a job: the same for all levels of the paired key, to reduce the variance.
 
     >>> from passatempo.campaigns.schedules import EXAMPLE
     >>> exact, greedy = ({"N": 4, "method": name} for name in ("exact", "greedy"))
@@ -85,7 +85,7 @@ def stream_of(plan: Plan, cell: Cell, repetition: int) -> Random:
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A share of the jobs: those whose name says so.
+    """A part of the jobs, selected by their names.
 
     Examples
     --------
@@ -113,12 +113,12 @@ class Shard:
         return "" if self.part_count == 1 else f"{self.part_number}/{self.part_count}"
 
     def holds(self, name: bytes) -> bool:
-        """Tell whether a job falls into this share."""
+        """Return whether a job belongs to this shard."""
         return int.from_bytes(name[:8], "big") % self.part_count == self.part_number - 1
 
 
 def pending_jobs(plan: Plan, shard: Shard, finish_flags: bytearray) -> Iterator[int]:
-    """Yield the numbers of the jobs that are still to be done, in order.
+    """Yield the numbers of the unfinished jobs, in order.
 
     >>> from passatempo.campaigns.schedules import EXAMPLE
     >>> list(pending_jobs(EXAMPLE, Shard(), bytearray([1] * 16 + [0, 1])))
@@ -136,12 +136,12 @@ def pending_jobs(plan: Plan, shard: Shard, finish_flags: bytearray) -> Iterator[
                 yield first + repetition
 
 
-# ---- What a process does ----
+# ---- In a worker process ----
 
 
 @lru_cache(maxsize=2)
 def _read_plan(text: str) -> Plan:
-    """Read the plan once in a process."""
+    """Read the plan once per process."""
     collect_garbage()
     return read_plan(text)
 
@@ -153,7 +153,7 @@ def _plan_cell(text: str, number: int) -> tuple[Cell, str]:
 
 
 def perform_jobs(text: str, numbers: Sequence[int]) -> list[JobResult]:
-    """Do some jobs of a plan, one after the other; a failure is a result, too."""
+    """Run some jobs of a plan in turn; a failure is a result, too."""
     return [_perform_job(text, number) for number in numbers]
 
 
@@ -166,13 +166,13 @@ def _perform_job(text: str, number: int) -> JobResult:
     try:
         row = plan.act(cell, stream_of(plan, cell, repetition), plan.plan_limits.limits)
         state, row_json = DONE, encode(_check_row(row))
-    except Exception as error:  # one of many thousands: it is told, the others go on, and the report counts it
+    except Exception as error:  # one of many thousands; it is recorded, the others continue, and the report counts it
         state, row_json = FAILED, _error_sentence(error)
     return JobResult(name, number, state, row_json, time.perf_counter() - began)
 
 
 def _check_row(row: dict[str, Any]) -> dict[str, Any]:
-    """Refuse a row that cannot be kept: JSON has no infinite numbers."""
+    """Refuse a row that cannot be stored, because JSON has no infinite numbers."""
     for key, content in row.items():
         if isinstance(content, float) and not -1e308 <= content <= 1e308:
             raise UsageError(f"the row's {key} is {content}")
@@ -186,7 +186,7 @@ def _error_sentence(error: Exception) -> str:
 
 
 def is_time(name: str) -> bool:
-    """Tell whether a column is a time.
+    """Return whether a column is a time.
 
     >>> is_time("method_seconds"), is_time("stats.solve_seconds"), is_time("nodes")
     (True, True, False)

@@ -1,4 +1,4 @@
-"""The report: the same results give the same bytes, whoever ran them and however often it was stopped."""
+"""The report: equal results give the same bytes, on any machine and after any number of interruptions."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
 
 
 FORMS = ("text", "csv", "markdown", "html", "json")
-MOST_FAILURES = 10  # sentences that are listed
+MOST_FAILURES = 10  # messages that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that a report tells.
+    """The content of a report.
 
     Parameters
     ----------
     plan
         The plan.
-    done, failed, missing
-        How many jobs.
+    success_count, failure_count, missing_count
+        Numbers of jobs.
     failures
-        The sentences of failures with how often, the most frequent first.
+        The messages of failed jobs and how often each occurred, the most frequent first.
     machines, versions
-        Those that the results come from.
-    tables
+        Those that produced the results.
+    report_tables
         The figures.
     """
 
@@ -59,18 +59,18 @@ class Report:
 
     @property
     def count_line(self) -> str:
-        """How many jobs there are, and what became of them."""
+        """The number of jobs, and how many are done, failed or missing."""
         job_counts = f"{count_of(self.plan.jobs, 'job')}: {self.success_count} done, {self.failure_count} failed"
         return job_counts + (f", {self.missing_count} missing" if self.missing_count else "")
 
 
 def report_of(path: Path, plan: Plan | None = None) -> Report:
-    """Make the report of a file of results, told as its plan says or as another plan of the same jobs does.
+    """Make the report of a results file, with the layout of its plan or of another plan for the same jobs.
 
     Raises
     ------
     StoreFault, FormatError
-        If the file cannot be read, or has not what the plan's table `report` names.
+        If the file cannot be read, or lacks a column that the plan's table `report` names.
     """
     with open_store(path, to_read=True) as store:
         if plan is not None and plan.hash != store.plan.hash:
@@ -133,7 +133,7 @@ def as_markdown(report: Report) -> str:
 
 
 def as_csv(report: Report) -> str:
-    """Write the figures as CSV, one a line."""
+    """Write the figures as CSV, one per line."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["table", "row", "column", "kind", "value", "low", "high", "runs", "note"])
@@ -144,7 +144,7 @@ def as_csv(report: Report) -> str:
 
 
 def list_figures(report_tables: Sequence[ReportTable]) -> list[tuple[ReportTable, str, str, Estimate]]:
-    """Return every figure with its place."""
+    """Return every figure with its table, row and column."""
     return [
         (table, row, column, figure)
         for table in report_tables
@@ -178,14 +178,14 @@ def as_json(report: Report) -> str:
 
 
 def _finite_json(figure: dict[str, Any]) -> dict[str, Any]:
-    """Write infinities as text, which JSON has not as numbers."""
+    """Write infinities as text, because JSON numbers cannot be infinite."""
     return {
         key: str(content) if isinstance(content, float) and not isfinite(content) else content
         for key, content in figure.items()
     }
 
 
-# ---- Figures and tables as words ----
+# ---- Figures and tables as text ----
 
 
 def figure_text(figure: Estimate | None) -> str:
@@ -212,7 +212,7 @@ def figure_text(figure: Estimate | None) -> str:
 
 
 def number_text(figure_number: float, figure: Estimate) -> str:
-    """Write a number with four digits that count; Elo in whole points."""
+    """Write a number with four significant digits; Elo in whole points."""
     if not isfinite(figure_number):
         return "+inf" if figure_number > 0 else "-inf"
     written = f"{figure_number:+.0f}" if figure.kind == "elo" else f"{figure_number:.4g}"
@@ -220,7 +220,7 @@ def number_text(figure_number: float, figure: Estimate) -> str:
 
 
 def head_lines(report: Report) -> list[str]:
-    """Write what stands above the tables."""
+    """Write the lines above the tables."""
     plan = report.plan
     lines = [f"{plan.name}: {plan.title}" if plan.title else plan.name]
     lines.append(
@@ -235,14 +235,14 @@ def head_lines(report: Report) -> list[str]:
 
 
 def table_cells(table: ReportTable) -> list[list[str]]:
-    """Return a table as texts, its heads first."""
+    """Return a table as text cells, headings first."""
     corner = " \\ ".join(filter(None, table.corner_labels))
     body = [[row, *map(figure_text, line)] for row, line in zip(table.rows, table.figures, strict=True)]
     return [[corner, *table.columns], *body]
 
 
 def runs_of(table: ReportTable) -> str:
-    """Say how many runs the figures of a table rest on, and what the brackets are."""
+    """Write the number of runs behind the figures of a table, and the meaning of the brackets."""
     table_figures = [figure for line in table.figures for figure in line if figure is not None]
     if not table_figures:
         return "no result yet"
@@ -257,7 +257,7 @@ def runs_of(table: ReportTable) -> str:
     return f"{runs} a figure; in brackets the 95 % {how}{note}"
 
 
-# ---- As one page of HTML that needs nothing beside it ----
+# ---- As one self-contained HTML page ----
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; }
@@ -274,7 +274,7 @@ section { overflow-x: auto; }
 
 
 def as_page(report: Report) -> str:
-    """Write the page: what was run, every table with its figure, the plan."""
+    """Write the page: the campaign, every table with its chart, the plan."""
     name, *lines = head_lines(report)
     parts = [f"<h1>{escape(name)}</h1>", *(f"<p class=note>{escape(line)}</p>" for line in lines)]
     parts += [
@@ -289,7 +289,7 @@ def as_page(report: Report) -> str:
 
 
 def _table_section(report: Report, table: ReportTable, number: int) -> list[str]:
-    """Write a table, and its drawing where it has one."""
+    """Write a table, and its chart if it has one."""
     first, *rest = table_cells(table)
     heads = "".join(f"<th scope=col>{escape(text)}</th>" for text in first)
     rows = [
@@ -304,7 +304,7 @@ def _table_section(report: Report, table: ReportTable, number: int) -> list[str]
 
 
 def _table_picture(report: Report, table: ReportTable, number: int) -> str:
-    """Draw a table as SVG to stand in the page: its names may not be those of another drawing."""
+    """Draw a table as inline SVG; its IDs are made unique on the page."""
     with NamingExtras("report --format html", "plots"):
         from passatempo.campaigns.charts import draw_chart
     svg = draw_chart(table, report.plan.layout, "svg").decode()

@@ -1,4 +1,4 @@
-"""Files of results: how far a campaign has come, the files of shards as one, rows as CSV or Parquet."""
+"""Results files: their status, the merging of shards, export of rows as CSV or Parquet."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 
     from passatempo.campaigns.store import Store
 
-OWN = ("job", "repetition", "state", "error", "seconds")  # which a row's own names give way to
-AT_ONCE = 50_000  # rows that are held at once
+OWN = ("job", "repetition", "state", "error", "seconds")  # a row's columns with these names get a prefix
+AT_ONCE = 50_000  # rows in memory at once
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignStatus:
-    """The state of a file of results, as data and as text."""
+    """The status of a results file, as data and as text."""
 
     status_json: dict[str, Any]
 
     @property
     def text(self) -> str:
-        """Write it for people."""
+        """The status as text for people."""
         status_json = self.status_json
         share = f", shard {status_json['shard']}" if status_json["shard"] else ""
         lines = [
@@ -49,12 +49,12 @@ class CampaignStatus:
 
 
 def status_of(path: Path) -> CampaignStatus:
-    """Look at a file of results, also while it is written.
+    """Return the status of a results file, which another process may be writing.
 
     Raises
     ------
     UsageError, StoreFault
-        If there is none, or it cannot be read.
+        If there is no file, or it cannot be read.
     """
     with open_store(path, to_read=True) as store:
         counts, plan = store.state_counts(), store.plan
@@ -69,7 +69,7 @@ def status_of(path: Path) -> CampaignStatus:
 
 
 def _count_jobs(store: Store) -> int:
-    """Count the jobs that fall into the file's share."""
+    """Count the jobs in the file's shard."""
     plan, shard = store.plan, store.shard
     if shard.part_count == 1:
         return plan.jobs
@@ -81,12 +81,12 @@ def _count_jobs(store: Store) -> int:
 
 
 def merge_stores(files: Sequence[Path], out: Path) -> tuple[int, int]:
-    """Join files of results of the same plan in a new file; return its jobs that are done and those that failed.
+    """Merge results files of the same plan into a new file; return the numbers of its finished and failed jobs.
 
     Raises
     ------
     UsageError
-        If the plans differ, or the same job has two results (times aside); nothing is written then.
+        If the plans differ, or a job has two results that differ in more than times; nothing is then written.
     StoreFault
         If a file cannot be read or written.
     """
@@ -123,7 +123,7 @@ def _copy_rows(store: Store, target_store: Store) -> None:
 
 
 def _compare_chunk(store: Store, target_store: Store, chunk: list[JobResult]) -> None:
-    """Refuse a job whose results differ, and show both."""
+    """Refuse a job with two different results, and show both."""
     for job in chunk:
         target_row = target_store.connection.execute(f"{SELECT} WHERE number = ?", (job.job_number,)).fetchone()
         if target_row is None:
@@ -164,7 +164,7 @@ def _flat_level(level: Any) -> Any:
 
 
 def column_kinds(store: Store) -> dict[str, type]:
-    """Return the columns with their types, in the order in which they first come; text where types are mixed."""
+    """Return the columns with their types, in order of first appearance; mixed types become text."""
     column_types: dict[str, type] = {}
     for row in result_rows(store):
         for key, content in row.items():
@@ -179,7 +179,7 @@ def column_kinds(store: Store) -> dict[str, type]:
 
 
 def export(store: Store, out: Path, form: str) -> int:
-    """Write all results to a file, ``csv`` or ``parquet``; return how many.
+    """Write all results to a file, ``csv`` or ``parquet``; return their number.
 
     Raises
     ------

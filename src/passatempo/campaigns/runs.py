@@ -1,8 +1,8 @@
-"""Running: chunks of jobs go out, results come back, and each chunk is written in one transaction.
+"""The run of a campaign: jobs are submitted in chunks, and the results of each chunk stored in one transaction.
 
-A job that fails is tried once more before its failure is kept. A worker that dies takes its chunk along, and nobody
-knows which of the chunks under way killed it: each of them is then sent alone, and one that dies alone is sent job by
-job, so that the job to blame is found and no other is blamed for it.
+A job that fails is tried once more before its failure is stored. If a worker dies, its chunk is lost, and any of the
+chunks in progress may have killed it. So each of them is submitted again alone, and one that is lost alone is submitted
+job by job. This identifies the job that kills workers, and no other job counts as failed.
 """
 
 from __future__ import annotations
@@ -28,23 +28,23 @@ if TYPE_CHECKING:
     from passatempo.campaigns.store import Store
     from passatempo.campaigns.worker_pools import WorkerPool
 
-AIM = 1.0  # seconds a chunk: a message and a transaction cost a thousandth of it, a kill no more than that
-UNKNOWN = 4  # jobs of cells that were never measured which go into one chunk: they may take much longer
+AIM = 1.0  # seconds per chunk; a message and a transaction cost a thousandth of it, a killed worker one chunk
+UNKNOWN = 4  # jobs of unmeasured cells in one chunk, as they may take much longer
 MOST = 5000  # jobs in a chunk, however short
 
 
 @dataclass(slots=True)
 class Chunks:
-    """Jobs in chunks.
+    """A sequence of jobs, grouped in chunks.
 
     Parameters
     ----------
-    numbers
-        The jobs to be done, in order.
-    repeat
+    job_numbers
+        The jobs to run, in order.
+    repeat_count
         Repetitions of a cell.
-    aim
-        Seconds a chunk.
+    target_seconds
+        Seconds per chunk.
 
     Examples
     --------
@@ -62,11 +62,11 @@ class Chunks:
     lookahead_job: int | None = None
     cell_times: dict[int, tuple[int, float]] = field(
         default_factory=dict
-    )  # a cell's jobs and seconds; the latest cells
+    )  # jobs and seconds of each cell, for the latest cells
     latest_seconds: float | None = None
 
     def learn_time(self, number: int, seconds: float) -> None:
-        """Take note of how long a job took."""
+        """Record how long a job took."""
         cell = number // self.repeat_count
         count, total = self.cell_times.pop(cell, (0, 0.0))
         self.cell_times[cell] = count + 1, total + seconds
@@ -75,7 +75,7 @@ class Chunks:
         self.latest_seconds = seconds if self.latest_seconds is None else 0.9 * self.latest_seconds + 0.1 * seconds
 
     def next_chunk(self) -> list[int]:
-        """Return the next chunk; empty at the end."""
+        """Return the next chunk, which is empty at the end."""
         chunk: list[int] = []
         chunk_seconds, new = 0.0, 0
         while len(chunk) < MOST:
@@ -100,33 +100,33 @@ class Chunks:
         return chunk
 
 
-AHEAD = 2  # chunks for each worker that are under way: one at work, one that waits for it
-LOOK = 0.5  # seconds between two looks at the clock
-TRIES = 2  # of a job
+AHEAD = 2  # chunks in progress per worker: one running, one queued
+LOOK = 0.5  # seconds between two progress reports
+TRIES = 2  # attempts at a job
 PACKAGES = ("passatempo", "ortools", "python-sat", "clingo")
 Chunk = list[int]
 
 
 class ClusterLoss(StoreFault):
-    """The cluster is lost and there is no other; what was finished is kept."""
+    """The cluster is lost, and there is no other. Finished results are stored."""
 
     kind = "stranded"
 
 
 @dataclass(slots=True)
 class Campaign:
-    """A campaign under way.
+    """A running campaign.
 
     Parameters
     ----------
     store
-        Where results go.
-    crew
-        Who does the jobs.
+        The store of the results.
+    worker_pool
+        The processes that run the jobs.
     report
-        Hears how far it has come.
-    aim
-        Seconds a chunk.
+        Called with the progress.
+    target_seconds
+        Seconds per chunk.
     """
 
     store: Store
@@ -145,13 +145,13 @@ class Campaign:
     start_time: float = field(default_factory=time.monotonic)
 
     def run(self) -> None:
-        """Do all jobs that are still to be done.
+        """Run all unfinished jobs.
 
         Raises
         ------
         StoreFault
             If results cannot be written.
-        Stranded
+        ClusterLoss
             If the connection to the cluster is lost.
         """
         plan, shard = self.store.plan, self.store.shard
@@ -172,7 +172,7 @@ class Campaign:
             self._report_progress()
 
     def _send_chunks(self) -> None:
-        """Send chunks as far as there is room; a suspect goes alone."""
+        """Submit chunks while there is room; a suspect chunk is submitted alone."""
         if self.suspect_chunks:
             if not self.under_way:
                 self._submit_chunk(self.suspect_chunks.popleft())
@@ -184,13 +184,13 @@ class Campaign:
             self._submit_chunk(chunk)
 
     def _submit_chunk(self, chunk: Chunk) -> None:
-        """Hand a chunk over; an executor that is found broken gives way to another."""
+        """Submit a chunk; replace a broken executor."""
         try:
             with without_interrupts():
                 self.under_way[self.worker_pool.executor.submit(perform_jobs, self.store.plan.text, chunk)] = chunk
         except BrokenExecutor:
             self.suspect_chunks.append(chunk)
-            if not self.under_way:  # else the loss of what is under way tells it
+            if not self.under_way:  # otherwise the loss of those chunks triggers it
                 self._renew_pool()
 
     def _renew_pool(self) -> None:
@@ -198,7 +198,7 @@ class Campaign:
             raise ClusterLoss("the connection to the cluster is lost")
 
     def _receive_results(self, ready_futures: Iterable[Future[list[JobResult]]]) -> None:
-        """Write what came back; find out what was lost."""
+        """Store the results that arrived, and find out which chunks were lost."""
         if not self.worker_pool.sound:
             raise ClusterLoss("the connection to the cluster is lost")
         is_alone = len(self.under_way) == 1
@@ -206,7 +206,7 @@ class Campaign:
         for future in ready_futures:
             try:
                 future_jobs = future.result()
-            except Exception as error:  # whatever an executor says: `perform` itself raises nothing
+            except Exception as error:  # any error of the executor, since `perform_jobs` raises nothing
                 is_broken |= isinstance(error, BrokenExecutor | CancelledError)
                 self._suspect_chunk(self.under_way.pop(future), error, is_alone=is_alone)
             else:
@@ -217,7 +217,7 @@ class Campaign:
             self._renew_pool()
 
     def _collect_lost(self) -> None:
-        """Take in what else was under way when the executor broke."""
+        """Collect the other chunks in progress when the executor broke."""
         ready_futures, lost = wait(self.under_way, timeout=LOOK)
         for future in [*ready_futures, *lost]:
             chunk = self.under_way.pop(future)
@@ -227,7 +227,7 @@ class Campaign:
                 self.suspect_chunks.append(chunk)
 
     def _suspect_chunk(self, chunk: Chunk, error: Exception, *, is_alone: bool) -> None:
-        """Put a lost chunk aside, split where it was alone; a single job that was lost alone counts as tried."""
+        """Set a lost chunk aside, split if it ran alone; a single job that was lost alone counts as an attempt."""
         if not is_alone:
             self.suspect_chunks.append(chunk)
         elif len(chunk) > 1:
@@ -240,7 +240,7 @@ class Campaign:
             )
 
     def _store_jobs(self, chunk_jobs: list[JobResult]) -> None:
-        """Write results; a job that failed for the first time is tried again instead."""
+        """Store results; a job that failed for the first time is tried again instead."""
         final_jobs = []
         for job in chunk_jobs:
             self.chunks.learn_time(job.job_number, job.seconds)
@@ -256,7 +256,7 @@ class Campaign:
         self.failure_count += sum(job.state == FAILED for job in final_jobs)
 
     def _report_progress(self) -> None:
-        """Say how far it has come."""
+        """Report the progress."""
         run_time = time.monotonic() - self.start_time
         self.report(
             Progress(
@@ -284,18 +284,18 @@ class Campaign:
 
 
 def new_run(how: str) -> Run:
-    """Return what is recorded of a run that begins now."""
+    """Return the record of a run that begins now."""
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
     return Run(utc_time(), None, machine, encode(read_versions()), how)
 
 
 def utc_time() -> str:
-    """Return the time, to be read by people: nothing is calculated with it, for clocks are set."""
+    """Return the time for people to read. It is not used in calculations, because clocks can be reset."""
     return datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="seconds")
 
 
 def read_versions() -> dict[str, str]:
-    """Return the versions of this package, its kernels included, and of the solvers that are installed."""
+    """Return the versions of this package and of the installed solvers."""
     package_versions = {}
     for name in PACKAGES:
         try:

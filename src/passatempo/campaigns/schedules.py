@@ -1,7 +1,7 @@
-"""A plan: what is run, over which grid, how often, and how it is reported; read from TOML.
+"""A plan: the jobs, the grid, the repetitions and the report, read from TOML.
 
-A fault is one sentence with the table and the key. Cells of the grid are counted, never listed: a plan of ten million
-jobs takes as much memory as one of ten.
+An error is one sentence with the table and the key. Cells of the grid are computed, never listed, so a plan of ten
+million jobs takes as much memory as one of ten.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 Cell: TypeAlias = "dict[str, Any]"
 SCHEMA = 1  # of plans; part of every job's ID
 MOST_JOBS = 10**9
-MOST_LOOKED_AT = 2000  # cells of a grid that are checked before anything runs; all are, where there are no more
+MOST_LOOKED_AT = 2000  # cells of a grid that are checked before anything runs, or all if there are fewer
 KINDS = ("question", "generate", "match", "simulate", "encode")
 ONE_OF = ", ".join(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
 class PlanLimits:
-    """The table `limits`: what one job may spend; 0 is no limit."""
+    """The table `limits`: the limits of one job; 0 is no limit."""
 
     seconds: float = 0.0
     nodes: int = 0
@@ -53,28 +53,28 @@ class PlanLimits:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The table `report`: which figures, and what they stand beside.
+    """The table `report`: the figures and their arrangement.
 
     Parameters
     ----------
     rows, columns
-        Axes of the grid. Without columns each value is one; the other axes make a table each.
+        Axes of the grid. Without `columns` each value is a column. The other axes give several tables.
     value
-        What is told of the rows of a cell: a column of the results, one of the study's rates, or ``column=text``, the
-        share of the jobs where it is so. Several give a table each, or a column each where no axis is named.
+        The figure of a cell: a column of the results, one of the study's rates, or ``column=text``, the share of jobs
+        with that text. Several values make a table each, or a column each if `columns` is empty.
     pair
-        The axis whose levels meet the same random instances: differences to its first level are paired. ``value``
-        pairs the values with the first.
+        The axis whose levels get the same random instances, so that differences to its first level are paired.
+        ``value`` pairs the values with the first.
     pool
-        An axis whose levels are thrown together; a further table tells them apart.
+        An axis whose levels are pooled; a further table shows them separately.
     plot
-        What is drawn.
+        The kind of chart.
     interval
-        How the interval of a mean is found.
+        The kind of interval for a mean.
     elo
-        Whether shares are told as differences in Elo as well.
+        Whether to show shares as differences in Elo as well.
     log
-        Whether the figure's value axis is logarithmic.
+        Whether the chart's value axis is logarithmic.
     """
 
     rows: str = ""
@@ -114,14 +114,14 @@ class Plan:
     Parameters
     ----------
     text
-        The file as it was written.
+        The text of the file.
     name, title, seed, repeat
         As in the file.
-    kind, target
-        What is run: `simulate` and ``minesweeper win-rate``.
+    act_kind, act_target
+        The kind of jobs and their target, such as `simulate` and ``minesweeper win-rate``.
     axes
-        All keys of a cell with their levels; a fixed one has a single level.
-    limited, layout
+        All keys of a cell with their levels; a fixed key has a single level.
+    plan_limits, layout
         The tables `limits` and `report`.
     """
 
@@ -138,18 +138,18 @@ class Plan:
 
     @cached_property
     def hash(self) -> str:
-        """What settles the results, as 32 hexadecimal digits: all of the plan but how it is told."""
+        """A hash of all that determines the results, 32 hexadecimal digits: the plan without its layout."""
         plan_identity = [SCHEMA, self.name, self.seed, self.repeat, self.act_kind, self.act_target, self.axes]
         return sha256(encode([*plan_identity, self.plan_limits, self.layout.pair]).encode()).hexdigest()[:32]
 
     @cached_property
     def cells(self) -> int:
-        """How many cells the grid has."""
+        """The number of cells in the grid."""
         return prod(len(levels) for _, levels in self.axes)
 
     @property
     def jobs(self) -> int:
-        """How many jobs there are; they are numbered from 0, the repetitions of a cell side by side."""
+        """The number of jobs. They are numbered from 0, and the repetitions of a cell are consecutive."""
         return self.cells * self.repeat
 
     def cell(self, number: int) -> Cell:
@@ -171,7 +171,7 @@ class Plan:
 
     @cached_property
     def act(self) -> Act:
-        """What a job does."""
+        """The act that runs a job."""
         from passatempo.campaigns.acts.act import act_of
 
         return act_of(self.act_kind, self.act_target)
@@ -183,7 +183,7 @@ def read_plan(text: str) -> Plan:
     Raises
     ------
     FormatError, UsageError
-        With table and key, and what was expected.
+        With the table, the key and what was expected.
 
     Examples
     --------
@@ -192,7 +192,7 @@ def read_plan(text: str) -> Plan:
     (2, 6, 'question', 'optimiza best')
     """
     try:
-        text.encode()  # TOML is UTF-8, so half of a character is none
+        text.encode()  # TOML is UTF-8, which has no surrogates
         raw = tomllib.loads(text.lstrip("\ufeff"))
     except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
         raise FormatError(f"the plan is not TOML: {error}") from None
@@ -221,7 +221,7 @@ def read_plan(text: str) -> Plan:
 
 
 def _read_table(raw: dict[str, Any], shape: Any, section: str) -> Any:
-    """Read one table; a fault names it."""
+    """Read one table; an error names it."""
     try:
         return convert(raw, shape, section)
     except FormatError as error:
@@ -231,7 +231,7 @@ def _read_table(raw: dict[str, Any], shape: Any, section: str) -> Any:
 
 
 def _read_run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """Return what is run, of what, and what is fixed for all cells."""
+    """Return the kind of act, its target, and the keys fixed for all cells."""
     named = [kind for kind in KINDS if kind in raw]
     if len(named) != 1:
         kind_message = f"not {' and '.join(named)}" if named else "none is there"
@@ -262,7 +262,7 @@ def _grid_axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple
 
 
 def encode_level(level: Any, key: str) -> str:
-    """Write a level as canonical text: equal levels alone are written alike."""
+    """Write a level as canonical text; only equal levels have equal text."""
     if isinstance(level, float) and not -1e300 < level < 1e300:
         raise FormatError(f"{level} is not a finite number", where=f"[grid] {key}")
     if isinstance(level, dict) or not isinstance(level, str | int | float | bool | list):
@@ -271,7 +271,7 @@ def encode_level(level: Any, key: str) -> str:
 
 
 def _check_plan(plan: Plan) -> None:
-    """Refuse what cannot be run or reported: sizes, names, and every cell as far as they can be looked at."""
+    """Refuse a plan that cannot be run or reported: sizes, names, and a sample of its cells."""
     if not plan.name or plan.name.startswith((".", "-")) or any(sign in plan.name for sign in "/\\\0\n"):
         raise FormatError(f"{quote(plan.name)} cannot be the name of a results file", where="name")
     if not 1 <= plan.repeat <= MOST_JOBS or plan.jobs > MOST_JOBS:
@@ -297,7 +297,7 @@ def _check_plan(plan: Plan) -> None:
 
 
 def sample_cells(plan: Plan) -> Iterator[Cell]:
-    """Yield the cells to check: each level beside the first of the other axes, then as many cells as there is time."""
+    """Yield the cells to check: each level with the others' first levels, then the first cells of the grid."""
     first = plan.cell(0)
     for key, levels in plan.axes:
         for level in levels:
@@ -325,7 +325,7 @@ def list_plans() -> list[str]:
 
 
 def plan_text(name: str) -> str:
-    """Return the text of a shipped plan; raises `UsageError` where there is none."""
+    """Return the text of a shipped plan; raises `UsageError` if there is none."""
     available_plans = list_plans()
     if name not in available_plans:
         raise UsageError(

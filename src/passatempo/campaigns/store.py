@@ -1,8 +1,8 @@
-"""The results: one SQLite file, one writer, a transaction for each chunk that was finished.
+"""The results: one SQLite file, one writer, and one transaction per finished chunk.
 
-The file is the state of a campaign; nothing else is. A row stands under the name of its job, so that doing a job twice
-changes nothing. Readers may look while it is written (a write-ahead log); on a network file system, where that log
-does not work, SQLite's older rollback journal is used.
+The file is the only state of a campaign. A row is stored under its job, so running a job twice changes nothing. Other
+processes can read the file while it is written (write-ahead log). On a network file system, where that log does not
+work, SQLite uses its older rollback journal.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 SCHEMA = 1
-MARK = 0x50534D50  # application_id: this is a file of ours
-WAIT = 30.0  # seconds until another program must have let go of the file
+MARK = 0x50534D50  # application_id of these files
+WAIT = 30.0  # seconds to wait for another program's lock
 TABLES = """
 CREATE TABLE plan (text TEXT NOT NULL, hash TEXT NOT NULL, shard TEXT NOT NULL);
 CREATE TABLE runs (
@@ -37,21 +37,21 @@ CREATE TABLE results (
 );
 """
 SELECT = "SELECT job, number, state, row, seconds FROM results"
-# The key is a job's number in the plan, which in one file says the same as its name: names are hashes, and by them a
-# chunk of a hundred rows would change a hundred pages. What was done stays; what failed gives way to another attempt.
+# The key is a job's number in the plan, equivalent to its name within a file. Names are hashes: with them a chunk of a
+# hundred rows would change a hundred pages. The next attempt replaces a failed row, but not a finished one.
 INSERT = """INSERT INTO results (job, number, state, row, seconds) VALUES (?, ?, ?, ?, ?) ON CONFLICT (number)
     DO UPDATE SET state = excluded.state, row = excluded.row, seconds = excluded.seconds WHERE state = 'failed'"""
 
 
 class StoreFault(PassatempoError):
-    """The file of results cannot be written or read: full disk, a lock, damage. What was finished before is kept."""
+    """The results file cannot be written or read: full disk, a lock, damage. Earlier results are intact."""
 
     kind = "store"
 
 
 @contextlib.contextmanager
 def sqlite_faults(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say into a sentence."""
+    """Turn errors of SQLite and of the system into a sentence."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
@@ -65,7 +65,7 @@ def sqlite_faults(path: Path) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run that wrote to a file."""
+    """One run that wrote to a results file."""
 
     began: str
     ended: str | None
@@ -75,14 +75,14 @@ class Run:
 
 
 class Store:
-    """An open file of results.
+    """An open results file.
 
     Parameters
     ----------
     path
         The file.
     connection
-        As `open_store` and `new_store` make it.
+        The connection from `open_store` or `new_store`.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
@@ -97,7 +97,7 @@ class Store:
             raise StoreFault(f"{quote(path)}: this version of the package reads its plan differently")
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return the store itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -106,7 +106,7 @@ class Store:
             self.connection.close()
 
     def add_results(self, chunk_jobs: Iterable[JobResult]) -> None:
-        """Write the results of a chunk, all or none."""
+        """Write the results of a chunk in one transaction."""
         rows = [(job.job_name, job.job_number, job.state, job.row_json, job.seconds) for job in chunk_jobs]
         with sqlite_faults(self.path):
             try:
@@ -119,7 +119,7 @@ class Store:
                 raise
 
     def read_progress(self) -> tuple[bytearray, int]:
-        """Return a byte a job, 1 where it is done, and how many have failed."""
+        """Return one byte per job, 1 if it is done, and the number of failed jobs."""
         finish_flags, failure_count = bytearray(self.plan.jobs), 0
         with sqlite_faults(self.path):
             for number, state in self.connection.execute("SELECT number, state FROM results"):
@@ -132,12 +132,12 @@ class Store:
         return finish_flags, failure_count
 
     def read_results(self) -> Iterator[JobResult]:
-        """Yield all results in the order of their numbers."""
+        """Yield all results, sorted by job number."""
         with sqlite_faults(self.path):
             yield from (JobResult(*row) for row in self.connection.execute(f"{SELECT} ORDER BY number"))
 
     def state_counts(self) -> dict[str, int]:
-        """Return how many jobs are done and how many have failed."""
+        """Return the numbers of finished and failed jobs."""
         with sqlite_faults(self.path):
             state_counts = dict(
                 self.connection.execute("SELECT state, count(*) FROM results GROUP BY state").fetchall()
@@ -145,7 +145,7 @@ class Store:
         return {state: state_counts.get(state, 0) for state in (DONE, FAILED)}
 
     def read_runs(self) -> list[Run]:
-        """Return who wrote to the file, and when."""
+        """Return the runs that wrote to the file."""
         with sqlite_faults(self.path):
             rows = self.connection.execute(
                 "SELECT began, ended, machine, versions, how FROM runs ORDER BY run"
@@ -153,7 +153,7 @@ class Store:
         return [Run(*row) for row in rows]
 
     def begin_run(self, run: Run) -> int:
-        """Note that a run begins; return its number."""
+        """Record that a run begins; return its number."""
         with sqlite_faults(self.path):
             run_row = (run.began, run.ended, run.machine, run.versions, run.how)
             cursor = self.connection.execute(
@@ -162,18 +162,18 @@ class Store:
         return cursor.lastrowid or 0
 
     def end_run(self, number: int, at: str) -> None:
-        """Note that it ended."""
+        """Record the end of a run."""
         with sqlite_faults(self.path):
             self.connection.execute("UPDATE runs SET ended = ? WHERE run = ?", (at, number))
 
 
 def new_store(path: Path, plan: Plan, shard: Shard = Shard()) -> Store:
-    """Make a file of results, in one piece: a file of this name without a plan is never seen.
+    """Create a results file atomically: nobody ever sees the file without its plan.
 
     Raises
     ------
     StoreFault
-        If it cannot be made.
+        If it cannot be created.
     """
     draft_path = path.with_name(f".{path.name}.{os.getpid()}")
     with sqlite_faults(path):
@@ -193,7 +193,7 @@ def new_store(path: Path, plan: Plan, shard: Shard = Shard()) -> Store:
 
 
 def _link_file(draft_path: Path, path: Path) -> None:
-    """Give a file its name, which nothing may have; a rename would replace it, but not all file systems have links."""
+    """Give a file its name if that is free; links do not replace files, but not all file systems have links."""
     try:
         os.link(draft_path, path)
     except FileExistsError:
@@ -205,12 +205,12 @@ def _link_file(draft_path: Path, path: Path) -> None:
 
 
 def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, is_damaged: bool = False) -> Store:
-    """Open a file of results; a damaged one is read as far as that goes.
+    """Open a results file; a damaged one is read as far as possible.
 
     Raises
     ------
     UsageError
-        If there is none of this name.
+        If there is no file of this name.
     StoreFault
         If it cannot be read, or is damaged.
     """
@@ -219,7 +219,7 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, is_dama
     with sqlite_faults(path):
         connection = connect(path, wait)
         try:
-            if is_damaged:  # SQLite refuses a file that ends too early, but for this
+            if is_damaged:  # otherwise SQLite refuses a truncated file
                 connection.execute("PRAGMA writable_schema = ON")
             mark, version = (
                 connection.execute(f"PRAGMA {word}").fetchone()[0] for word in ("application_id", "user_version")
@@ -237,12 +237,12 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, is_dama
 
 
 def is_sound(path: Path) -> bool:
-    """Tell whether a file of results is whole, as far as SQLite can tell.
+    """Return whether a results file passes SQLite's check.
 
     Raises
     ------
     StoreFault, FormatError
-        If it is none, or cannot be read at all.
+        If it is no results file, or cannot be read at all.
     """
     if not path.is_file():
         raise UsageError(f"{quote(path)} is not a results file")
@@ -256,9 +256,9 @@ def is_sound(path: Path) -> bool:
 
 
 def salvage(path: Path) -> int:
-    """Put a file with all rows that can still be read in place of a damaged one; return how many there were.
+    """Replace a damaged file by one with all rows that are still readable; return their number.
 
-    The damaged file is kept beside it, as ``NAME.damaged``.
+    The damaged file is stored next to it, as ``NAME.damaged``.
 
     Raises
     ------
@@ -288,7 +288,7 @@ def salvage(path: Path) -> int:
 
 
 def _is_sane(plan: Plan, row: tuple[Any, ...]) -> bool:
-    """Tell whether a row of a damaged file is what was written: its name must be that of its number."""
+    """Return whether a row of a damaged file is intact: its name must belong to its number."""
     name, number, state, text, seconds = row
     if not (isinstance(number, int) and 0 <= number < plan.jobs and isinstance(text, str)):
         return False
@@ -299,7 +299,7 @@ def _is_sane(plan: Plan, row: tuple[Any, ...]) -> bool:
 
 
 def _read_rows(store: Store, select: str) -> list[Any]:
-    """Return rows from both ends of a table up to where they cannot be read."""
+    """Return the readable rows of a table, from both of its ends."""
     readable_rows: dict[Any, Any] = {}
     key = "run" if "runs" in select else "number"
     for order in ("ASC", "DESC"):

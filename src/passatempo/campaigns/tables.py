@@ -1,4 +1,4 @@
-"""From rows to tables: what the plan's table `report` asks for, with every figure's runs and interval."""
+"""The tables of the plan's `report`, computed from the rows, with runs and interval of each figure."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
     from passatempo.campaigns.schedules import Layout, Plan
     from passatempo.campaigns.store import Store
 
-SPENT = "seconds"  # the value that is a job's own time
+SPENT = "seconds"  # the column with a job's own time
 
 
 @dataclass(slots=True)
 class Sample:
-    """What the jobs of a cell say of one value: a number for each repetition, and the counts of a share."""
+    """The values of one measure in a cell: a number for each repetition, and the counts of a share."""
 
     repetition_numbers: dict[int, float] = field(default_factory=dict)
     success_count: int = 0
     trial_count: int = 0
 
     def figure(self, layout: Layout) -> Estimate | None:
-        """Return the share or the mean; None where nothing is said."""
+        """Return the share or the mean; None without data."""
         if self.trial_count:
             return share_estimate(self.success_count, self.trial_count)
         return (
@@ -47,15 +47,15 @@ class ReportTable:
     Parameters
     ----------
     title
-        What it shows.
-    corner
-        What the rows are, and what the columns.
+        The heading.
+    corner_labels
+        The names of the row and column axes.
     rows, columns
         Their levels, as text.
     figures
-        A line for each row; None where nothing is known.
-    plotted
-        Whether it is drawn.
+        A line for each row; None where there is no data.
+    is_plotted
+        Whether the table has a chart.
     """
 
     title: str
@@ -72,7 +72,7 @@ class Samples:
     Raises
     ------
     FormatError
-        If a value is in no row.
+        If a value occurs in no row.
     """
 
     def __init__(self, store: Store) -> None:
@@ -105,7 +105,7 @@ class Samples:
         return measure in self.plan.act.rate_columns or measure.partition("=")[0] in row_keys
 
     def get_sample(self, cell: Mapping[str, Any], measure: str) -> Sample:
-        """Return the sample of a cell; one that leaves an axis out is all cells of that axis together."""
+        """Return the sample of a cell; axes that the cell leaves out are pooled."""
         absent = [(key, levels) for key, levels in self.plan.axes if key not in cell]
         if absent:
             key, levels = absent[0]
@@ -117,7 +117,7 @@ class Samples:
 
 
 def _pool_samples(parts: Sequence[Sample], repeat: int) -> Sample:
-    """Throw samples together; runs keep apart what they are, so that pairs stay pairs."""
+    """Pool samples; runs get distinct numbers, so that paired differences stay paired."""
     numbers = {
         at * repeat + run: number for at, part in enumerate(parts) for run, number in part.repetition_numbers.items()
     }
@@ -127,7 +127,7 @@ def _pool_samples(parts: Sequence[Sample], repeat: int) -> Sample:
 def _add_row(
     sample: Sample, measure: str, rates: Mapping[str, tuple[str, str]], row: Mapping[str, Any], repetition: int
 ) -> None:
-    """Add what a row says of a value."""
+    """Add the value of a measure in a row."""
     column, equals, text = measure.partition("=")
     if measure in rates:
         count, of = (row.get(name) for name in rates[measure])
@@ -150,7 +150,7 @@ def _add_row(
 
 
 def _add_text(sample: Sample, column_content: str, repetition: int) -> None:
-    """Add a number that is written as text: one beyond 2^53, or a fraction."""
+    """Add a number that is written as text, since it exceeds 2^53 or is a fraction."""
     try:
         sample.repetition_numbers[repetition] = float(Fraction(column_content))
     except (ValueError, ZeroDivisionError, OverflowError):
@@ -158,7 +158,7 @@ def _add_text(sample: Sample, column_content: str, repetition: int) -> None:
 
 
 def make_tables(samples: Samples) -> list[ReportTable]:
-    """Make the tables that the plan asks for, then those of paired differences."""
+    """Make the tables of the plan, then those of paired differences."""
     report_tables = list(_grid_tables(samples))
     layout = samples.plan.layout
     if layout.elo:
@@ -169,7 +169,7 @@ def make_tables(samples: Samples) -> list[ReportTable]:
 
 
 def _cell_label(cell: Mapping[str, Any], keys: Sequence[str]) -> str:
-    """Write levels of a cell.
+    """Write some levels of a cell.
 
     >>> _cell_label({"N": 4, "method": "exact"}, ["N"])
     'N 4'
@@ -183,7 +183,7 @@ def level_text(level: Any) -> str:
 
 
 def axes_of(plan: Plan) -> tuple[str, str, list[str]]:
-    """Return the axis of the rows, that of the columns ("" for values), and the others that vary."""
+    """Return the axis of the rows, that of the columns ("" for values), and the other axes that vary."""
     layout = plan.layout
     free = [key for key in plan.varying_keys if key not in (layout.columns, layout.pool)]
     rows = layout.rows or (free[0] if free else plan.axes[0][0] if plan.axes else "")
@@ -191,7 +191,7 @@ def axes_of(plan: Plan) -> tuple[str, str, list[str]]:
 
 
 def _combinations(plan: Plan, keys: Sequence[str]) -> Iterator[dict[str, Any]]:
-    """Yield the cells in which some axes take all levels and the others their first."""
+    """Yield the cells in which some axes take all levels and the others their first level."""
     first, levels = plan.cell(0), dict(plan.axes)
     first.pop(plan.layout.pool, None)
     for level_choice in product(*(levels[key] for key in keys)):
@@ -199,7 +199,7 @@ def _combinations(plan: Plan, keys: Sequence[str]) -> Iterator[dict[str, Any]]:
 
 
 def _grid_tables(samples: Samples) -> Iterator[ReportTable]:
-    """Make a table for each combination of the axes that are neither rows nor columns, and for each value."""
+    """Make a table for each combination of the remaining axes, and for each value."""
     plan, layout = samples.plan, samples.plan.layout
     rows, columns, free_axes = axes_of(plan)
     levels = dict(plan.axes)
@@ -227,7 +227,7 @@ def _grid_tables(samples: Samples) -> Iterator[ReportTable]:
 
 
 def _pool_tables(samples: Samples) -> Iterator[ReportTable]:
-    """Make a table for each value that tells the levels apart which the others throw together."""
+    """Make a table for each value that shows the pooled levels separately."""
     plan, pool = samples.plan, samples.plan.layout.pool
     rows, columns, free_axes = axes_of(plan)
     levels = dict(plan.axes)
@@ -271,7 +271,7 @@ def _as_elo(table: ReportTable) -> ReportTable:
 
 
 def _difference_tables(samples: Samples) -> Iterator[ReportTable]:
-    """Make the table of paired differences, if the plan pairs: a row for each combination of the other axes."""
+    """Make the tables of paired differences, if the plan has a `pair`: a row per combination of the other axes."""
     plan, layout = samples.plan, samples.plan.layout
     pair, measures = layout.pair, [measure for measure in layout.measures if measure]
     if not pair or not measures:
@@ -304,7 +304,7 @@ def _difference_tables(samples: Samples) -> Iterator[ReportTable]:
 def _cell_difference(
     samples: Samples, cell: Mapping[str, Any], measure: str, other: Mapping[str, Any], base: str
 ) -> Estimate | None:
-    """Return the mean difference of two cells over the repetitions that both have."""
+    """Return the mean difference of two cells over their common repetitions."""
     ours, theirs = (
         samples.get_sample(cell, measure).repetition_numbers,
         samples.get_sample(other, base).repetition_numbers,

@@ -1,6 +1,6 @@
-"""Who does the jobs: processes of this machine, or a Dask cluster that is there already.
+"""The workers of a campaign: processes of this machine, or an existing Dask cluster.
 
-Both are an `Executor` of the standard library, and that is all that the rest of the room knows of them.
+Each provides an `Executor` of the standard library, and the rest of the package uses only that.
 """
 
 from __future__ import annotations
@@ -29,30 +29,30 @@ PATIENCE = "20s"  # for a cluster that does not answer
 
 
 class WorkerPool(Protocol):
-    """An executor, and what a campaign has to know of it."""
+    """An executor, and its state as far as a campaign needs it."""
 
     @property
     def workers(self) -> int:
-        """How many jobs run side by side."""
+        """The number of jobs that run in parallel."""
 
     @property
     def executor(self) -> Executor:
-        """The executor as it is now."""
+        """The current executor."""
 
     @property
     def sound(self) -> bool:
-        """Whether it can still do jobs; one that cannot may never say so by itself."""
+        """Whether it still works; a broken one may never report it."""
 
     def renew(self) -> bool:
-        """Get another executor in place of a broken one; false where there is none to get."""
+        """Replace a broken executor; return false if there is no other."""
 
     def leave(self) -> None:
-        """Stop at once; what is at work is given up."""
+        """Stop at once, and abandon running jobs."""
 
 
 @dataclass(slots=True)
 class Processes:
-    """Processes of this machine, started anew and not forked: no thread's lock is copied in the middle of its work."""
+    """Processes of this machine, spawned and not forked, since a fork may copy a lock that another thread holds."""
 
     workers: int
     executor: Executor = field(init=False)
@@ -69,11 +69,11 @@ class Processes:
 
     @property
     def sound(self) -> bool:
-        """Dead processes are found out by their executor."""
+        """Always true, since the executor detects dead processes."""
         return True
 
     def renew(self) -> bool:
-        """Start other processes."""
+        """Start new processes."""
         self.leave()
         self._start_executor()
         return True
@@ -99,7 +99,7 @@ class Cluster:
             dask: Any = import_module("dask")
             dask_cluster: Any = import_module("distributed")
         dask.config.set({"distributed.comm.timeouts.connect": PATIENCE})
-        logging.disable()  # a lost cluster is told in one sentence, by us
+        logging.disable()  # this package reports a lost cluster itself, in one sentence
         local = self.cluster_address == "local"
         try:
             if local:
@@ -119,23 +119,23 @@ class Cluster:
 
     @property
     def sound(self) -> bool:
-        """Whether the scheduler is there."""
+        """Whether the scheduler is running."""
         return bool(self.dask_client.status == "running")
 
     def renew(self) -> bool:
-        """Tell that a lost scheduler has no other: the campaign is resumed on another cluster."""
+        """Return false if the scheduler is lost; the campaign can then be resumed on another cluster."""
         return self.sound
 
     def leave(self) -> None:
-        """Let go of the cluster."""
-        with contextlib.suppress(Exception):  # it may be gone in any state, and nothing is wanted of it
+        """Disconnect from the cluster."""
+        with contextlib.suppress(Exception):  # it may already be closed, in any state
             self.dask_client.close(timeout=2)
             if self.dask_client.cluster is not None:
                 self.dask_client.cluster.close(timeout=2)
 
 
 def check_workers(workers: int, cluster: str) -> None:
-    """Refuse a crew that cannot be, before anything is written; raises `UsageError`."""
+    """Refuse an impossible worker pool before anything is written; raises `UsageError`."""
     if workers and not 1 <= workers <= MOST_WORKERS:
         raise UsageError(f"--workers: {workers} is not a number of processes (1 to {MOST_WORKERS})")
     if cluster and cluster != "local" and "://" not in cluster:
@@ -143,7 +143,7 @@ def check_workers(workers: int, cluster: str) -> None:
 
 
 def pool_of(workers: int, cluster: str) -> WorkerPool:
-    """Gather who does the jobs."""
+    """Create the worker pool."""
     check_workers(workers, cluster)
     if cluster:
         return Cluster(cluster, workers)
@@ -151,7 +151,7 @@ def pool_of(workers: int, cluster: str) -> WorkerPool:
 
 
 def _begin_worker() -> None:
-    """Make a process deaf to Ctrl-C, which is the parent's to hear, and end it with the parent."""
+    """Ignore Ctrl-C, which the parent handles, and end this process together with the parent."""
     collect_garbage()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -160,6 +160,6 @@ def _begin_worker() -> None:
 
 
 def _end_with(sentinel: int, leave: Callable[[int], Any]) -> None:
-    """Leave once the parent is gone: a worker waits for work that nobody would send."""
+    """Exit once the parent has ended, as nobody would send more work."""
     wait([sentinel])
     leave(1)

@@ -1,12 +1,12 @@
-"""Colours by name, each for light and dark, safe for colour-blind readers; a ramp for chances.
+"""Colours by name, each for light and dark mode, safe for colour-blind readers; a ramp for probabilities.
 
-A colour says what it is for, never how it looks, so that one drawing serves both modes. Whatever colour tells must
-also be told by shape, position or a word.
+A name states the purpose of a colour, not its look, so that one drawing serves both modes. Information that is shown by
+colour must also be shown by shape, position or a word.
 """
 
 from __future__ import annotations
 
-# The palette of Okabe and Ito (2008), which the common kinds of colour blindness tell apart.
+# The palette of Okabe and Ito (2008), distinguishable with the common kinds of colour blindness.
 OKABE_ITO = {
     "black": "#000000",
     "orange": "#e69f00",
@@ -18,8 +18,8 @@ OKABE_ITO = {
     "purple": "#cc79a7",
 }
 
-STEPS = 20  # shades of the ramp; more are not told apart
-_RAMP = (("#fdf6e7", "#e69f00"), ("#292319", "#855400"))  # from 0 to 1, light and dark: ink is readable on all of it
+STEPS = 20  # shades of the ramp; finer ones look the same
+_RAMP = (("#fdf6e7", "#e69f00"), ("#292319", "#855400"))  # from 0 to 1, light and dark; ink is readable on all of it
 
 
 def _channels(colour: str) -> tuple[int, int, int]:
@@ -28,7 +28,7 @@ def _channels(colour: str) -> tuple[int, int, int]:
 
 
 def mix_colours(first: str, second: str, share: float) -> str:
-    """Mix two colours; `share` of the second.
+    """Mix two colours, with a `share` of the second.
 
     >>> mix_colours("#000000", "#ff8000", 0.5)
     '#804000'
@@ -38,7 +38,7 @@ def mix_colours(first: str, second: str, share: float) -> str:
 
 
 def ramp_colour(strength: float, *, dark: bool = False) -> str:
-    """Return the colour of a value from 0 (close to the paper) to 1 (strong); values outside count as the ends.
+    """Return the colour of a value from 0 (close to the paper) to 1 (strong); values outside are clamped.
 
     >>> ramp_colour(0), ramp_colour(1), ramp_colour(1, dark=True)
     ('#fdf6e7', '#e69f00', '#855400')
@@ -59,12 +59,12 @@ def shade_name(strength: float) -> str:
 COLOURS: dict[str, tuple[str, str]] = {
     "paper": ("#ffffff", "#15181c"),
     "ink": ("#1b1f24", "#e8eaed"),
-    "muted": ("#59626d", "#a3abb5"),  # words of less weight
-    "faint": ("#c9d0d7", "#3d444d"),  # lines of a grid; never words
+    "muted": ("#59626d", "#a3abb5"),  # less important words
+    "faint": ("#c9d0d7", "#3d444d"),  # grid lines, never words
     "accent": ("#0067a3", "#62baec"),  # the answer: a path, a winning line, a card that moved
     "good": ("#00704f", "#35c79c"),
     "bad": ("#b04300", "#ff9357"),
-    "panel": ("#f1f4f6", "#1f242a"),  # a board, or a cell that is covered
+    "panel": ("#f1f4f6", "#1f242a"),  # a board, or a covered cell
     "felt": ("#dfeae4", "#1d2d27"),  # a card table
     "card": ("#ffffff", "#e9ebee"),
     "card-edge": ("#89939e", "#59626d"),
@@ -86,7 +86,7 @@ def _luminance(colour: str) -> float:
 
 
 def as_grey(colour: str) -> str:
-    """Return the grey that is as light as a colour.
+    """Return the grey with the same luminance as a colour.
 
     >>> as_grey("#ffffff"), as_grey("#d55e00")
     ('#ffffff', '#828282')

@@ -13,16 +13,16 @@ _NONE: Mapping[tuple[int, int], str] = MappingProxyType({})
 
 
 def text_width(text: str) -> int:
-    """Return the columns that a text takes on a terminal.
+    """Return the number of columns that a text takes on a terminal.
 
-    Wide characters of East Asia and most emoji take two, combining marks and selectors none.
+    Wide East Asian characters and most emoji take two, combining marks and selectors none.
 
     >>> text_width("7♥"), text_width("e\u0301"), text_width("雷"), text_width("🚩")
     (2, 1, 2, 2)
     """
     if text.isascii():
         return len(text)
-    from unicodedata import category, east_asian_width  # not needed for most boards
+    from unicodedata import category, east_asian_width  # imported here, as most boards are ASCII
 
     visible_characters = [character for character in text if category(character) not in ("Mn", "Me", "Cf")]
     return sum(2 if east_asian_width(character) in "WF" else 1 for character in visible_characters)
@@ -73,7 +73,7 @@ def grid(
     """
     heads = [[str(head) for head in top]] if top else []
     lines = heads + [[str(cell) for cell in row] for row in rows]
-    plain = all(cell.isascii() for line in lines for cell in line)  # a million numbers are written in half a second
+    plain = all(cell.isascii() for line in lines for cell in line)  # a fast path: half a second for a million numbers
     widths = [max(map(len if plain else text_width, column)) for column in zip_longest(*lines, fillvalue="")]
     names = [*[""] * len(heads), *map(str, side)] if side else []
     margin = max(map(text_width, names), default=0)

@@ -1,4 +1,4 @@
-"""What stands around a board: the numbers of its rows and columns, and a legend of its signs and colours."""
+"""The surroundings of a board: row and column numbers, and a legend of its signs and colours."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from passatempo.render.svg import Markup, Point, group, text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-SIZE = 11  # of the words
-LETTER = 6.6  # the mean width of a letter of this size, at most; no font is known here
+SIZE = 11  # of the words, in units
+LETTER = 6.6  # an upper bound of the mean width of a character at this size, for any font
 BOX = 16  # the side of a sign
 HIGH = 22  # of a row
 GAP = 18  # between two entries
-NARROWEST = 240  # room for words below the smallest boards
+NARROWEST = 240  # width for words below the smallest boards
 
 
 class LegendSign(NamedTuple):
-    """A sign and what it means.
+    """A sign and its meaning.
 
     Parameters
     ----------
     sign
         Drawn around the origin, at most `BOX` wide and high.
     words
-        What it means.
+        Its meaning.
     """
 
     sign: Markup
@@ -33,7 +33,7 @@ class LegendSign(NamedTuple):
 
 
 class Legend(NamedTuple):
-    """A legend that has found its lines."""
+    """A legend with its layout."""
 
     legend_markup: Markup
     width: float
@@ -41,7 +41,7 @@ class Legend(NamedTuple):
 
 
 def legend(legend_signs: Sequence[LegendSign], at: Point, room: float) -> Legend:
-    """Lay a legend out from its top left corner in lines of at most `room`; an entry longer than that is not broken.
+    """Lay out a legend from its top left corner in lines of at most `room`; a longer entry is not broken.
 
     >>> from passatempo.render.svg import circle
     >>> signs = [LegendSign(circle(0, 0, 5, fill="bad"), "a mine"), LegendSign(circle(0, 0, 5), "none")]
@@ -64,7 +64,7 @@ def legend(legend_signs: Sequence[LegendSign], at: Point, room: float) -> Legend
 
 
 def edge_labels(columns: Iterable[Point], rows: Iterable[Point]) -> Markup:
-    """Write the numbers of columns and rows, from 1: one stands over its point, the other ends at it.
+    """Write the numbers of columns and rows from 1, centred above or right-aligned at their points.
 
     >>> edge_labels([(20, 10), (40, 10)], [(6, 25)]).count("<text")
     3

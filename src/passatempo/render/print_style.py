@@ -1,7 +1,7 @@
-"""Drawings for print, with plain attributes alone: in greys, or black, white and one grey in the printer's font.
+"""Drawings for print, with plain attributes only: in greys, or in black, white and one grey with the printer's font.
 
-What a drawing says by colour it also says by shape, so words and lines become black, and surfaces white but for the few
-that are told apart by their tone. Classes, style rules and what only screens read are left out.
+Since shapes repeat what colours show, words and lines become black, and surfaces white except those that differ by
+tone. Classes, style rules and texts for screen readers are removed.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 
 def print_drawing(drawing: str, grey: Collection[str] = ()) -> Svg:
-    """Return a drawing of ours as it is printed.
+    """Convert a drawing for print.
 
     Parameters
     ----------
     drawing
-        What `passatempo.render.svg.document` wrote.
+        A drawing of `passatempo.render.svg.document`.
     grey
-        Names of colours whose surfaces are grey; shades of the ramp always are.
+        Names of colours whose surfaces become grey; shades of the ramp always do.
 
     Examples
     --------
@@ -55,7 +55,7 @@ def print_drawing(drawing: str, grey: Collection[str] = ()) -> Svg:
 
 
 def in_greys(drawing: str) -> Svg:
-    """Return a drawing of ours with each colour as the grey of its light mode that is as light as it.
+    """Convert a drawing to greys: each colour becomes the grey with the luminance of its light mode.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def in_greys(drawing: str) -> Svg:
 
 
 def _paint_classes(drawing: str, tone: Callable[[Element, str, str], str], unsaid: Collection[str]) -> Element:
-    """Return a drawing without elements of some names, its classes made colours: `tone` of element, kind, name."""
+    """Return a drawing without some elements, its classes replaced by colours: `tone` of element, kind, name."""
     root = ElementTree.fromstring(drawing)
     for node in root.iter():
         node.tag = node.tag.removeprefix(_NAMESPACE)

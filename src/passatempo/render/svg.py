@@ -1,8 +1,8 @@
 """SVG drawings as strings: a few functions, each of which returns a piece of markup.
 
-Colours are names of `colours.COLOURS`. They become plain attributes in the light colours, which every viewer knows,
-and classes; the drawing carries the rules of those it uses, for light and dark, which browsers put over the attributes.
-A name means the same in every drawing, so that many of them may stand in one page.
+Colours are names of `colours.COLOURS`. They become plain attributes with the light colours, for every viewer, and
+classes. The drawing contains style rules for its classes, for light and dark mode, with which browsers override the
+attributes. A name means the same in every drawing, so several drawings can share a page.
 """
 
 from __future__ import annotations
@@ -16,27 +16,27 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 Point: TypeAlias = tuple[float, float]
-Value: TypeAlias = str | float | None  # None: the attribute is left out
+Value: TypeAlias = str | float | None  # None omits the attribute
 
 ROOT = "passatempo"  # the class of every drawing; all rules are inside it
 FONTS = "system-ui,'DejaVu Sans','Liberation Sans',Arial,Helvetica,sans-serif"
-EVEN_FONTS = "monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New'"  # letters of one width
-INK = "ink"  # what has no colour of its own inherits it from the drawing
+EVEN_FONTS = "monospace,'DejaVu Sans Mono','Liberation Mono',Menlo,Consolas,'Courier New'"  # monospaced
+INK = "ink"  # the colour that elements without their own inherit
 INHERIT = "inherit"
-_SUPPORTED = "@supports(color:var(--a))"  # viewers without variables pass over such a rule
-_LOST = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)  # no characters of XML
+_SUPPORTED = "@supports(color:var(--a))"  # viewers without variables ignore such a rule
+_LOST = (*range(9), 11, 12, *range(14, 32), *range(0xD800, 0xE000), 0xFFFE, 0xFFFF)  # characters that XML excludes
 _ESCAPES = {**dict.fromkeys(_LOST, "\ufffd"), ord("&"): "&amp;", ord("<"): "&lt;", ord(">"): "&gt;"}
 _QUOTED = _ESCAPES | {ord('"'): "&quot;", 9: "&#9;", 10: "&#10;", 13: "&#13;"}
 
 
 class Markup(str):
-    """Text that is markup already; any other text is escaped when it becomes part of a drawing."""
+    """Text that is already markup; other text is escaped when it becomes part of a drawing."""
 
     __slots__ = ()
 
 
 class Svg(Markup):
-    """A whole drawing, which notebooks show as a picture.
+    """A complete drawing, which notebooks show as a picture.
 
     >>> Svg("<svg/>")._repr_svg_()
     '<svg/>'
@@ -49,7 +49,7 @@ class Svg(Markup):
 
 
 def short_number(coordinate: float) -> str:
-    """Write a number in as few characters as two decimals need.
+    """Write a number with at most two decimals, as short as possible.
 
     >>> short_number(3.0), short_number(1 / 3), short_number(-0.001)
     ('3', '.33', '0')
@@ -65,7 +65,7 @@ def short_number(coordinate: float) -> str:
 
 
 def escape(content: str) -> str:
-    """Escape text between tags; what XML cannot hold becomes U+FFFD; markup stays as it is.
+    """Escape text between tags, unless it is markup; characters that XML excludes become U+FFFD.
 
     >>> escape("Q & A <1>"), escape(Markup("<b/>"))
     ('Q &amp; A &lt;1&gt;', '<b/>')
@@ -90,7 +90,7 @@ def svg_element(tag: str, *children: str, **attributes: Value) -> Markup:
 
 
 def plain_colour(name: str) -> str:
-    """Return a colour's light value as an attribute, in as few characters as it needs.
+    """Return a colour's light value as an attribute, as short as possible.
 
     >>> plain_colour("paper"), plain_colour("ink")
     ('#fff', '#1b1f24')
@@ -118,16 +118,16 @@ def paint_attributes(fill: str = "", stroke: str = "") -> dict[str, Value]:
 
 
 def _shape_attributes(fill: str, stroke: str) -> dict[str, Value]:
-    """Return the attributes of a shape, which is hollow without a fill; `INHERIT` leaves that to its group."""
+    """Return the attributes of a shape, which is hollow without a fill; with `INHERIT` its group sets the fill."""
     return {**({} if fill else {"fill": "none"}), **paint_attributes("" if fill == INHERIT else fill, stroke)}
 
 
 def group(
     *children: str, at: Point | None = None, title: str = "", fill: str = "", stroke: str = "", **attributes: Value
 ) -> Markup:
-    """Write a group, moved to a point; `title` is what the reader sees when resting on it.
+    """Write a group, moved to a point; `title` is its tooltip.
 
-    Its colours are those of the children that have none of their own.
+    Its colours apply to children without their own.
 
     >>> group(rect(0, 0, 2, 2, fill="bad"), at=(3, 4))
     '<g transform="translate(3 4)"><rect width="2" height="2" fill="#b04300" class="fill-bad"/></g>'
@@ -140,9 +140,9 @@ def group(
 
 
 def text(content: str, x: float, y: float, *, fill: str = "", size: float | None = None, **attributes: Value) -> Markup:
-    """Write words; `y` is the line they stand on, `text_anchor` may be ``middle`` or ``end``.
+    """Write words; `y` is their baseline, and `text_anchor` may be ``middle`` or ``end``.
 
-    Without a colour they have that of their group, else ink.
+    Without a colour they inherit that of their group, otherwise ink.
 
     >>> text("R & D", 5, 9, size=12, text_anchor="middle")
     '<text x="5" y="9" font-size="12" text-anchor="middle">R &amp; D</text>'
@@ -183,7 +183,7 @@ def path(commands: str, *, fill: str = "", stroke: str = "", **attributes: Value
 def line(
     points: Iterable[Point], *, closed: bool = False, fill: str = "", stroke: str = "", **attributes: Value
 ) -> Markup:
-    """Write a line through points: a grid line, a path over a board, or, closed, the outline of an area.
+    """Write a line through points: a grid line, a path over a board or, if closed, the outline of an area.
 
     >>> line([(0, 0), (10, 0.5)], stroke="accent", stroke_width=2)
     '<path d="M0 0L10 .5" fill="none" stroke="#0067a3" class="stroke-accent" stroke-width="2"/>'
@@ -193,7 +193,7 @@ def line(
 
 
 def document(width: float, height: float, *children: str, title: str, description: str = "") -> Svg:
-    """Write a whole drawing on paper, with the rules of the colours it uses.
+    """Write a complete drawing on paper, with the rules of its colours.
 
     Parameters
     ----------
@@ -202,9 +202,9 @@ def document(width: float, height: float, *children: str, title: str, descriptio
     children
         The pieces, from back to front.
     title
-        What the picture is, for those who do not see it.
+        The name of the picture, for people who do not see it.
     description
-        The same picture in words.
+        The picture in words.
 
     Examples
     --------
@@ -240,8 +240,8 @@ def document(width: float, height: float, *children: str, title: str, descriptio
 def _style_rules(body: str) -> Markup:
     """Write the style rules of the colours that occur in a drawing.
 
-    They are inside a rule that browsers read and viewers without variables pass over: those keep to the plain
-    attributes, where several of them would show a colour by variable as black.
+    The rules are inside one that browsers read and viewers without variables ignore. Such viewers use the plain
+    attributes; several of them would show a variable colour as black.
     """
     kinds = ("fill", "stroke")
     uses = [(k, name) for name in COLOURS for k in kinds if f'{k}-{name}"' in body or f"{k}-{name} " in body]

@@ -1,4 +1,4 @@
-"""Answer set programs, by clingo."""
+"""Answer set programs, solved by clingo."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ if TYPE_CHECKING:
 
 Mode: TypeAlias = Literal["one", "all", "brave", "cautious"]
 Atom: TypeAlias = tuple[str, tuple[int | str, ...]]
-_MOST_CONFLICTS = 2**32 - 2  # clasp counts in 32 bits, of which the last number is "no limit"
+_MOST_CONFLICTS = 2**32 - 2  # clasp counts in 32 bits, and the last number means "no limit"
 _MOST_ANSWERS = 2**31 - 1
-_PIECE = 4096  # facts that travel together: nothing large is packed in one step
+_PIECE = 4096  # facts per message; small, so that limits are checked between messages
 
 
 @dataclass(frozen=True, slots=True)
 class AspRun(SolverRun):
-    """What clingo said of a program.
+    """The result of clingo for a program.
 
     Parameters
     ----------
-    models
-        The shown atoms of each answer set, as name and arguments; for ``brave`` and ``cautious`` one set, the atoms of
-        some and of every answer set.
+    answer_sets
+        The shown atoms of each answer set, as name and arguments. For ``brave`` and ``cautious`` there is one set: the
+        atoms of some, or of every, answer set.
     """
 
     answer_sets: tuple[frozenset[Atom], ...] = field(default=(), repr=False)
@@ -53,21 +53,21 @@ def solve(
     program
         The text of the program.
     facts
-        Facts, without their final stops.
+        Facts, without their full stops.
     limits
-        `nodes` counts conflicts, `answers` answer sets.
+        `nodes` limits conflicts, `answers` answer sets.
     report
-        Gets a line when solving begins.
+        Called once, when solving begins.
     mode
         One answer set, all of them, or the atoms of some (``brave``) or of every one (``cautious``).
     large
-        Whether grounding may take long. clingo cannot be told to stop while it grounds, so a large program is put to it
-        in a process of its own, which can be ended; that takes a fifth of a second to start.
+        Whether grounding may take long. clingo cannot be interrupted while it grounds, so a large program runs in a
+        process of its own, which can be killed. Starting that takes a fifth of a second.
 
     Returns
     -------
     AspRun
-        Feasible where a limit ended an enumeration after an answer set.
+        Feasible if a limit ended an enumeration after an answer set.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def solve(
 
 
 class _Task(NamedTuple):
-    """What is put to clingo."""
+    """The input of clingo."""
 
     program: str
     mode: Mode
@@ -100,14 +100,14 @@ class _Task(NamedTuple):
 
 
 class _Verdict(NamedTuple):
-    """What clingo said in the end."""
+    """The final status of clingo."""
 
     is_unsatisfiable: bool
     is_exhausted: bool
 
 
 def _make_control(task: _Task, facts: Iterable[str]) -> clingo.Control:
-    """Make a control with the program, the facts and the limits of a task."""
+    """Create a control with the program, the facts and the limits of a task."""
     answer_limit = {"one": 1, "all": min(task.answer_limit or 0, _MOST_ANSWERS)}.get(task.mode, 0)
     options = [str(answer_limit)] + ([f"--enum-mode={task.mode}"] if task.mode in ("brave", "cautious") else [])
     control = clingo.Control(options, logger=lambda code, message: None)
@@ -120,7 +120,7 @@ def _make_control(task: _Task, facts: Iterable[str]) -> clingo.Control:
 def _ground_and_solve(
     control: clingo.Control, store_answer: Callable[[frozenset[Atom]], object], is_stopped: Callable[[], bool]
 ) -> _Verdict | None:
-    """Ground and solve; None where a limit came between."""
+    """Ground and solve; return None if a limit was reached in between."""
     control.ground([("base", [])])
     if is_stopped():
         return None
@@ -135,7 +135,7 @@ def _ground_and_solve(
 def _solve_in_process(
     task: _Task, facts: Iterable[str], deadline: Deadline, store_answer: Callable[[frozenset[Atom]], object]
 ) -> _Verdict | None:
-    """Put a task to clingo in this process."""
+    """Solve a task in this process."""
     control = _make_control(task, facts)
     return attend(
         lambda: _ground_and_solve(control, store_answer, lambda: deadline.stop_reason is not StopReason.DONE),
@@ -147,7 +147,7 @@ def _solve_in_process(
 def _solve_in_child(
     task: _Task, facts: Iterable[str], deadline: Deadline, store_answer: Callable[[frozenset[Atom]], object]
 ) -> _Verdict | None:
-    """Put a task to clingo in a process of its own, the facts some thousands at a time."""
+    """Solve a task in a process of its own; the facts are sent some thousands at a time."""
     last: list[_Verdict] = []
 
     def hear(message: frozenset[Atom] | _Verdict) -> None:
@@ -163,7 +163,7 @@ def _solve_in_child(
 
 
 def serve(parts: Iterator[Any]) -> Iterator[frozenset[Atom] | _Verdict]:
-    """Answer one task in a process of its own."""
+    """Solve one task, in the process of its own."""
     control = _make_control(next(parts), chain.from_iterable(parts))
     control.ground([("base", [])])
     with control.solve(yield_=True) as handle:
@@ -179,7 +179,7 @@ def _atoms(model: clingo.Model) -> frozenset[Atom]:
 
 
 def _atom(symbol: clingo.Symbol) -> Atom:
-    """Turn an atom into its name and arguments."""
+    """Convert an atom to its name and arguments."""
     numbers = clingo.SymbolType.Number
     return symbol.name, tuple(a.number if a.type == numbers else str(a) for a in symbol.arguments)
 
@@ -187,7 +187,7 @@ def _atom(symbol: clingo.Symbol) -> Atom:
 def _asp_run(
     solver_verdict: _Verdict | None, answer_sets: tuple[frozenset[Atom], ...], deadline: Deadline, mode: Mode
 ) -> AspRun:
-    """Put clingo's result in our words."""
+    """Convert clingo's result."""
     seconds = deadline.run_seconds
     if solver_verdict is not None and solver_verdict.is_unsatisfiable:
         return AspRun(Status.IMPOSSIBLE, seconds=seconds)

@@ -1,7 +1,7 @@
-"""Engines that do not hear us: they work in a process of their own, which can be ended.
+"""Child processes for engines that cannot be interrupted: the process can be killed.
 
-A service is a function that takes the parts of a task one by one and yields what it finds; both travel as pickles, a
-part at a time, so that nothing large is packed in one step that hears no limit.
+A service is a function that takes the parts of a task one by one and yields results. Both are sent as pickles, one part
+at a time, so that limits are checked between parts.
 """
 
 from __future__ import annotations
@@ -24,37 +24,37 @@ if TYPE_CHECKING:
 
 _CHILD = "import sys; from passatempo.solvers.child_process import serve; serve(sys.argv[1], sys.argv[2])"
 _MEGABYTE = 1 << 20
-_END = "end"  # what a service that came to its end says last
-_OUT_OF_MEMORY = (-6, -9)  # ended by itself for want of memory, or by the system
+_END = "end"  # the last message of a service that completed
+_OUT_OF_MEMORY = (-6, -9)  # aborted for lack of memory, or killed by the system
 
 
 def run_service(service: str, parts: Iterable[Any], deadline: Deadline, on_message: Callable[[Any], object]) -> bool:
-    """Put a task to a service in a process of its own.
+    """Run a service on a task in a process of its own.
 
     Parameters
     ----------
     service
         Reference to the function.
     parts
-        What it gets, one after the other.
+        The parts of the task, in order.
     deadline
-        The limits; the process is ended at once when they come, and may take no more memory than they say.
-    hear
-        Called with each thing that it yields, in another thread.
+        The limits. The process is killed when one is reached, and its memory is limited too.
+    on_message
+        Called with each result, in another thread.
 
     Returns
     -------
     bool
-        Whether the service came to its end.
+        Whether the service completed.
 
     Raises
     ------
     RuntimeError
-        If the process ended for no reason that is known.
+        If the process ended for an unknown reason.
     """
     words = [sys.executable, "-c", _CHILD, service, str(deadline.limits.memory_mb or 0)]
     pipe, none = subprocess.PIPE, subprocess.DEVNULL
-    # Ctrl-C goes to the group of the process in front: it is for us, and we end the child.
+    # Ctrl-C is sent to the whole foreground process group. The child gets its own, and this process ends it.
     child = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=none, process_group=0)
     last_message: list[Any] = []
 
@@ -86,7 +86,7 @@ def run_service(service: str, parts: Iterable[Any], deadline: Deadline, on_messa
 
 
 def serve(service: str, megabytes: str) -> None:
-    """Answer one task; in the process of its own."""
+    """Run one task, in the child process."""
     function = resolve(service)
     _limit_memory(int(megabytes))
     stdout_buffer = sys.stdout.buffer
@@ -108,7 +108,7 @@ def _read_parts() -> Iterator[Any]:
 
 
 def _limit_memory(megabytes: int) -> None:
-    """Let this process take so much memory beyond what it has; where the system can limit it."""
+    """Limit the memory that this process may use beyond its current size, if the system supports it."""
     memory_size, _ = memory_of_process()
     if not megabytes or not memory_size:
         return

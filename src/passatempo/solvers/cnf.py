@@ -1,7 +1,7 @@
-"""Formulas in conjunctive normal form: named letters, clauses by family, at-most-one and counting, DIMACS.
+"""Formulas in conjunctive normal form: named variables, families of clauses, cardinality encodings, DIMACS.
 
-Plain Python; it imports no engine. The truth values True and False may stand where a literal is expected, which keeps
-encodings like the formulas they come from: a clause with True is dropped, a False in a clause is.
+Plain Python without solvers. The values True and False are allowed as literals, so that encodings look like the
+formulas from which they come. A clause with True is dropped, and False is removed from a clause.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ _LIST_SIGNS = str.maketrans(dict.fromkeys("[](){},", " "))
 
 AT_MOST_ONE: tuple[AtMostOne, ...] = get_args(AtMostOne)
 
-# The solvers of `sat.py`. Every one of them stops when told to, but for CaDiCaL, which therefore works in a process of
-# its own where a limit is set. These are those whose proofs were verified; MapleSAT's were not, so it is left out.
+# The solvers of `sat.py`. All can be interrupted except CaDiCaL, which runs in a process of its own if a limit is set.
+# The proofs of these solvers have been verified. Those of MapleSAT have not, so it is left out.
 SOLVERS = ("glucose42", "glucose4", "glucose3", "gluecard4", "cadical195", "cadical153", "maplechrono", "maplecm")
 WITHOUT_PROOFS = ("minisat22", "minicard", "mergesat3")
 
@@ -40,12 +40,12 @@ def negate(literal: Lit) -> Lit:
 
 
 class Formula:
-    """Letters with names, and clauses in families.
+    """Named variables ("letters"), and clauses in families.
 
     Parameters
     ----------
     poll
-        Called now and then while the formula grows; may raise to stop.
+        Called from time to time while the formula grows; may raise to stop.
 
     Examples
     --------
@@ -58,14 +58,14 @@ class Formula:
     """
 
     def __init__(self, poll: Callable[[], object] = bool) -> None:
-        self.letter_names: list[str] = []  # of letter k at place k - 1
+        self.letter_names: list[str] = []  # letter k is at index k - 1
         self.clauses: list[Clause] = []
         self.family_sizes: dict[str, int] = {}
-        self.visible_letters: list[int] = []  # the letters that say what the model means; the others help
+        self.visible_letters: list[int] = []  # the letters that define the meaning of a model; the others are auxiliary
         self.poll_limits = poll
 
     def new_letter(self, name: str, *, is_visible: bool = True) -> int:
-        """Make a letter."""
+        """Create a letter and return its number."""
         self.letter_names.append(name)
         if len(self.letter_names) % 4096 == 0:
             self.poll_limits()
@@ -74,12 +74,12 @@ class Formula:
         return len(self.letter_names)
 
     def new_letters(self, names: Iterable[str], *, is_visible: bool = True) -> list[int]:
-        """Make letters."""
+        """Create letters and return their numbers."""
         return [self.new_letter(name, is_visible=is_visible) for name in names]
 
     def add_clause(self, family: str, *literals: Lit) -> None:
         """Add a clause to a family."""
-        if bool in map(type, literals):  # not "True in literals": 1 == True
+        if bool in map(type, literals):  # "True in literals" would not do, since 1 == True
             if any(literal is True for literal in literals):
                 return
             literals = tuple(literal for literal in literals if literal is not False)
@@ -93,21 +93,21 @@ class Formula:
         self.add_clause(family, *(negate(literal) for literal in premises), *conclusions)
 
     def at_most_one(self, family: str, letters: Sequence[int], kind: AtMostOne) -> None:
-        """Say that at most one of the letters is true."""
+        """Add clauses: at most one of the letters is true."""
         if len(letters) > 1:
             _ENCODERS[kind](self, family, letters)
 
     def add_cardinality(self, family: str, letters: Sequence[int], low: int, high: int) -> None:
-        """Say that at least `low` and at most `high` of the letters are true.
+        """Add clauses: at least `low` and at most `high` of the letters are true.
 
-        The helping letter s[i, j] says that at least j of the first i letters are true; it stands only where that
-        is open. Every letter is defined in both directions, so models are not multiplied.
+        The auxiliary letter s[i, j] means that at least j of the first i letters are true. It exists only if that is
+        not determined. Each letter is defined in both directions, so every model has one extension.
         """
         n = len(letters)
         if low > high or high < 0 or low > n:
             self.add_clause(family)
             return
-        # s[i, j] is true for j <= sure, false for j > most, and a letter between.
+        # s[i, j] is true for j <= sure, false for j > possible, and a letter in between.
         previous: dict[int, Lit] = {0: True, 1: False, 2: False}
         for i in range(1, n + 1):
             sure, possible = max(0, low - (n - i)), min(i, high)
@@ -121,13 +121,13 @@ class Formula:
     def _count_letter(
         self, family: str, x: int, previous: Mapping[int, Lit], row: Mapping[int, Lit], numbers: range
     ) -> None:
-        """Define one row of `between`: s[i, j] is s[i - 1, j], or s[i - 1, j - 1] and x."""
+        """Define one row of `add_cardinality`: s[i, j] is s[i - 1, j], or s[i - 1, j - 1] and x."""
         ready: list[Clause] = []
         for j in numbers:
             row_literal, previous_literal, previous_lower = row[j], previous[j], previous[j - 1]
             if (
                 type(row_literal) is int and type(previous_literal) is int and type(previous_lower) is int
-            ):  # most of them: no truth value
+            ):  # the common case: no truth value
                 ready += (
                     (-previous_literal, row_literal),
                     (-row_literal, previous_lower),
@@ -146,7 +146,7 @@ class Formula:
 
 
 def cardinality_size(n: int, low: int, high: int) -> tuple[int, int]:
-    """Return the helping letters and clauses of `Formula.between`, without building them. O(1).
+    """Return how many auxiliary letters, and clauses, `Formula.add_cardinality` adds, without building them. O(1).
 
     >>> formula = Formula()
     >>> formula.add_cardinality("sum", formula.new_letters("abcde"), 1, 3)
@@ -155,20 +155,20 @@ def cardinality_size(n: int, low: int, high: int) -> tuple[int, int]:
     """
     if low > high or high < 0 or low > n:
         return 0, 1
-    # Row i goes from sure[i] = max(0, i - (n - low)) to most[i] = min(i, high); these are the sums over i = 1 .. n,
-    # and over i = 0 .. n - 1.
+    # Row i goes from max(0, i - (n - low)) to min(i, high). These are the sums of both over i = 1 .. n, and over i = 0
+    # .. n - 1.
     low, top = max(0, low), min(high, n)
     possible = top * (top + 1) // 2 + (n - top) * top
     possible_before = possible - top
     sure = low * (low + 1) // 2
     sure_before = sure - low
-    # Of the four families of clauses two have one clause less in each row, but never fewer than none.
+    # Two of the four families of clauses have one clause less in each row, but never fewer than none.
     clauses = 2 * (possible_before - sure + possible - sure_before) + (n if low == n else 0) + (n if high == 0 else 0)
     return possible - sure, clauses
 
 
 def amo_size(n: int, kind: AtMostOne) -> tuple[int, int]:
-    """Return the helping letters and clauses of `Formula.at_most_one`, without building them.
+    """Return how many auxiliary letters, and clauses, `Formula.at_most_one` adds, without building them.
 
     >>> [amo_size(7, kind) for kind in AT_MOST_ONE]
     [(0, 21), (6, 17), (7, 26), (3, 21), (6, 20)]
@@ -217,7 +217,7 @@ def _ladder(formula: Formula, family: str, letters: Sequence[int]) -> None:
 
 
 def _bitwise(formula: Formula, family: str, letters: Sequence[int]) -> None:
-    """Give every letter a number in binary: two true letters would need a bit that is both 0 and 1."""
+    """Give each letter a binary number: two true letters would need a bit that is both 0 and 1."""
     size = (len(letters) - 1).bit_length()
     bits = formula.new_letters((f"{family}.b[{letters[0]},{k}]" for k in range(size)), is_visible=False)
     for number, x in enumerate(letters):
@@ -226,13 +226,13 @@ def _bitwise(formula: Formula, family: str, letters: Sequence[int]) -> None:
 
 
 def _grid(n: int) -> tuple[int, int]:
-    """Return rows and columns of a grid with n places, as square as can be."""
+    """Return the rows and columns of a nearly square grid with at least n places."""
     rows = next(rows for rows in range(1, n + 1) if rows * rows >= n)
     return rows, -(-n // rows)
 
 
 def _product(formula: Formula, family: str, letters: Sequence[int]) -> None:
-    """Lay the letters on a grid: at most one row and at most one column are used (Chen, 2010)."""
+    """Place the letters on a grid: at most one row and at most one column are used (Chen, 2010)."""
     rows, columns = _grid(len(letters))
     row = formula.new_letters((f"{family}.r[{letters[0]},{k}]" for k in range(rows)), is_visible=False)
     column = formula.new_letters((f"{family}.c[{letters[0]},{k}]" for k in range(columns)), is_visible=False)
@@ -253,12 +253,12 @@ _ENCODERS: dict[AtMostOne, Callable[[Formula, str, Sequence[int]], None]] = {
 
 
 def check_amo(kind: str) -> AtMostOne:
-    """Return the name of an at-most-one encoding.
+    """Check the name of an at-most-one encoding, and return it.
 
     Raises
     ------
     UsageError
-        If there is none of that name.
+        If there is no encoding of that name.
     """
     for encoding in AT_MOST_ONE:
         if kind == encoding:
@@ -267,12 +267,12 @@ def check_amo(kind: str) -> AtMostOne:
 
 
 def check_solver(name: str, *, proof: bool = False) -> str:
-    """Return the name of a SAT solver.
+    """Check the name of a SAT solver, and return it.
 
     Raises
     ------
     UsageError
-        If there is none of that name, or none that writes proofs.
+        If there is no solver of that name, or it writes no proofs.
     """
     valid_solvers = SOLVERS if proof else SOLVERS + WITHOUT_PROOFS
     if name not in valid_solvers:
@@ -283,7 +283,7 @@ def check_solver(name: str, *, proof: bool = False) -> str:
 
 
 def write_dimacs(formula: Formula) -> Iterator[str]:
-    r"""Yield the lines of a DIMACS file, the letters' names as ``c varname`` and the shown ones as ``c p show``.
+    r"""Yield the lines of a DIMACS file, with names as ``c varname`` and visible letters as ``c p show``.
 
     >>> formula = Formula()
     >>> formula.add_clause("one", formula.new_letter("x"), -formula.new_letter("y"))
@@ -303,7 +303,7 @@ def write_dimacs(formula: Formula) -> Iterator[str]:
 
 
 class Dimacs(NamedTuple):
-    """A formula that was read: how many letters it has, its clauses, and its comments without the ``c``."""
+    """A formula from a file: the number of letters, the clauses, and the comments without their ``c``."""
 
     letters: int
     clauses: list[Clause]
@@ -316,7 +316,7 @@ def read_dimacs(text: str, poll: Callable[[], object] = bool) -> Dimacs:
     Raises
     ------
     FormatError
-        Naming the line that cannot be read, or if there are other clauses or letters than the file says.
+        If a line is invalid, or the numbers of clauses or letters differ from those in the header.
 
     Examples
     --------
@@ -368,7 +368,7 @@ def _problem_line(words: list[str], line: str, number: int) -> tuple[int, int]:
 
 
 def _read_literals(words: Iterable[str], number: int) -> Iterator[int]:
-    """Read literals."""
+    """Read the literals of a line."""
     for word in words:
         if not _LITERAL.fullmatch(word):
             raise FormatError(f"{quote(word)} is not a literal", line=number, kind="bad-literal")
@@ -378,12 +378,12 @@ def _read_literals(words: Iterable[str], number: int) -> Iterator[int]:
 def read_model(text: str) -> set[int]:
     r"""Read the literals of a model that a solver printed: ``v`` lines, minisat's, a list, or bare literals.
 
-    Variables that are not named are false.
+    Variables that do not occur are false.
 
     Raises
     ------
     FormatError
-        Quoting what is no literal, or if the solver found no model, or if one literal contradicts another.
+        If a word is no literal, the solver found no model, or one literal contradicts another.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Constraint programs, by OR-Tools CP-SAT."""
+"""Constraint programs, solved by OR-Tools CP-SAT."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ def solve(
 ) -> SolverRun:
     """Solve a constraint program.
 
-    Equal model, seed, threads and nodes give equal answers; a time limit does not.
+    Runs with equal model, seed, threads and nodes give equal answers, unless a time limit ends them.
 
     Parameters
     ----------
     model
         The program.
     limits
-        `nodes` counts conflicts; `answers` ends an enumeration; with more than one thread the strategies take turns in
-        a fixed order, so that the run can be repeated.
+        `nodes` limits conflicts, and `answers` an enumeration. With several threads the strategies alternate in a fixed
+        order, so that the run is reproducible.
     report
-        Gets each better value with its bound.
+        Called with each better value and its bound.
     hint
-        A guess, by variable.
-    found
-        Called with each solution, in the caller's thread; given, all solutions are enumerated (by one thread).
+        Guessed values, by variable.
+    on_solution
+        Called with each solution, in the caller's thread. If it is given, one thread enumerates all solutions.
 
     Returns
     -------
-    Run
-        After an enumeration: solved if all solutions were found, feasible if a limit came first, and the values are
-        those of the last one. `stats` has the number of ``answers``.
+    SolverRun
+        After an enumeration: solved if all solutions were found, feasible if a limit came first. The values are those
+        of the last solution. `stats` has the number of ``answers``.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def solve(
     """
     deadline = Deadline(limits)
     if hint:
-        model = model.clone()  # a hint is no part of the caller's model
+        model = model.clone()  # the caller's model stays without the hint
         for variable, guess in hint.items():
             model.add_hint(variable, guess)
     solver = cp_model.CpSolver()
@@ -70,7 +70,7 @@ def solve(
     listener = _Listener(limits.answers if on_solution else None, optimising=model.has_objective())
 
     def listen() -> None:
-        """Pass on what was found since."""
+        """Report the solutions found since the last call."""
         while not listener.solutions.empty():
             objective, bound, solution = listener.solutions.get()
             if on_solution is not None:
@@ -85,11 +85,11 @@ def solve(
 
 
 def _configure_solver(solver: cp_model.CpSolver, deadline: Deadline, *, enumerating: bool) -> None:
-    """Say the limits in CP-SAT's words."""
+    """Set the limits as CP-SAT parameters."""
     limits, parameters = deadline.limits, solver.parameters
-    parameters.catch_sigint_signal = False  # its own handler would leave the process with none: Ctrl-C is ours
+    parameters.catch_sigint_signal = False  # CP-SAT would remove this process's handler of Ctrl-C
     parameters.num_workers = 1 if enumerating else limits.threads
-    parameters.interleave_search = parameters.num_workers > 1  # else the threads race, and no run is like the other
+    parameters.interleave_search = parameters.num_workers > 1  # otherwise threads race and runs differ
     parameters.random_seed = limits.seed % SEEDS
     parameters.enumerate_all_solutions = enumerating
     if deadline.seconds_left is not None:
@@ -101,7 +101,7 @@ def _configure_solver(solver: cp_model.CpSolver, deadline: Deadline, *, enumerat
 
 
 class _Listener(cp_model.CpSolverSolutionCallback):
-    """Keeps the solutions for the caller's thread; an exception here would end the process."""
+    """Stores the solutions for the caller's thread, because an exception here would end the process."""
 
     def __init__(self, solution_limit: int | None, *, optimising: bool) -> None:
         super().__init__()
@@ -112,7 +112,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
         self.solutions: SimpleQueue[tuple[float | None, float | None, Sequence[int]]] = SimpleQueue()
 
     def on_solution_callback(self) -> None:
-        """Keep a solution."""
+        """Store a solution."""
         self.solution_count += 1
         self.last_solution = tuple(self.response_proto.solution)
         objective = self.objective_value if self.is_optimising else None
@@ -123,7 +123,7 @@ class _Listener(cp_model.CpSolverSolutionCallback):
 
 
 def _solution_reader(solution: Sequence[int]) -> Values:
-    """Return the function from variables to their values."""
+    """Return a function from variables to their values."""
     return lambda variable: solution[variable.index]
 
 
@@ -136,7 +136,7 @@ def _translate_run(
     *,
     enumerating: bool,
 ) -> SolverRun:
-    """Put CP-SAT's result in our words; a status of None says that it was left behind."""
+    """Convert CP-SAT's result; a status of None means that the solver was abandoned."""
     stats: dict[str, int | float] = {
         "variables": len(model.proto.variables),
         "rows": len(model.proto.constraints),
@@ -171,7 +171,7 @@ def _translate_run(
 
 
 def _stop_reason(deadline: Deadline, listener: _Listener) -> StopReason:
-    """Tell which limit ended a run; CP-SAT does not say."""
+    """Return which limit ended a run, because CP-SAT does not report it."""
     if deadline.poll():
         return deadline.stop_reason
     if listener.solution_limit is not None and listener.solution_count >= listener.solution_limit:

@@ -1,14 +1,14 @@
-"""Integer programs, by OR-Tools MathOpt: HiGHS, SCIP, or CP-SAT.
+"""Integer programs, solved by OR-Tools MathOpt with HiGHS, SCIP or CP-SAT.
 
 Three facts shape this file.
 
-- A solver of integer programs may call a feasible program infeasible (HiGHS 1.15 did, once in about 3,000 of ours).
-  So nothing is reported impossible before a second, unrelated solver has said the same.
-- MathOpt refuses the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and trips over its own error message
-  while doing so (google/or-tools#4606). All parameters are set in `_solve_parameters`.
-- Only CP-SAT can be interrupted: HiGHS does not hear MathOpt's interrupter, SCIP hears it but fills standard error with
-  complaints at every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore left behind
-  when they have to stop, and fall asleep for good when they next write a line to their log.
+- A MILP solver may report a feasible program as infeasible (HiGHS 1.15 did, on about one program in 3,000). So a
+  program is only reported impossible if a second, unrelated solver agrees.
+- MathOpt rejects the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and fails in its own error message
+  (google/or-tools#4606). All parameters are set in `_solve_parameters`.
+- Only CP-SAT can be interrupted. HiGHS ignores MathOpt's interrupter, SCIP obeys it but writes complaints to standard
+  error in every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore abandoned when they
+  have to stop, and block forever when they next write a log line.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _TYPES = {
     "scip": mathopt.SolverType.GSCIP,
     "cpsat": mathopt.SolverType.CP_SAT,
 }
-# Whom to ask, in this order, until two say "infeasible" or one finds a solution.
+# The solvers to run, in this order, until two report "infeasible" or one finds a solution.
 _WITNESSES: dict[Solver, tuple[Solver, ...]] = {
     "highs": ("highs", "cpsat", "scip"),
     "scip": ("scip", "cpsat", "highs"),
@@ -52,11 +52,11 @@ _STOPS = {
     mathopt.Limit.MEMORY: StopReason.MEMORY,
     mathopt.Limit.INTERRUPTED: StopReason.CANCELLED,
 }
-_LINE_LENGTH = 500  # of LP files; some readers stop at 510 characters
-_LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only sign of life
-_MOST_SECONDS = 1e9  # thirty years: solvers count nanoseconds in 64 bits
-_MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits: a greater limit is never passed, but kept earlier
-_LOG_NODES = 10  # nodes between two lines of SCIP's log, likewise
+_LINE_LENGTH = 500  # of LP files; some readers have a limit of 510 characters
+_LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only callback
+_MOST_SECONDS = 1e9  # thirty years; solvers count nanoseconds in 64 bits
+_MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits; a greater limit is clamped
+_LOG_NODES = 10  # nodes between two lines of SCIP's log, for the same reason
 
 
 def solve(
@@ -69,18 +69,18 @@ def solve(
     model
         The program; all its variables are integers.
     limits
-        `nodes` counts nodes of the search tree (conflicts for CP-SAT); `threads` is heard by SCIP and CP-SAT. The
-        seconds are those of all solvers asked together.
+        `nodes` limits nodes of the search tree (conflicts for CP-SAT); `threads` applies to SCIP and CP-SAT. The
+        seconds are those of all solvers together.
     report
-        Gets lines of the solver's log, and value and bound at the end.
+        Called with lines of the solver's log, and with value and bound at the end.
     solver
-        The solver asked first.
+        The solver to run first.
 
     Returns
     -------
-    Run
-        Impossible only if two solvers say so. `stats` has ``false_infeasible`` where a solver was refuted, and
-        ``unconfirmed_infeasible`` where the limits came before the second opinion.
+    SolverRun
+        Impossible only if two solvers agree. `stats` has ``false_infeasible`` if a solver was refuted, and
+        ``unconfirmed_infeasible`` if a limit was reached before the second solver had finished.
 
     Examples
     --------
@@ -109,19 +109,19 @@ def solve(
 
 @dataclass(slots=True)
 class _SolverSession:
-    """One model put to one solver."""
+    """One run of a solver on a model."""
 
     model: mathopt.Model
     solver: Solver
     deadline: Deadline
     report: Report
     interrupter: SolveInterrupter = field(default_factory=SolveInterrupter)
-    log_line: str = ""  # the last line of the log, until it is reported
+    log_line: str = ""  # the last log line that is not yet reported
     report_time: float = 0.0
     is_over: bool = False  # nobody waits for the solver any more
 
     def run(self) -> SolverRun:
-        """Ask, and translate the answer; "infeasible" is not yet confirmed."""
+        """Run the solver and convert the result; "infeasible" is not yet confirmed."""
         start_seconds = self.deadline.run_seconds
         size = f"{self.model.get_num_variables()} variables, {self.model.get_num_linear_constraints()} rows"
         self.report(Progress(start_seconds, text=f"{self.solver}: {size}"))
@@ -135,7 +135,7 @@ class _SolverSession:
         return run
 
     def _solve(self) -> mathopt.SolveResult:
-        """Call MathOpt; in the solver's thread."""
+        """Call MathOpt, in the solver's thread."""
         try:
             return mathopt.solve(
                 self.model,
@@ -144,32 +144,32 @@ class _SolverSession:
                 msg_cb=self._read_log,
                 interrupter=self.interrupter if self.solver == "cpsat" else None,
             )
-        except AttributeError as error:  # MathOpt stumbles over its own status; the message is in the context
+        except AttributeError as error:  # MathOpt fails on its own status; the message is in the context
             raise RuntimeError(f"{self.solver}: {error.__context__}") from error
 
     def _read_log(self, lines: Sequence[str]) -> None:
-        """Keep a line of the log; in the solver's thread, where an exception would end the process."""
+        """Store a log line, in the solver's thread, where an exception would end the process."""
         if self.is_over and self.solver != "cpsat":
             sleep_for_ever()
         self.log_line = next((line.strip() for line in reversed(lines) if line.strip()), self.log_line)
 
     def _report_log(self) -> None:
-        """Report what was heard, at most ten times a second."""
+        """Report the stored log line, at most ten times a second."""
         if self.log_line and self.deadline.run_seconds - self.report_time >= 0.1:
             self.report_time, text, self.log_line = self.deadline.run_seconds, self.log_line, ""
             self.report(Progress(self.report_time, text=text))
 
 
 def _solve_parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
-    """Say the limits in the words that this solver takes."""
+    """Return the limits as this solver's parameters."""
     limits = deadline.limits
     parameters = mathopt.SolveParameters(random_seed=limits.seed % SEEDS, relative_gap_tolerance=0.0)
     if deadline.seconds_left is not None:
         parameters.time_limit = datetime.timedelta(seconds=min(deadline.seconds_left, _MOST_SECONDS))
-    parameters.cp_sat.catch_sigint_signal = False  # Ctrl-C is ours, here and in SCIP: they leave no handler behind
+    parameters.cp_sat.catch_sigint_signal = False  # this process handles Ctrl-C, also for SCIP: both remove its handler
     parameters.gscip.bool_params["misc/catchctrlc"] = False
     if solver == "highs":
-        parameters.highs.string_options["parallel"] = "off"  # its pool of threads can be sized once in a process
+        parameters.highs.string_options["parallel"] = "off"  # its thread pool can be sized only once per process
         parameters.highs.double_options["mip_min_logging_interval"] = _LOG_INTERVAL
     else:
         parameters.threads = limits.threads
@@ -182,7 +182,7 @@ def _solve_parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParame
 
 
 def _translate_run(model: mathopt.Model, solve_outcome: mathopt.SolveResult | None, deadline: Deadline) -> SolverRun:
-    """Put MathOpt's result in our words."""
+    """Convert MathOpt's result."""
     stats: dict[str, int | float] = {
         "variables": model.get_num_variables(),
         "rows": model.get_num_linear_constraints(),
@@ -214,7 +214,7 @@ def _has_objective(model: mathopt.Model) -> bool:
 
 
 def _stop_reason(solve_outcome: mathopt.SolveResult, deadline: Deadline) -> StopReason:
-    """Tell which limit ended a run; CP-SAT does not say it through MathOpt."""
+    """Return which limit ended a run, because CP-SAT does not report it through MathOpt."""
     if deadline.poll():
         return deadline.stop_reason
     limit: Any = solve_outcome.termination.limit
@@ -225,12 +225,12 @@ def _stop_reason(solve_outcome: mathopt.SolveResult, deadline: Deadline) -> Stop
 def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of the command line
     """Write a program as text in the format ``lp`` (CPLEX) or ``mps`` (free).
 
-    GLPK reads no objective without a term, so an empty one has the first variable in ``lp``, with the coefficient 0.
+    GLPK rejects an objective without terms, so in ``lp`` an empty one gets the first variable, with coefficient 0.
 
     Raises
     ------
     UsageError
-        If the format is another.
+        If the format is unknown.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Formulas in conjunctive normal form, by the solvers of PySAT."""
+"""Formulas in conjunctive normal form, solved by the solvers of PySAT."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
 
     from passatempo.solvers.cnf import Clause
 
-PIECE = 4096  # clauses that go to a process of its own at a time
+PIECE = 4096  # clauses per message to a child process
 
 
 @dataclass(frozen=True, slots=True)
 class SatRun(SolverRun):
-    """What a solver said of a formula.
+    """The result of a solver for a formula.
 
     Parameters
     ----------
     model
-        The true letters; none without a model.
+        The true letters; empty without a model.
     core
-        The assumptions that cannot hold together, where there were any and no model.
+        Assumptions that together contradict the formula, if there were assumptions and no model.
     proof
-        The lines of a DRAT proof, where one was asked and there is no model.
+        The lines of a DRAT proof, if `proof` was set and there is no model.
     """
 
     model: frozenset[int] = frozenset()
@@ -57,17 +57,17 @@ def solve(
     Parameters
     ----------
     clauses
-        The formula; letters are whole numbers from 1.
+        The formula; letters are positive integers.
     limits
-        `nodes` counts conflicts.
+        `nodes` limits conflicts.
     report
-        Gets the size of the formula.
+        Called with the size of the formula.
     solver
         One of `SOLVERS`, or of `WITHOUT_PROOFS`.
     assumptions
         Literals that must hold in this run.
     proof
-        Whether a proof is written where there is no model; not with assumptions.
+        Whether to write a proof if there is no model; not possible with assumptions.
 
     Returns
     -------
@@ -84,7 +84,7 @@ def solve(
     check_solver(solver, proof=proof)
     deadline = Deadline(limits)
     report(Progress(0.0, text=f"{solver}: {len(clauses)} clauses"))
-    if not all(clauses):  # an empty clause: nothing to search, and some solvers stumble over it
+    if not all(clauses):  # an empty clause needs no search, and some solvers fail on it
         return SatRun(
             Status.IMPOSSIBLE, seconds=deadline.run_seconds, stats={"conflicts": 0}, proof=("0",) if proof else ()
         )
@@ -107,7 +107,7 @@ def _solve_in_process(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
                 engine, task, stoppable=stoppable, is_stopped=lambda: deadline.stop_reason is not StopReason.DONE
             )
         finally:
-            engine.delete()  # here: whoever was left behind must not lose it under its hands
+            engine.delete()  # in this thread, since an abandoned engine must not lose its solver
 
     return _sat_run(attend(work, engine.interrupt if stoppable else bool, deadline), deadline)
 
@@ -115,7 +115,7 @@ def _solve_in_process(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
 def _run_engine(
     engine: Engine, task: tuple[Any, ...], *, stoppable: bool, is_stopped: Callable[[], bool] = bool
 ) -> tuple[Any, ...] | None:
-    """Put a task to a solver; in its thread or process. None where it was stopped before it began."""
+    """Run a solver on a task, in its thread or process; return None if it was stopped before it began."""
     _, clauses, assumptions, proof, nodes = task
     for number, clause in enumerate(clauses):
         engine.add_clause(clause)
@@ -139,7 +139,7 @@ def _run_engine(
 
 
 def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
-    """Run a solver that cannot be interrupted in a process that can be ended."""
+    """Run a solver that cannot be interrupted in a process that can be killed."""
     solver, clauses, assumptions, proof, nodes = task
     child_answers: list[tuple[Any, ...]] = []
 
@@ -153,7 +153,7 @@ def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
 
 
 def serve(parts: Iterator[Any]) -> Iterator[tuple[Any, ...] | None]:
-    """Answer one task in a process of its own."""
+    """Solve one task, in the child process."""
     solver, assumptions, proof, nodes = next(parts)
     with Engine(solver, with_proof=proof) as engine:
         clauses = (clause for part in parts for clause in part)
@@ -161,7 +161,7 @@ def serve(parts: Iterator[Any]) -> Iterator[tuple[Any, ...] | None]:
 
 
 def _sat_run(solver_answer: tuple[Any, ...] | None, deadline: Deadline) -> SatRun:
-    """Put what a solver said in our words."""
+    """Convert the result of a solver."""
     if solver_answer is None:
         return SatRun(Status.UNKNOWN, deadline.stop_reason)
     verdict, model, core, proof, stats = solver_answer
@@ -182,22 +182,22 @@ def enumerate_models(
     solver: str = "glucose42",
     block_model: Callable[[frozenset[int]], Iterable[Clause]] | None = None,
 ) -> Iterator[frozenset[int] | StopReason]:
-    """Yield the models, each different on the letters shown, as sets of true letters among those.
+    """Yield the models, each different on the visible letters, as sets of true visible letters.
 
-    A limit ends the enumeration with its `StopReason` as the last thing yielded.
+    After a limit, the last item is its `StopReason`.
 
     Parameters
     ----------
     clauses
         The formula.
-    shown
-        The letters that tell models apart.
+    visible_letters
+        The letters that distinguish models.
     limits
-        `nodes` counts conflicts, `answers` models.
+        `nodes` limits conflicts, `answers` models.
     solver
-        The solver; not CaDiCaL, which cannot be stopped.
-    blocked
-        The clauses that forbid a model just found; by default one that forbids its values of the letters shown.
+        The solver; not CaDiCaL, which cannot be interrupted.
+    block_model
+        The clauses that exclude a model just found; by default one that excludes its visible letters.
 
     Examples
     --------
@@ -239,7 +239,7 @@ def enumerate_models(
 
 
 def _add_clauses(engine: Engine, clauses: Iterable[Clause], deadline: Deadline) -> None:
-    """Add the clauses of a formula, unless a limit comes first."""
+    """Add the clauses of a formula, unless a limit is reached first."""
     for number, clause in enumerate(clauses):
         engine.add_clause(clause)
         if number % 1024 == 0 and deadline.stop_reason is not StopReason.DONE:
@@ -247,18 +247,18 @@ def _add_clauses(engine: Engine, clauses: Iterable[Clause], deadline: Deadline) 
 
 
 class _EngineLease:
-    """A solver that works in other threads, and is deleted when nobody works with it any more.
+    """A reference-counted solver, which is deleted after its last use in any thread.
 
-    A thread that was left behind still works with the solver when its owner has gone: then the thread deletes it.
+    An abandoned thread may still use the solver after its owner has finished; the thread then deletes it.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.lock = threading.Lock()
-        self.user_count = 1  # its owner
+        self.user_count = 1  # the owner
 
     def run_call(self, work: Callable[[], Any]) -> Callable[[], Any]:
-        """Lend the solver to a piece of work that is about to begin, in whatever thread."""
+        """Count a use of the solver, which is about to begin in some thread."""
         with self.lock:
             self.user_count += 1
 
@@ -271,7 +271,7 @@ class _EngineLease:
         return lent
 
     def give_back(self) -> None:
-        """Need the solver no more."""
+        """End a use of the solver."""
         with self.lock:
             self.user_count -= 1
             last = self.user_count == 0
@@ -282,7 +282,7 @@ class _EngineLease:
 def count_models(
     clauses: Sequence[Clause], visible_letters: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
 ) -> int | None:
-    """Count the models that differ on the letters shown, one by one; None where a limit came first.
+    """Count the models that differ on the visible letters, one by one; return None if a limit is reached.
 
     >>> count_models([(1, 2)], [1, 2])
     3
@@ -296,16 +296,16 @@ def count_models(
 
 
 class Session:
-    """A formula that is asked many times under different assumptions, by a solver that keeps what it learned.
+    """A formula to solve repeatedly under assumptions, by a solver that keeps its learned clauses.
 
     Parameters
     ----------
     clauses
         The formula.
     deadline
-        The limits of all questions together; a question is a node.
+        The limits of all calls together; a call counts as a node.
     solver
-        One of `SOLVERS`; not CaDiCaL, which cannot be stopped.
+        One of `SOLVERS`; not CaDiCaL, which cannot be interrupted.
 
     Examples
     --------
@@ -322,7 +322,7 @@ class Session:
         self.engine = Engine(solver, bootstrap_with=clauses if self.is_consistent else [])
 
     def find_model(self, assumptions: Sequence[int] = ()) -> frozenset[int] | StopReason | None:
-        """Return the true letters of a model; None where there is none, or the reason why that is not known."""
+        """Return the true letters of a model, None if there is no model, or the reason why that is unknown."""
         deadline = self.deadline
         deadline.spend()
         if deadline.poll():
@@ -331,7 +331,7 @@ class Session:
             return None
 
         def work() -> bool | None:
-            # Not in the main thread: there PySAT takes Ctrl-C for itself, and jumps out of the solver.
+            # Not in the main thread, where PySAT replaces the handler of Ctrl-C and jumps out of the solver.
             solve_verdict: bool | None = self.engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
             return solve_verdict
 

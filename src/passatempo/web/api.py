@@ -1,4 +1,4 @@
-"""The HTTP API, made from the registry: a question is answered with the JSON that the command line prints."""
+"""The HTTP API, generated from the registry; the answer to a question is the JSON that the command line prints."""
 
 from __future__ import annotations
 
@@ -36,20 +36,20 @@ TASKS = "passatempo.web.worker"
 ANSWER = f"{TASKS}:answer"
 SHOWN = f"{TASKS}:answer_for_display"
 INSTANCES = f"{TASKS}:instance"
-SECONDS = 10.0  # the time limit where a request names none
-READ = Limits(seconds=15.0)  # for reading, making and writing an instance
-RETRY = {429: "1", 503: "5"}  # seconds after which another try makes sense
+SECONDS = 10.0  # the default time limit
+READ = Limits(seconds=15.0)  # for reading, generating and writing an instance
+RETRY = {429: "1", 503: "5"}  # seconds until a retry makes sense
 INSTANCE = "instance"
 SETTINGS = ("method", "confirm", "seconds", "nodes", "threads", "seed", "show")
 SHOW = ("", "false", "true")
 LASTING = "public, max-age=300"
-LATER = "respond-async"  # of `Prefer`: whoever says so follows a question that takes long
+LATER = "respond-async"  # value of `Prefer`: a client that sends it follows a long question as a job
 
 
 def routes(pool: Pool, files: Files | None = None) -> list[Route]:
-    """Make the routes: a list of what there is, questions, instances, and jobs that are followed.
+    """Create the routes: the list of pastimes, questions, instances, and jobs.
 
-    Who goes to `api/` with a browser gets the page of the app about it, every other program the list.
+    A browser that opens `api/` gets the app's page about the API, and every other program the list.
     """
     api = Api(pool, files)
     return [
@@ -65,7 +65,7 @@ def routes(pool: Pool, files: Files | None = None) -> list[Route]:
 
 
 async def unknown_path(request: Request) -> Response:
-    """Say which pastimes or questions there are."""
+    """Respond with an error that lists the known pastimes or questions."""
     head, _, tail = request.path_params["path"].partition("/")
     try:
         game = pastime(head)
@@ -77,7 +77,7 @@ async def unknown_path(request: Request) -> Response:
 
 
 class Api:
-    """The handlers; `pool` answers."""
+    """The request handlers; `pool` runs the jobs."""
 
     def __init__(self, pool: Pool, files: Files | None = None) -> None:
         self.pool, self.streams, self.files = pool, Streams(pool), files
@@ -92,7 +92,7 @@ class Api:
 
     @cached_property
     def api_description(self) -> File:
-        """The description of the API, made when somebody first asks: that costs the start nothing."""
+        """The description of the API, built on the first request to keep the start fast."""
         return File(encode(api_document(self.pool.bounds)).encode(), "application/json")
 
     async def serve_list(self, request: Request) -> Response:
@@ -100,7 +100,7 @@ class Api:
         return self.pastime_list.respond(request.headers, LASTING, "Accept, Accept-Encoding")
 
     async def serve_page(self, request: Request) -> Response:
-        """Show the page about the API to a person; a program gets the list."""
+        """Send the page about the API to a browser, and the list to a program."""
         if self.files is None or "text/html" not in request.headers.get("accept", ""):
             return await self.serve_list(request)
         return self.files.respond(request.method, request.url.path, request.headers)
@@ -110,7 +110,7 @@ class Api:
         return self.api_description.respond(request.headers, LASTING)
 
     async def answer_question(self, request: Request) -> Response:
-        """Answer a question, or say where its progress is followed."""
+        """Answer a question, or return the job to follow."""
         game, problem = self.game_problems.get(
             (request.path_params["game"], request.path_params["question"]), (None, None)
         )
@@ -131,7 +131,7 @@ class Api:
         return await self._wait_for_job(request, job, limits)
 
     async def _wait_for_job(self, request: Request, job: Job, limits: Limits) -> Response:
-        """Wait for the outcome of a job, but not for a visitor who has gone."""
+        """Wait for the outcome of a job, unless the visitor disconnects."""
         watch = asyncio.ensure_future(_wait_for_disconnect(request))
         await asyncio.wait({job.answer_future, watch}, return_when=asyncio.FIRST_COMPLETED)
         watch.cancel()
@@ -140,7 +140,7 @@ class Api:
         return await outcome_of(job, limits)
 
     async def _start_stream(self, task: str, arguments: dict[str, Any], visitor: str, limits: Limits) -> Response:
-        """Answer what is quick at once; of the rest say where it is followed."""
+        """Answer a quick question at once; for a long one return the job to follow."""
         self.streams.admit_visitor(visitor)
         bounds = self.pool.bounds
 
@@ -161,7 +161,7 @@ class Api:
         return json_response(202, {"job": name}, Location=f"../jobs/{name}")
 
     async def follow_job(self, request: Request) -> Response:
-        """Tell by server-sent events how far a job has come, and how it ends."""
+        """Send the progress and the end of a job as server-sent events."""
         name = request.path_params["job"]
         if name not in self.streams.job_streams:
             return error_response(
@@ -171,12 +171,12 @@ class Api:
         return StreamingResponse(self.streams.write_events(name), media_type="text/event-stream", headers=headers)
 
     async def stop_job(self, request: Request) -> Response:
-        """Stop a job; those who follow it hear its end. One that is over, or never was, needs no stop."""
+        """Stop a job; its followers receive its end. A job that is over or unknown needs no stop."""
         self.streams.stop_job(request.path_params["job"])
         return Response(status_code=204)
 
     async def answer_instance(self, request: Request) -> Response:
-        """Read, make or write an instance."""
+        """Read, generate or write an instance."""
         name = request.path_params["game"]
         if name not in names():
             request.path_params["path"] = f"{name}/{INSTANCE}"
@@ -189,7 +189,7 @@ class Api:
 
 
 async def outcome_of(job: Job, limits: Limits) -> Response:
-    """Wait for the outcome of a job; one that was stopped from outside is `unknown`."""
+    """Wait for the outcome of a job; a job that was stopped from outside is `unknown`."""
     try:
         answer_json = await job.answer_future
     except RequestError as refused:
@@ -203,7 +203,7 @@ async def outcome_of(job: Job, limits: Limits) -> Response:
 
 
 def stop_outcome(arguments: Mapping[str, Any], stop_reason: str, seconds: float) -> dict[str, Any]:
-    """Write the outcome of a method whose process had to be ended: nothing is known, and nothing was checked."""
+    """Write the outcome of a method whose process was killed: nothing is known, and nothing was checked."""
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
     method = problem.choose(arguments.get("method")).name
@@ -212,14 +212,14 @@ def stop_outcome(arguments: Mapping[str, Any], stop_reason: str, seconds: float)
 
 
 async def _wait_for_disconnect(request: Request) -> None:
-    """Wait until the visitor has gone."""
+    """Wait until the visitor disconnects."""
     with contextlib.suppress(RuntimeError):
         while (await request.receive())["type"] != "http.disconnect":
             pass
 
 
 async def body_of(request: Request, size_limit: int) -> bytes:
-    """Take the body as it is, but no more than is allowed: a worker reads it."""
+    """Read the raw body up to the size limit; a worker parses it."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
     if kind != "application/json":
         raise RequestError(
@@ -235,7 +235,7 @@ async def body_of(request: Request, size_limit: int) -> bytes:
 
 
 def unique_keys(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Join the pairs of a query, each key given once.
+    """Collect the parameters of a query; a key may occur only once.
 
     >>> unique_keys([("seconds", "1"), ("seconds", "2")])
     Traceback (most recent call last):
@@ -250,7 +250,7 @@ def unique_keys(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
 
 
 def limits_of(query: Mapping[str, str]) -> Limits:
-    """Read the limits of a request; unknown names are refused.
+    """Read the limits of a request, and refuse unknown parameters.
 
     >>> limits_of({"seconds": "2.5", "threads": "1"}).seconds
     2.5
@@ -271,7 +271,7 @@ def limits_of(query: Mapping[str, str]) -> Limits:
 
 
 def _read_number(query: Mapping[str, str], key: str, kind: type[int] | type[float], lower_bound: float) -> Any:
-    """Read one number of a request; None where it is absent."""
+    """Read one number of a request; return None if it is absent."""
     if key not in query:
         return None
     try:
@@ -284,30 +284,30 @@ def _read_number(query: Mapping[str, str], key: str, kind: type[int] | type[floa
 
 
 def visitor_of(request: Request) -> str:
-    """Tell visitors apart by their network; behind a proxy, if the server was told so, by the one it forwards."""
+    """Identify a visitor by network; behind a trusted proxy, by the forwarded address."""
     return network_of(request.client.host if request.client else "")
 
 
 def json_response(status: int, content: Any, **headers: str) -> Response:
-    """Answer with JSON."""
+    """Respond with JSON."""
     return Response(encode(content), status_code=status, media_type="application/json", headers=headers)
 
 
 def error_response(status: int, **details: Any) -> Response:
-    """Answer with an error: its kind, a sentence, and its place where there is one."""
+    """Respond with an error: its kind, a sentence, and its place if known."""
     headers = {"Retry-After": RETRY[status]} if status in RETRY else {}
     return json_response(status, {"error": details}, **headers)
 
 
 async def handle_error(request: Request, error: Exception) -> Response:
-    """Answer with what was raised."""
+    """Respond with the error that was raised."""
     if isinstance(error, RequestError):
         return error_response(error.status, **error.said)
     if isinstance(error, PassatempoError):
         return error_response(422, **described_error(error))
     return error_response(
         499, kind="cancelled", message=translate("cancelled")
-    )  # in the middle of the body: nobody waits
+    )  # while the body was being sent; nobody waits
 
 
 ERRORS = dict.fromkeys((RequestError, PassatempoError, ClientDisconnect), handle_error)

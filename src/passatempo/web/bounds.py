@@ -1,4 +1,4 @@
-"""How much a visitor, and all visitors together, may ask of the server."""
+"""The limits of the server, for one visitor and for all visitors together."""
 
 from __future__ import annotations
 
@@ -8,41 +8,41 @@ from dataclasses import dataclass, field
 
 from passatempo.core.limits import MEMORY_MB
 
-MOST_ADDRESSES = 4096  # that are remembered; of more the one that asked least lately is forgotten
+MOST_ADDRESSES = 4096  # remembered; beyond that the least recent one is forgotten
 
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """The limits of a server.
 
-    A job that is answered within `patience` costs nobody anything. One that takes longer needs a *seat*; there are few
-    of them, so that jobs without end cannot take the processor from the quick ones. A visitor whose jobs of some kind
-    have been long has the others of that kind wait behind all else that he asks, and one worker takes none of them.
+    A job that ends within `patience` uses no seat. A longer one needs a *seat*. There are few seats, so that long jobs
+    cannot take the processor from quick ones. If a visitor's jobs of some kind have been long, further jobs of that
+    kind wait behind all other jobs of this visitor, and one worker takes none of them.
 
     Parameters
     ----------
-    workers
-        Processes that stand ready for jobs of which nobody knows yet how long they take.
-    quick
-        Further ones, which only take jobs that are presumed to be quick.
+    worker_count
+        Processes ready for jobs of unknown length.
+    quick_workers
+        Further processes, which only take jobs that are presumed to be quick.
     patience
         Seconds after which a job needs a seat.
     seats, seats_each
-        Long jobs at the same time, of all visitors and of one.
-    waiting, waiting_each
+        Simultaneous long jobs, of all visitors and of one.
+    queue_limit, queue_limit_each
         Jobs that may wait for a worker, of all visitors and of one.
     seconds
         The longest time limit of a job.
-    grace
-        Seconds that a method has to stop by itself once it was told to; then its process is ended.
-    body, answer, shown, file
-        Bytes of an instance, and of what a worker may hand over: an outcome, one with words and picture, a file.
+    grace_seconds
+        Seconds that a method has to stop by itself after a request to stop; then its process is ended.
+    body_size, answer_size, display_size, file_size
+        Bytes of an instance, of a worker's outcome, of an outcome with text and picture, and of a file.
     memory_mb
-        Memory that a job may take; a job that does not keep to it is ended a little later.
-    followed, followed_each
-        Jobs at the same time whose progress is followed, of all visitors and of one.
+        Memory that a job may use; a job that exceeds it is ended a little later.
+    stream_limit, stream_limit_each
+        Jobs whose progress is streamed at the same time, of all visitors and of one.
     requests, files
-        Requests of a network to the API, and for files of the app, which a class shares: as `Quota` takes them.
+        Requests of one network to the API, and for files of the app, as arguments of `Quota`.
     """
 
     worker_count: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
@@ -86,7 +86,7 @@ class Quota:
     Parameters
     ----------
     burst, rate
-        Requests at once, and further ones a second.
+        Requests allowed at once, and further ones per second.
     patience
         Seconds that a request may wait for its token.
 
@@ -99,16 +99,14 @@ class Quota:
 
     def __init__(self, burst: int, rate: int, patience: float) -> None:
         self.burst, self.rate, self.patience = burst, rate, patience
-        self.full_times: dict[
-            str, float
-        ] = {}  # when the bucket of an address is full again: from then on it is not kept
+        self.full_times: dict[str, float] = {}  # when the bucket of an address is full again and can be dropped
 
     def take_token(self, address: str, current_time: float) -> float:
-        """Return the seconds until there is a token, which is taken unless they are more than the patience."""
+        """Return the seconds until a token is available; take it, unless they exceed the patience."""
         full = max(self.full_times.pop(address, current_time), current_time)
         wait = max(
             0.0, full - current_time - (self.burst - 0.5) / self.rate
-        )  # a half: so many, however sums are rounded
+        )  # a half, so that rounding never costs a token
         self.full_times[address] = full + 1 / self.rate if wait <= self.patience else full
         while (
             self.full_times[oldest := next(iter(self.full_times))] <= current_time

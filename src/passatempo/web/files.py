@@ -1,4 +1,4 @@
-"""The files of the browser app, as they were when the server began: read once, so that two versions never mix."""
+"""The files of the browser app, read once when the server starts, so that two versions never mix."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ TYPES = {
 OTHER = "application/octet-stream"
 WITH_API = b'// @ts-check\n/** @type {string | null} */\nexport const api = "api/";\n'
 LOST = "404.html"
-FEW = 512  # bytes that are not worth it
+FEW = 512  # bytes; smaller files are not compressed
 
 
 class File:
-    """A file with its type and its hash, by which a browser knows whether it has it.
+    """A file with its type and its hash, from which a browser knows whether its copy is current.
 
-    `packed` is its gzip, made when first asked for if nobody has before; `packs` says whether there is any.
+    `gzip_content` is computed on first use if it is empty; `is_packable` is whether it is used at all.
     """
 
     __slots__ = ("content", "entity_tag", "gzip_content", "is_packable", "kind")
@@ -54,7 +54,7 @@ class File:
         self.entity_tag = hashlib.sha256(content).hexdigest()[:32]
 
     def respond(self, headers: Headers, caching: str = "no-cache", vary: str = "Accept-Encoding") -> Response:
-        """Answer with the file, packed where the browser takes that, or say that it has it already."""
+        """Return the response for this file: compressed if the browser accepts that, or 304 if its copy is current."""
         use_gzip = self.is_packable and takes_gzip(headers.get("accept-encoding", ""))
         tag = f'"{self.entity_tag}{"-gz" if use_gzip else ""}"'
         cache_headers = {"ETag": tag, "Cache-Control": caching}
@@ -76,12 +76,12 @@ class Files:
     Parameters
     ----------
     folder
-        Where they are.
+        The folder of the app.
 
     Raises
     ------
     UsageError
-        If the app has not been made there.
+        If the app is not built there.
     """
 
     def __init__(self, folder: Path = APP) -> None:
@@ -94,11 +94,11 @@ class Files:
         self.named_files = dict(_read_files(folder))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a file, or say that there is none."""
+        """Respond with a file, or with an error."""
         await self.respond(scope["method"], scope["path"], Headers(scope=scope))(scope, receive, send)
 
     def respond(self, method: str, path: str, headers: Headers) -> Response:
-        """Find what is asked for; a folder without its last stroke is sent there, by an address that is relative."""
+        """Find the requested file; redirect a folder without its last slash, by a relative address."""
         name = path.removeprefix("/")
         if name.endswith("/") or not name:
             name += "index.html"
@@ -108,13 +108,13 @@ class Files:
             return self.named_files[name].respond(headers)
         if f"{name}/index.html" in self.named_files:
             return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
-        if LOST in self.named_files:  # the app's own page that says so
+        if LOST in self.named_files:  # the app's own page for this
             return Response(self.named_files[LOST].content, 404, {"Content-Type": TYPES[".html"]})
         return PlainTextResponse(translate("there is no page {path}", path=quote(path)) + "\n", 404)
 
 
 def is_made(folder: Path = APP) -> bool:
-    """Tell whether all is there that `make app` lists when it has made the app."""
+    """Return whether every file in the list of `make app` exists."""
     try:
         app_files = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
     except FileNotFoundError:
@@ -123,7 +123,7 @@ def is_made(folder: Path = APP) -> bool:
 
 
 def _read_files(folder: Path) -> Iterator[tuple[str, File]]:
-    """Read the files of a folder, each with the gzip that lies beside it unless that is older."""
+    """Yield the files of a folder, each with its stored gzip unless that is older."""
     for path in sorted(folder.rglob("*")):
         if path.suffix == ".gz" or not path.is_file():
             continue
@@ -137,7 +137,7 @@ def _read_files(folder: Path) -> Iterator[tuple[str, File]]:
 
 
 def takes_gzip(accept_header: str) -> bool:
-    """Tell whether a browser takes gzip.
+    """Return whether a browser accepts gzip.
 
     >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
     (True, False, False)
@@ -150,7 +150,7 @@ def takes_gzip(accept_header: str) -> bool:
 
 
 def is_known(tags: str, tag: str) -> bool:
-    """Tell whether one of the tags that a browser has is this one.
+    """Return whether a tag is among those that a browser sent.
 
     >>> is_known('W/"a", "b"', '"a"'), is_known("*", '"a"'), is_known('"b"', '"a"')
     (True, True, False)

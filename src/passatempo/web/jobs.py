@@ -1,9 +1,9 @@
-"""Jobs: questions of visitors, answered by worker processes, so that nothing ever waits for a long search.
+"""Jobs: the visitors' questions, run by worker processes, so that a long search never delays other questions.
 
-A job that is not done within the patience of the bounds takes a seat among the long ones, runs on with less priority,
-and another worker steps in for the quick ones; where no seat is free it is stopped and the visitor told so. A job that
-is stopped has a fraction of a second to end by itself; then its process is ended. Some workers only take what is
-presumed quick, so that no flood, not even the visitor's own, keeps a small question waiting.
+A job that exceeds the patience of the bounds takes a seat among the long ones and continues at lower priority, while
+another worker starts for quick jobs. If no seat is free, the job is stopped and the visitor is informed. A stopped job
+has a fraction of a second to end by itself; then its process is killed. Some workers only take jobs that are presumed
+quick, so that no flood, not even the visitor's own, delays a small question.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from multiprocessing.connection import Connection
 
-OVERDUE = (2.0, 1.1)  # a process is ended so many seconds after so many times its job's time limit
-LESS = 10  # how much less priority long jobs have
-AGAIN = 4  # how often a job is waited for whose process has hardly run: the machine is what takes so long
-HURRY = 5  # how many times less patience there is for a job of a kind that was long, where no seat is free
-HIRE_AGAIN = 1.0  # seconds after a process that could not be started
-SMALL = 15  # bits of the size of a body, to which its job may be presumed quick: reading 1 MB takes a tenth of a second
-MOST_KINDS = 4096  # kinds of jobs that are remembered as long, and as quick
+OVERDUE = (2.0, 1.1)  # a process is killed after a constant (seconds) plus a multiple of its job's time limit
+LESS = 10  # niceness added to long jobs
+AGAIN = 4  # retries for a job whose process has hardly run because the machine is busy
+HURRY = 5  # divisor of the patience for a job of a kind that was long, if no seat is free
+HIRE_AGAIN = 1.0  # seconds until another attempt to start a process
+SMALL = 15  # bits of the body size up to which a job may be presumed quick: reading 1 MB takes a tenth of a second
+MOST_KINDS = 4096  # kinds of jobs remembered as long, and as many as quick
 
 
 class RequestError(Exception):
-    """A job that has no result: what is to be said, as data with `kind` and `message`, and the HTTP status."""
+    """A job without a result: the error as data with `kind` and `message`, and the HTTP status."""
 
     def __init__(self, status: int, **details: Any) -> None:
         super().__init__(details["message"])
@@ -45,7 +45,7 @@ class RequestError(Exception):
 
 
 class Job:
-    """A task of a visitor, from the moment it is asked; `answered` is its result or a `RequestError`."""
+    """A task of a visitor, from its submission; `answer_future` holds its result or a `RequestError`."""
 
     __slots__ = (
         "answer_future",
@@ -70,16 +70,16 @@ class Job:
         self.stop_error: RequestError | None = None  # why it was stopped, if it was
 
     def fail(self, refusal: RequestError) -> None:
-        """Say why there is no result."""
+        """End the job with an error instead of a result."""
         if not self.answer_future.done():
             self.answer_future.set_exception(refusal)
-            self.answer_future.exception()  # somebody who has left the page will not ask for it
+            self.answer_future.exception()  # retrieve it, as a visitor who has left will not
 
 
 def kind_of(visitor: str, task: str, arguments: Mapping[str, Any]) -> int:
-    """Name what probably takes about as long: question, method and visitor, and the size of the instance, by doubling.
+    """Return a key for jobs of similar duration, from question, method, visitor, and the bit length of the body.
 
-    It is a number, of which the last five bits are the size: thousands of them are remembered.
+    The last five bits of this number are that length. Numbers are compact, and thousands of them are remembered.
 
     >>> kind_of("", "tasks:answer", {"question": "lay", "body": b"{}"}) == kind_of(
     ...     "", "tasks:answer", {"question": "lay", "body": b"7H 8H" * 99}
@@ -91,7 +91,7 @@ def kind_of(visitor: str, task: str, arguments: Mapping[str, Any]) -> int:
 
 
 def processor_time(pid: int | None) -> tuple[float, bool]:
-    """Return the seconds that a process has run, and whether it would run if it could; (0, False) where nobody can say.
+    """Return the CPU seconds of a process, and whether it is runnable; (0, False) if the system does not report them.
 
     >>> processor_time(None)
     (0.0, False)
@@ -106,7 +106,7 @@ def processor_time(pid: int | None) -> tuple[float, bool]:
 
 @dataclass(eq=False, slots=True)
 class Worker:
-    """A process with the job that it is at."""
+    """A worker process and its current job."""
 
     process: multiprocessing.process.BaseProcess
     pipe: Connection
@@ -116,7 +116,7 @@ class Worker:
     job_timers: tuple[asyncio.TimerHandle, ...] = ()
 
     def end_job(self) -> Job | None:
-        """Leave the job: nothing that waits for its time keeps it any longer."""
+        """Detach the current job, and cancel its timers."""
         for timer in self.job_timers:
             timer.cancel()
         self.job_timers, job, self.job = (), self.job, None
@@ -124,23 +124,23 @@ class Worker:
 
 
 class Pool:
-    """The worker processes, and the jobs that wait for one."""
+    """The worker processes and the queue of jobs."""
 
     def __init__(self, bounds: Bounds = Bounds()) -> None:
         self.bounds = bounds
         methods = multiprocessing.get_all_start_methods()
         self.context = multiprocessing.get_context("forkserver" if "forkserver" in methods else "spawn")
         self.workers: set[Worker] = set()
-        self.job_queues: dict[str, deque[Job]] = {}  # by visitor; they take turns
+        self.job_queues: dict[str, deque[Job]] = {}  # by visitor, in round-robin order
         self.visitor_seats: Counter[str] = Counter()
-        self.long_kinds: dict[int, None] = {}  # kinds of jobs that took long when last asked, the oldest first
-        self.quick_kinds: dict[int, None] = {}  # and those that did not
+        self.long_kinds: dict[int, None] = {}  # kinds of jobs that took long last time, the oldest first
+        self.quick_kinds: dict[int, None] = {}  # and kinds that did not
         self.starting_count = 0
-        self.closed: RequestError | None = None  # what every job is told once the server ends
+        self.closed: RequestError | None = None  # the error of every job once the server closes
         self.background_tasks: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Call the first workers; they come up beside the server."""
+        """Start the first workers in the background."""
         self.closed = None
         self.context.set_forkserver_preload(["passatempo.web.worker"])
         self._hire_workers()
@@ -152,7 +152,7 @@ class Pool:
             await asyncio.gather(*self.background_tasks, return_exceptions=True)
 
     def refuse(self) -> None:
-        """End all workers, and refuse the jobs that run, those that wait and those to come."""
+        """End all workers, and refuse running, waiting and future jobs."""
         self.closed = RequestError(503, kind="closed", message=translate("the server is closing"))
         for job in [job for queue in self.job_queues.values() for job in queue]:
             job.fail(self.closed)
@@ -172,12 +172,12 @@ class Pool:
         report: Report = silent,
         most: int | None = None,
     ) -> Job:
-        """Hand in a task; `most` are the characters that its result may have.
+        """Submit a task; `most` is the maximal number of bytes of its result.
 
         Raises
         ------
-        Refused
-            If this visitor, or everybody, has too many jobs waiting, or if the server is closing.
+        RequestError
+            If this visitor, or all together, have too many waiting jobs, or if the server is closing.
         """
         if self.closed:
             raise self.closed
@@ -197,11 +197,11 @@ class Pool:
         return job
 
     async def run(self, task: str, arguments: Any, **details: Any) -> Any:
-        """Hand in a task and wait for its result."""
+        """Submit a task and wait for its result."""
         return await self.submit(task, arguments, **details).answer_future
 
     def stop(self, job: Job, why: RequestError | None = None) -> None:
-        """Stop a job, whether it waits or runs; it may still answer with what it has found."""
+        """Stop a waiting or running job; it may still return what it has found."""
         if job.answer_future.done():
             return
         job.stop_error = why or RequestError(499, kind="cancelled", message=translate("cancelled"))
@@ -214,10 +214,10 @@ class Pool:
                 worker.cancel_switch[0] = 1
                 asyncio.get_running_loop().call_later(self.bounds.grace_seconds, self._end, worker, job)
 
-    # How jobs find workers.
+    # Scheduling.
 
     def _assign_jobs(self) -> None:
-        """Give waiting jobs to idle workers, one visitor after the other."""
+        """Assign waiting jobs to idle workers, visitors in turn."""
         idle = [worker for worker in self.workers if worker.is_ready and worker.job is None]
         for visitor in list(self.job_queues):
             if not self.job_queues[visitor]:
@@ -229,14 +229,14 @@ class Pool:
             queue = self.job_queues.pop(next_job.visitor)
             queue.remove(next_job)
             if queue:
-                self.job_queues[next_job.visitor] = queue  # at the end of the line
+                self.job_queues[next_job.visitor] = queue  # at the end of the queue
             self._begin_job(idle.pop(), next_job)
 
     def _next_job(self, visitor: str) -> Job | None:
-        """Find the job of a visitor that is next: of a kind that is not tried just now, quick before new, small first.
+        """Return the visitor's next job: of a kind that is not running now, quick before unknown, small before large.
 
-        Jobs of a kind that was long come last, and may be at all workers but one and the `quick` ones; new kinds may
-        take those only one at a time. So what a flood is made of shows itself, and leaves them alone.
+        Jobs of a kind that was long come last, and leave one worker and the `quick_workers` free. New kinds may use
+        these, one job of each kind at a time. So a flood reveals its kinds, and then leaves these workers alone.
         """
         trying = [worker.job for worker in self.workers if worker.job is not None and not worker.job.has_seat]
         kind_counts = Counter(job.kind for job in trying)
@@ -254,11 +254,11 @@ class Pool:
         return min(filter(may, self.job_queues[visitor]), key=rank, default=None)
 
     def _is_quick(self, job: Job) -> bool:
-        """Tell whether a job is presumed to be quick."""
+        """Return whether a job is presumed to be quick."""
         return job.kind in self.quick_kinds and job.kind & 31 <= SMALL
 
     def _begin_job(self, worker: Worker, job: Job) -> None:
-        """Send a job to a worker, and look after it when the patience is over and when its time is up."""
+        """Send a job to a worker, and set timers for its patience and its time limit."""
         worker.job = job
         worker.cancel_switch[0] = 0
         try:
@@ -276,14 +276,14 @@ class Pool:
         )
 
     def _patience(self, job: Job) -> float:
-        """Tell how long a job may be at it without a seat: less where it will probably want one, and none is free."""
+        """Return how long a job may run without a seat: less if it will probably need one and none is free."""
         full = (
             self.visitor_seats[job.visitor] >= self.bounds.seats_each or self.visitor_seats.total() >= self.bounds.seats
         )
         return self.bounds.patience / HURRY if full and job.kind in self.long_kinds else self.bounds.patience
 
     def _remember_time(self, job: Job, *, long: bool) -> None:
-        """Note whether jobs of this kind take long."""
+        """Record whether jobs of this kind take long."""
         other, kinds = (self.quick_kinds, self.long_kinds) if long else (self.long_kinds, self.quick_kinds)
         other.pop(job.kind, None)
         kinds.pop(job.kind, None)
@@ -292,11 +292,11 @@ class Pool:
             del kinds[next(iter(kinds))]
 
     def _seat_job(self, worker: Worker, job: Job, processor_limit: float, retries: int = AGAIN) -> None:
-        """Give a long job a seat and less priority, or stop it where none is free.
+        """Give a long job a seat and lower priority, or stop it if no seat is free.
 
-        One that would run but has had less than `enough` of the processor is waited for, so many times.
+        A runnable job that has had less CPU time than `processor_limit` waits again, at most `retries` times.
         """
-        self._read_pipe(worker)  # on a busy machine this is called late: the job may be done
+        self._read_pipe(worker)  # on a busy machine this timer is late, and the job may be done
         if worker.job is not job or job.stop_error:
             return
         processor_seconds, would_run = processor_time(worker.process.pid)
@@ -323,7 +323,7 @@ class Pool:
             self._assign_jobs()
 
     def _end_overdue(self, worker: Worker, job: Job) -> None:
-        """End a job that should have stopped by itself."""
+        """End a job that exceeded its time limit."""
         if worker.job is job:
             job.stop_error = job.stop_error or RequestError(
                 504, kind="seconds", message=translate("the time limit was reached")
@@ -331,15 +331,15 @@ class Pool:
             self._end(worker, job)
 
     def _end(self, worker: Worker, job: Job) -> None:
-        """End the process of a job that did not stop by itself."""
+        """Kill the process of a job that did not stop by itself."""
         if worker.job is job:
             worker.process.kill()
             self._replace_worker(worker)
 
-    # What workers say.
+    # Messages of workers.
 
     def _read_pipe(self, worker: Worker) -> None:
-        """Take what a worker has sent."""
+        """Process the messages that a worker has sent."""
         try:
             while worker in self.workers and worker.pipe.poll():
                 kind, pipe_message = worker.pipe.recv()
@@ -354,7 +354,7 @@ class Pool:
         self._assign_jobs()
 
     def _finish_job(self, worker: Worker, kind: str, payload: Any) -> None:
-        """Hand a result over; a worker that was long at it is replaced by a fresh one."""
+        """Deliver a result; replace a worker that had a long job."""
         job = worker.end_job()
         if job is None:
             return
@@ -374,7 +374,7 @@ class Pool:
             self._dismiss_worker(worker)
 
     def _replace_worker(self, worker: Worker) -> None:
-        """Say that a job's process has ended, and call another."""
+        """Fail the job of a process that has ended, and start another."""
         job = worker.end_job()
         if job is not None:
             self._stand_up(job)
@@ -385,26 +385,26 @@ class Pool:
     def _stand_up(self, job: Job) -> None:
         if job.has_seat:
             self.visitor_seats[job.visitor] -= 1
-            self.visitor_seats += Counter()  # forget visitors without a seat
+            self.visitor_seats += Counter()  # drop visitors without a seat
 
-    # How workers come and go.
+    # Starting and ending workers.
 
     def _hire_workers(self) -> None:
-        """Call workers until enough of them stand ready for quick jobs."""
+        """Start workers until enough of them are free for quick jobs."""
         quick = sum(worker.job is None or not worker.job.has_seat for worker in self.workers)
         while not self.closed and quick + self.starting_count < self.bounds.worker_count + self.bounds.quick_workers:
             self.starting_count += 1
             self._run_background(self._start_worker())
 
     async def _start_worker(self) -> None:
-        """Start a process; that takes a moment, so a thread waits for it."""
+        """Start a process, in a thread because that takes a moment."""
         ours, theirs = self.context.Pipe()
         switch = self.context.RawArray(ctypes.c_ubyte, CONTROL_SIZE)
         memory = self.bounds.memory_mb
         process = self.context.Process(target=work_loop, args=(theirs, switch, memory), daemon=True)  # type: ignore[attr-defined]
         try:
             await asyncio.to_thread(without_interrupts()(process.start))
-        except (EOFError, OSError):  # the fork server has ended, perhaps by a signal that this process gets too
+        except (EOFError, OSError):  # the fork server has ended, perhaps by a signal to the whole group
             ours.close()
             asyncio.get_running_loop().call_later(HIRE_AGAIN, self._hire_workers)
             return
@@ -418,7 +418,7 @@ class Pool:
             self._dismiss_worker(worker, kill=True)
 
     def _dismiss_worker(self, worker: Worker, *, kill: bool = False) -> None:
-        """Let a worker go; without its pipe it ends by itself."""
+        """Remove a worker; it ends by itself when its pipe closes."""
         if worker not in self.workers:
             return
         self.workers.discard(worker)
@@ -430,7 +430,7 @@ class Pool:
         self._hire_workers()
 
     def _run_background(self, work: Any) -> None:
-        """Do something beside the rest, and keep hold of it until it is done."""
+        """Run a coroutine in the background, and keep a reference until it is done."""
         task = asyncio.get_running_loop().create_task(work)
         self.background_tasks.add(task)
         task.add_done_callback(self.background_tasks.discard)

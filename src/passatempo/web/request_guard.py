@@ -1,8 +1,8 @@
-"""Who may come in, and what every answer tells a browser.
+"""The check of every request, and the security headers of every response.
 
-A page of another site must not be able to use this server through the browser of somebody who can reach it. So the name
-under which a request asks for the server is one of a list (else any name could be made to lead here), and a request
-that a page has sent comes from a page of this server.
+A page of another site must not use this server through the browser of somebody who can reach it. So the `Host` of a
+request must be on a list, since any other name could be made to resolve to this server (DNS rebinding). A request that
+a page sends must come from a page of this server.
 """
 
 from __future__ import annotations
@@ -32,20 +32,20 @@ POLICY = (
     "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
-STRANGE = ("cross-site", "same-site")  # another origin: on this machine that may be anybody's page on another port
+STRANGE = ("cross-site", "same-site")  # another origin, perhaps somebody else's page on another port of this machine
 HEADERS = (
     (b"content-security-policy", POLICY.encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
-    (b"cross-origin-resource-policy", b"same-origin"),  # else a page of any site can see that the server runs
+    (b"cross-origin-resource-policy", b"same-origin"),  # otherwise any site could detect the server
 )
-LONGEST_HEAD = 16384  # bytes of a request's head: no link carries an instance to the server
-PAUSE = 0.2  # seconds before a request too many is refused: who floods the server waits for each refusal
-_PORT = re.compile(r"^(\[.*\]|[^:]*):\d{1,5}\Z")  # of an IPv6 address behind brackets only
+LONGEST_HEAD = 16384  # bytes of a request's head; no link carries an instance to the server
+PAUSE = 0.2  # seconds before an excess request is refused, so that a flood waits for each refusal
+_PORT = re.compile(r"^(\[.*\]|[^:]*):\d{1,5}\Z")  # an IPv6 address needs brackets
 
 
 def normalise_host(host: str) -> str:
-    """Return the name in a host, which may have a port, as browsers write it in `Host`.
+    """Return the host name without its port, as browsers write it in `Host`.
 
     >>> normalise_host("Example.org:8080"), normalise_host("::1"), normalise_host("[::1]:8080")
     ('example.org', '[::1]', '[::1]')
@@ -53,7 +53,7 @@ def normalise_host(host: str) -> str:
     Raises
     ------
     UsageError
-        If it is none.
+        If it is not a host name.
     """
     name = _PORT.sub(r"\1", host)
     try:
@@ -66,7 +66,7 @@ def normalise_host(host: str) -> str:
 
 
 def is_own(origin: str, host: str) -> bool:
-    """Tell whether a page of this origin is one of the server that is asked for under this host; TLS may stand between.
+    """Return whether an origin is this server, requested under this host; a proxy may add TLS.
 
     >>> is_own("http://localhost:8080", "localhost:8080"), is_own("http://localhost:3000", "localhost:8080")
     (True, False)
@@ -75,16 +75,16 @@ def is_own(origin: str, host: str) -> bool:
 
 
 class RequestGuard:
-    """Middleware: refuses what is too much, or comes under another name or from a page of another site; adds headers.
+    """Middleware: refuses excess requests, unknown host names and pages of other sites; adds headers.
 
     Parameters
     ----------
     app
-        What stands behind.
+        The application to protect.
     hosts
-        The names under which the server may be asked for, beside those of this machine.
+        The names accepted for the server, in addition to those of this machine.
     bounds
-        How many requests an address may send.
+        The limits, with the number of requests that an address may send.
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), bounds: Bounds = Bounds()) -> None:
@@ -93,7 +93,7 @@ class RequestGuard:
         self.files, self.requests = Quota(*bounds.files), Quota(*bounds.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Let a request in, or answer it at the door."""
+        """Pass a request on, or refuse it."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -120,7 +120,7 @@ class RequestGuard:
             await self.app(scope, receive, guarded)
 
     def check_headers(self, path: str, headers: Iterable[tuple[bytes, bytes]]) -> tuple[int, str]:
-        """Say why a request with these headers may not come in, and by which status; 0 where it may."""
+        """Return the status and sentence that refuse a request with these headers; (0, "") to accept it."""
         site_headers: dict[bytes, list[str]] = {b"host": [], b"origin": [], b"sec-fetch-site": []}
         for key, header in headers:
             if key in site_headers:
@@ -147,7 +147,7 @@ class RequestGuard:
 
 
 def _head_length(scope: Scope) -> int:
-    """Tell how long the head of a request is; h11 itself only bounds one that comes in pieces."""
+    """Return the length of a request's head; h11 itself limits only a head that arrives in pieces."""
     lines = [*[len(key) + len(header) + 4 for key, header in scope["headers"]], len(scope["query_string"])]
     return sum(lines, len(scope["path"]))
 

@@ -24,7 +24,7 @@ _TEXTS = {"type": "array", "items": _TEXT}
 
 
 def _object_schema(properties: Mapping[str, Any], *mandatory_keys: str) -> dict[str, Any]:
-    """Describe an object; where no keys are named, all are required."""
+    """Describe an object; all keys are required unless some are given."""
     return {"type": "object", "properties": properties, "required": list(mandatory_keys or properties)}
 
 
@@ -82,7 +82,7 @@ FAULTS = {
 
 
 def api_document(bounds: Bounds) -> dict[str, Any]:
-    """Describe the whole API for OpenAPI, from the registry."""
+    """Describe the complete API for OpenAPI, from the registry."""
     list_schema = {"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}
     text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
     events = {"description": text, "content": {"text/event-stream": {"schema": _TEXT}}}
@@ -117,14 +117,14 @@ def _operation(
 def _post_operation(
     game: Pastime, name: str, summary: str, body: dict[str, Any], answers: dict[str, Any], *parameters: dict[str, Any]
 ) -> dict[str, Any]:
-    """Describe what takes JSON; the body has its schema and examples."""
+    """Describe an operation that takes JSON; the body has its schema and examples."""
     request_body = {"required": True, "content": {"application/json": body}}
     answers = answers | _error_answers(FAULTS)
     return _operation(f"{game.name}_{name}", summary, answers, *parameters, tags=[game.name], requestBody=request_body)
 
 
 def _instance_operation(game: Pastime) -> dict[str, Any]:
-    """Describe how an instance is read, made, and written in another format."""
+    """Describe how to read or generate an instance, and to write it in another format."""
     models = sorted({form for model in game.models for form in model.formats})
     properties: dict[str, dict[str, Any]] = {
         "text": _TEXT | {"description": "in any format that the command line reads, JSON too"},
@@ -144,7 +144,7 @@ def _instance_operation(game: Pastime) -> dict[str, Any]:
 
 
 def question_operation(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]:
-    """Describe one question for OpenAPI: its limits, its JSON, its outcomes."""
+    """Describe one question for OpenAPI: its limits, its input, its outcomes."""
     numbers = {"type": "integer", "minimum": 0, "maximum": NO_NODES}
     named = _TEXT | {"pattern": f"^({'|'.join([method.name for method in problem.methods])})$"}
     parameters = (
@@ -176,7 +176,7 @@ def _error_answers(texts: Mapping[int, str]) -> dict[str, Any]:
 
 
 def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
-    """Write the JSON schema of an instance together with the question's own inputs.
+    """Return the JSON schema of an instance together with the question's own inputs.
 
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("machiavelli")
@@ -196,7 +196,7 @@ def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
 
 
 def _shape_schema(shape: type) -> dict[str, Any]:
-    """Write the schema of one dataclass, with nothing by reference."""
+    """Write the schema of one dataclass, without references."""
     import msgspec
 
     (root_schema,), parts = msgspec.json.schema_components([shape], ref_template="#/$defs/{name}")

@@ -1,7 +1,7 @@
-"""The server process: a socket, the app and the HTTP API behind it, and one line that says where it is.
+"""The server process: a socket, the app and the HTTP API, and one line that prints the address.
 
-Its HTTP has little patience: so many connections a visitor, so long for a request to arrive and for an answer to be
-taken, no sockets.
+Its HTTP protocol limits the connections of a visitor, the time for a request to arrive, and the time for a response to
+be received. It has no WebSockets.
 """
 
 from __future__ import annotations
@@ -38,32 +38,32 @@ if TYPE_CHECKING:
 
     from passatempo.web.files import Files
 
-CONNECTIONS_EACH = 192  # a class of thirty that share an address, with six each as browsers have
-AHEAD = 4096  # bytes that are read at once: eight requests as browsers write them
-PIECE = 256  # bytes of a body in chunks that are read at once: it may hold forty chunks
-ARRIVAL = 20.0  # seconds for a whole request, from its first byte; as long for the first byte of the first one
-DEPARTURE = 60.0  # seconds after which a visitor who takes no byte of his answer is dropped
-LOOKS = 12  # how often the server looks in that time
-CLOSING = 1.0  # seconds for answers that are under way when the server ends
+CONNECTIONS_EACH = 192  # a class of thirty behind one address, with six each, as browsers open
+AHEAD = 4096  # bytes per read: eight requests of typical browsers
+PIECE = 256  # bytes per read of a chunked body, which may contain forty chunks
+ARRIVAL = 20.0  # seconds for a request from its first byte to its last, and for the first byte on a new connection
+DEPARTURE = 60.0  # seconds without progress after which a visitor is disconnected
+LOOKS = 12  # checks for progress in that time
+CLOSING = 1.0  # seconds for pending answers when the server closes
 BACKLOG = 512
-TCP_INFO = struct.Struct("=24xI92xQ16xI")  # of Linux: segments not acknowledged, bytes acknowledged, bytes not sent
-AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: drop what the system holds for the visitor, too
+TCP_INFO = struct.Struct("=24xI92xQ16xI")  # on Linux: unacknowledged segments, acknowledged bytes, unsent bytes
+AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: also discard the system's send buffer
 M_MMAP_THRESHOLD = -3  # a parameter of mallopt
 
 
 class Patient(H11Protocol, asyncio.BufferedProtocol):
-    """One connection; it is not read from while a request of it waits for its answer and another has come.
+    """A connection; reading pauses while a request waits for its answer and another one has arrived.
 
     Parameters
     ----------
     opened
-        How many connections each address has, of all of one server.
+        The number of open connections of each address, for one server.
     each
-        How many it may have; None where all come through one proxy.
+        The limit for one address; None if all come through one proxy.
     arrival
-        Seconds for a whole request.
+        Seconds for a complete request.
     departure
-        Seconds after the last byte that its visitor took, while more bytes wait.
+        Seconds without progress while the visitor has data to receive.
     """
 
     opened: ClassVar[Counter[str]]
@@ -75,7 +75,7 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
     address = ""
 
     def connection_made(self, transport: Any) -> None:
-        """Take a connection, unless its visitor has enough of them."""
+        """Accept a connection, unless its visitor has too many."""
         super().connection_made(transport)
         self.receive_buffer = bytearray(AHEAD)
         self.address = network_of(self.client[0] if self.client else "")
@@ -87,7 +87,7 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
             self._check_progress()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forget a connection, and a visitor who has none left."""
+        """Remove a connection from the count of its visitor."""
         self._stop_timer()
         if self.look_timer is not None:
             self.look_timer.cancel()
@@ -97,16 +97,16 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
         super().connection_lost(exc)
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return where to read to: less of a body in chunks, of which each takes as long as a large piece."""
+        """Return the buffer to read into; small for a chunked body, as each chunk costs as much as a large read."""
         in_chunks = self.conn.their_state is h11.SEND_BODY and b"transfer-encoding" in dict(self.headers)
         return memoryview(self.receive_buffer)[: PIECE if in_chunks else AHEAD]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Take what was read."""
+        """Process the bytes that were read."""
         self.data_received(bytes(self.receive_buffer[:nbytes]))
 
     def data_received(self, chunk: bytes) -> None:
-        """Take bytes; the clock runs from the first one of a request to its last."""
+        """Process bytes; the timer runs from the first byte of a request to its last."""
         super().data_received(chunk)
         if not self._is_arriving():
             self._stop_timer()
@@ -114,13 +114,13 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
             self._start_timer()
 
     def on_response_complete(self) -> None:
-        """Go on to the next request; one may have come half already."""
+        """Continue with the next request, part of which may have arrived already."""
         super().on_response_complete()
         if self.arrival_timer is None and self._is_arriving():
             self._start_timer()
 
     def _is_arriving(self) -> bool:
-        """Tell whether a request has come in part only."""
+        """Return whether a request has arrived only in part."""
         state = self.conn.their_state
         return state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
 
@@ -134,7 +134,7 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
             self.arrival_timer = None
 
     def _refuse_late(self) -> None:
-        """Close a connection whose request does not come."""
+        """Close a connection whose request did not arrive in time."""
         self._refuse(408, "The request did not arrive in time.")
 
     def send_400_response(self, msg: str) -> None:
@@ -142,7 +142,7 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
         self._refuse(400, msg)
 
     def _refuse(self, status: int, sentence: str) -> None:
-        """Close a connection, with an answer if none has begun."""
+        """Close a connection, with a response if none has begun."""
         lines = [f"HTTP/1.1 {status} {HTTPStatus(status).phrase}", "Connection: close", "Content-Type: text/plain"]
         lines += [
             f"Content-Length: {len(sentence)}",
@@ -153,7 +153,7 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
         self.transport.close()
 
     def _check_progress(self, before: int = 0, idle: int = 0) -> None:
-        """Drop a visitor who takes nothing of the bytes that wait for him."""
+        """Disconnect a visitor who receives none of the waiting bytes."""
         waiting, progress_mark = self._send_progress()
         idle = idle + 1 if waiting and progress_mark == before else 1
         if idle < LOOKS:
@@ -163,9 +163,9 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
             self.transport.abort()
 
     def _send_progress(self) -> tuple[bool, int]:
-        """Return whether bytes wait for the visitor, and a number that changes as he takes some.
+        """Return whether bytes wait for the visitor, and a number that changes when some are received.
 
-        The system takes megabytes itself before this process has to hold any; only Linux reports how it gets on.
+        The system buffers megabytes before this process has to; only Linux reports the progress of its buffer.
         """
         buffer_size, socket_info = self.transport.get_write_buffer_size(), b""
         if sys.platform == "linux":
@@ -180,28 +180,28 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
 def patient_protocol(
     each: int | None = CONNECTIONS_EACH, arrival: float = ARRIVAL, departure: float = DEPARTURE
 ) -> Callable[..., asyncio.Protocol]:
-    """Make what uvicorn calls for each connection of one server."""
+    """Return the protocol factory that uvicorn calls for each connection of one server."""
     bounds = {"each": each, "arrival": arrival, "departure": departure}
     return type("Patience", (Patient,), {"opened": Counter(), **bounds})
 
 
 class Server(uvicorn.Server):
-    """A server that refuses the jobs of its pool before it waits for their visitors."""
+    """A server that refuses its pool's jobs before it waits for their visitors."""
 
     def __init__(self, config: uvicorn.Config, pool: Pool) -> None:
         super().__init__(config)
         self.pool = pool
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """Begin to end; a second Ctrl-C ends the process at once, as does the end of one that Ctrl-C began."""
+        """Begin to shut down; if the shutdown has already begun, Ctrl-C ends the process at once."""
         if self.should_exit and sig == signal.SIGINT:
             leave_run()
         super().handle_exit(sig, frame)
-        with contextlib.suppress(RuntimeError):  # no loop yet, or none any more
+        with contextlib.suppress(RuntimeError):  # no loop yet, or no longer
             asyncio.get_running_loop().call_soon_threadsafe(self._end)
 
     def _end(self) -> None:
-        """Refuse all jobs, and drop every visitor who does not take his answer soon."""
+        """Refuse all jobs, and disconnect visitors who do not receive their answer soon."""
         self.pool.refuse()
         asyncio.get_running_loop().call_later(CLOSING, self._drop)
 
@@ -211,7 +211,7 @@ class Server(uvicorn.Server):
 
 
 def create_app(pool: Pool, hosts: Iterable[str] = (), files: Files | None = None) -> RequestGuard:
-    """Make the API, and the browser app if there are `files`; `hosts` are names beside those of this machine."""
+    """Create the API, and the browser app if there are `files`; `hosts` are further names of the server."""
 
     @contextlib.asynccontextmanager
     async def life(app: Starlette) -> AsyncIterator[None]:
@@ -234,9 +234,9 @@ def serve(
     *,
     has_proxy: bool = False,
 ) -> int:
-    """Serve the API, and the app if there are `files`, until the process is told to stop.
+    """Serve the API, and the app if there are `files`, until a signal ends the process.
 
-    `allowed` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
+    `extra_hosts` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
     """
     hosts = [normalise_host(name) for name in (host, *extra_hosts)]
     listening = open_socket(host, port)
@@ -262,10 +262,10 @@ def serve(
     sys.stdout.write(f"passatempo is at http://{normalise_host(host)}:{listening_port} (Ctrl-C ends it)\n")
     sys.stdout.flush()
     collect_garbage()
-    with contextlib.suppress(AttributeError, TypeError):  # glibc alone: it would keep large blocks for later
+    with contextlib.suppress(AttributeError, TypeError):  # only glibc has it, and would otherwise keep large blocks
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 2**17)
     server = Server(config, pool)
-    with server.capture_signals():  # before the loop, in which an exception that a signal raises is logged
+    with server.capture_signals():  # outside the loop, which would log an exception from a signal
         asyncio.run(server.serve(sockets=[listening]))
     return 0
 
@@ -276,14 +276,14 @@ def open_socket(host: str, port: int) -> socket.socket:
     Raises
     ------
     UsageError
-        If somebody else listens there already, or the address is not one of this machine.
+        If the port is in use, or the address is not one of this machine.
     """
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         server_socket = socket.socket(family, kind, protocol)
         server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server_socket.bind(address)
-        server_socket.listen(BACKLOG)  # visitors wait at the door while the app comes up
+        server_socket.listen(BACKLOG)  # connections queue while the app starts
     except OSError as error:
         raise UsageError(f"cannot listen on {host}, port {port}: {error.strerror or error}") from error
     return server_socket

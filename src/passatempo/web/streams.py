@@ -1,4 +1,4 @@
-"""Jobs that somebody follows: named by a secret, heard of by server-sent events, gone as soon as nobody listens."""
+"""Streams of jobs: each has a secret name, sends server-sent events, and is dropped when nobody listens."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Progress
     from passatempo.web.jobs import Job, Pool
 
-UNHEARD = 5.0  # seconds that a job goes on, and its answer is kept, while nobody listens
-ALIVE = 10.0  # seconds of silence after which a word is sent, so that what stands between keeps the line open
+UNHEARD = 5.0  # seconds that a job continues, and its answer is stored, while nobody listens
+ALIVE = 10.0  # seconds of silence before a comment is sent, so that proxies keep the connection open
 
 
 @dataclass(eq=False, slots=True)
 class JobStream:
-    """A job with those who listen; `ending` writes its last event."""
+    """A job with its listeners; `write_ending` writes its last event."""
 
     write_ending: Callable[[Job], Awaitable[tuple[str, bytes]]]
     job: Job = field(init=False)
@@ -33,21 +33,21 @@ class JobStream:
     drop_timer: asyncio.TimerHandle | None = None
 
     def report(self, progress: Progress, /) -> None:
-        """Take what the method says; whoever is slow to listen hears the latest only."""
+        """Store the latest progress; a slow listener skips earlier reports."""
         self.latest_progress = progress
         self.news_event.set()
         self.news_event = asyncio.Event()
 
 
 class Streams:
-    """The jobs that are followed."""
+    """The jobs with a stream."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool, self.bounds = pool, pool.bounds
         self.job_streams: dict[str, JobStream] = {}
 
     def admit_visitor(self, visitor: str) -> None:
-        """Refuse one more where a visitor, or all together, follow too many."""
+        """Refuse another stream if the visitor, or all visitors together, have too many."""
         jobs = [stream.job for stream in self.job_streams.values()]
         if sum(job.visitor == visitor for job in jobs) >= self.bounds.stream_limit_each:
             message = translate("{number} of your questions are followed already", number=self.bounds.stream_limit_each)
@@ -58,14 +58,14 @@ class Streams:
             )
 
     def add_stream(self, job_stream: JobStream) -> str:
-        """Keep a job until somebody has heard its end; return its name, which only who asked is told."""
+        """Store a job until its end has been sent; return its name, which only the sender of the question learns."""
         name = secrets.token_urlsafe(18)
         self.job_streams[name] = job_stream
         self._start_timer(name)
         return name
 
     def stop_job(self, name: str) -> None:
-        """Stop a job, which may still answer with what it has found."""
+        """Stop a job, which may still return what it has found."""
         if (job_stream := self.job_streams.get(name)) is not None:
             self.pool.stop(job_stream.job)
 
@@ -73,7 +73,7 @@ class Streams:
         self.job_streams[name].drop_timer = asyncio.get_running_loop().call_later(UNHEARD, self.drop_stream, name)
 
     def drop_stream(self, name: str) -> None:
-        """Forget a job; nobody waits for it any more."""
+        """Drop a job for which nobody waits any more."""
         job_stream = self.job_streams.pop(name, None)
         if job_stream is not None:
             if job_stream.drop_timer is not None:
@@ -81,7 +81,7 @@ class Streams:
             self.pool.stop(job_stream.job)
 
     async def write_events(self, name: str) -> AsyncIterator[bytes]:
-        """Write the events of a job: `progress` on the way, and one `outcome` or `refused` at the end."""
+        """Yield the events of a job: `progress` while it runs, and one `outcome` or `refused` at the end."""
         job_stream = self.job_streams[name]
         if job_stream.drop_timer is not None:
             job_stream.drop_timer.cancel()
@@ -102,7 +102,7 @@ class Streams:
                 self._start_timer(name)
 
     async def _wait_for_news(self, job_stream: JobStream) -> bool:
-        """Wait for progress or the end; tell whether either came."""
+        """Wait for progress or the end; return whether either came."""
         waiting = asyncio.ensure_future(job_stream.news_event.wait())
         ready_futures, _ = await asyncio.wait(
             {waiting, job_stream.job.answer_future}, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED
@@ -112,7 +112,7 @@ class Streams:
 
 
 def event_bytes(kind: str, content: bytes) -> bytes:
-    r"""Write one event; JSON has no line breaks.
+    r"""Encode one event; JSON has no line breaks.
 
     >>> event_bytes("progress", b"{}")
     b'event: progress\ndata: {}\n\n'
@@ -121,7 +121,7 @@ def event_bytes(kind: str, content: bytes) -> bytes:
 
 
 def progress_fields(progress: Progress) -> dict[str, Any]:
-    """Say how far a job has come as data, without what is not known."""
+    """Return the progress of a job as data, without unknown values."""
     progress_json = asdict(progress)
     return {
         key: str(content) if key in ("value", "bound") else content

@@ -1,12 +1,12 @@
-"""A worker process: it takes one task after another, reports on the way, and can be told to stop.
+"""A worker process: runs one task after another, reports progress, and can be cancelled.
 
 A task is a reference to a function ``(arguments, limits, report) -> result`` with its arguments; arguments and results
-are plain data. Those of every pastime are here: they take the body of a request and return that of its answer, so that
-the server reads and writes neither. The cancel switch is a byte of shared memory, which kernels poll without the
-interpreter lock.
+are plain data. This module has the tasks of all pastimes. They take the body of a request and return that of its
+response, so that the server parses neither. The cancel switch is a byte of shared memory, which kernels poll without
+the interpreter lock.
 
-The fork server imports this module once, so every worker process has what it imports and prepares before it begins.
-Libraries that start threads of their own, the solvers, are left out: a process with threads must not be forked.
+The fork server imports this module once, so every worker starts with its imports and preparations. Libraries that start
+threads, such as the solvers, are not imported here: a process with threads must not be forked.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import time
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # Ctrl-C ends it quietly until it is ready
+if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # Ctrl-C ends it quietly while it loads
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 
-REPORT_EVERY = 0.1  # seconds: no eye follows faster figures
-BEYOND = 512  # megabytes between the limit that methods keep by themselves and the one that the system holds them to
-LONGEST_TEXT = 100_000  # characters of an answer that are shown; its JSON has all of it
+REPORT_EVERY = 0.1  # seconds; faster updates are unreadable
+BEYOND = 512  # megabytes between the limit of the methods and the hard limit of the system
+LONGEST_TEXT = 100_000  # characters of the answer for display; its JSON has all of it
 
 
 class ProgressSender:
-    """A report that sends what it hears to the server, not more often than an eye can follow."""
+    """A report callback that sends progress to the server, at a limited rate."""
 
     def __init__(self, pipe: Connection) -> None:
         self.pipe, self.last_report = pipe, 0.0
@@ -59,8 +59,8 @@ class ProgressSender:
 
 
 def work_loop(pipe: Connection, switch: Any, memory_mb: int) -> None:
-    """Take tasks from a pipe until it closes."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which closes the pipes
+    """Run tasks from a pipe until it closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the server, which closes the pipes
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     bound_memory(memory_mb + BEYOND)
     cancel = Cancel(memoryview(switch).cast("B"))
@@ -73,17 +73,17 @@ def work_loop(pipe: Connection, switch: Any, memory_mb: int) -> None:
 
 
 def bound_memory(megabytes: int) -> None:
-    """Let no task take more memory than this, where the system can say so."""
+    """Limit the memory of this process, if the system supports it."""
     try:
         import resource
-    except ImportError:  # not on this system
+    except ImportError:  # on Windows
         return
     with contextlib.suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_DATA, (megabytes * 2**20, megabytes * 2**20))
 
 
 def run_task(task: str, arguments: Any, limits: Limits, report: ProgressSender, size_limit: int) -> tuple[str, Any]:
-    """Run a task and say how it ended: with a result, with bad input, or with a bug of ours."""
+    """Run a task and return how it ended: with a result, a refusal of its input, or an internal error."""
     try:
         return "result", check_size(resolve(task)(arguments, limits, report), size_limit)
     except WrongAnswer as error:
@@ -92,12 +92,12 @@ def run_task(task: str, arguments: Any, limits: Limits, report: ProgressSender, 
         return "refused", error_details(error)
     except MemoryError:
         return "refused", {"kind": "memory", "message": "this needs more memory than the server allows"}
-    except Exception as error:  # the last resort: a bug of ours must not end the worker
+    except Exception as error:  # last resort: an internal error must not end the worker
         return "bug", f"{type(error).__name__}: {error} (internal error: please report it)"
 
 
 def check_size(task_answer: Any, size_limit: int) -> Any:
-    """Return a result, unless it has more bytes than the server may spend time on.
+    """Return a result, unless it has more bytes than the server may process.
 
     >>> check_size(b"abc", 2)
     Traceback (most recent call last):
@@ -110,7 +110,7 @@ def check_size(task_answer: Any, size_limit: int) -> Any:
 
 
 def error_details(error: PassatempoError) -> dict[str, Any]:
-    """Describe an error of this package as data."""
+    """Describe a passatempo error as data."""
     error_json: dict[str, Any] = {"kind": error.kind, "message": str(error), "line": None, "column": None}
     if isinstance(error, FormatError):
         error_json |= {"line": error.line or None, "column": error.column or None}
@@ -126,7 +126,7 @@ def _save_question(arguments: Any, error: WrongAnswer) -> Any:
 
 
 def prepare_worker() -> None:
-    """Import the built-in pastimes and read an example of each, as text and as JSON: no first visitor waits for it."""
+    """Import the built-in pastimes and read an example of each as text and JSON, so that no visitor waits for it."""
     for name in BUILT_IN:
         game = pastime(name)
         for example in list(game.examples)[:1]:
@@ -139,7 +139,7 @@ def solve_question(arguments: Any, limits: Limits, report: Report) -> tuple[Prob
     game = pastime(arguments["pastime"])
     problem = game.problem(arguments["question"])
     method, confirm = arguments.get("method"), arguments.get("confirm") or None
-    problem.choose(method)  # before the instance is read: a mistyped method is told at once
+    problem.choose(method)  # before the instance is read, so that a mistyped method is reported at once
     resident_bytes = resident_memory()
     question = question_of(game, problem, text_of(arguments["body"]))
     common: dict[str, Any] = {"report": report, "explain": REASON_SECONDS}
@@ -166,7 +166,7 @@ def text_of(body: bytes) -> str:
 
 
 def wrap_json(key: str, json: str, /, **members: Any) -> bytes:
-    """Write a JSON object of which one value is JSON already, so that a long one is not read and written again.
+    """Write a JSON object with one member that is JSON already, to avoid parsing a long one.
 
     >>> wrap_json("outcome", '{"value": 3}', words="3")
     b'{"outcome": {"value": 3}, "words":"3"}'
@@ -175,12 +175,12 @@ def wrap_json(key: str, json: str, /, **members: Any) -> bytes:
 
 
 def answer(arguments: Any, limits: Limits, report: Report) -> bytes:
-    """Answer a question with the JSON of the outcome."""
+    """Answer a question with the outcome as JSON."""
     return encode(dump_outcome(*solve_question(arguments, limits, report))).encode()
 
 
 def answer_for_display(arguments: Any, limits: Limits, report: Report) -> bytes:
-    """Answer a question with the outcome, the answer in words and its picture, as the workbench shows it."""
+    """Answer a question with the outcome, the answer in words and a picture, for the workbench."""
     problem, outcome = solve_question(arguments, limits, report)
     outcome_lines = str(outcome).splitlines()
     words = "\n".join(outcome_lines[:-1])
@@ -195,7 +195,7 @@ def answer_for_display(arguments: Any, limits: Limits, report: Report) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class InstanceRequest:
-    """What the body of a request for an instance says: one of `text`, `example` and `params`, and what to write."""
+    """The request for an instance: one of `text`, `example` and `params`, and optionally an output format."""
 
     text: str | None = None
     example: str | None = None
@@ -206,7 +206,7 @@ class InstanceRequest:
 
 
 def instance(arguments: Any, limits: Limits, report: Report) -> bytes:
-    """Read or make an instance and show it, or write it in another format; what is shown has a bound of its own."""
+    """Read or generate an instance and show it, or write it in another format; a shown one has its own size limit."""
     game = pastime(arguments["pastime"])
     instance_request = convert(decode(text_of(arguments["body"])), InstanceRequest, translate("the request"))
     if (
@@ -237,7 +237,7 @@ def instance(arguments: Any, limits: Limits, report: Report) -> bytes:
 
 
 def show_instance(game: Pastime, game_instance: Any) -> bytes:
-    """Write an instance as JSON, as canonical text and as a picture."""
+    """Return an instance as JSON, as canonical text and as a picture."""
     return wrap_json(
         "instance",
         encode(game.wiring.json.dump(game_instance)),

@@ -1,4 +1,4 @@
-"""What a job does: the same four words for every kind of plan."""
+"""The interface of a job: the same four operations for every kind of plan."""
 
 from __future__ import annotations
 
@@ -17,36 +17,36 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 Row: TypeAlias = "dict[str, str | int | float | bool | None]"
-MOST_KEYS = 200  # of a row
+MOST_KEYS = 200  # in a row
 
 
 class Act(Protocol):
     """One kind of job on one target."""
 
-    has_limits: bool = False  # whether the plan's limits reach what is run
-    rate_columns: Mapping[str, tuple[str, str]] = {}  # shares of sums: name to the columns of two counts
+    has_limits: bool = False  # whether the plan's limits apply to the job
+    rate_columns: Mapping[str, tuple[str, str]] = {}  # ratios of sums: a name to the columns of two counts
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse a key of [run] or [grid] that says nothing here; raises `FormatError`."""
+        """Refuse a key of [run] or [grid] that has no meaning here; raises `FormatError`."""
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Refuse a cell that cannot be run; raises `FormatError` or `UsageError` with the key."""
+        """Refuse a cell that cannot run; raises `FormatError` or `UsageError` with the key."""
 
     def stream_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the part of a cell that settles what is drawn by lot: cells that share it meet the same instances."""
+        """Return the part of a cell that selects the random stream: cells with equal parts get the same instances."""
         return dict(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Do one job."""
+        """Run one job."""
 
 
 def act_of(kind: str, target: str) -> Act:
-    """Find what a plan runs.
+    """Find the act of a plan.
 
     Raises
     ------
     UsageError
-        If there is no such pastime, question or study; the sentence lists those there are.
+        If there is no such pastime, question or study; the message lists those that exist.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def words_of(target: str, form: str) -> tuple[Pastime, str]:
     Raises
     ------
     UsageError
-        If it has not that form, or there is no such pastime.
+        If it does not have that form, or there is no such pastime.
     """
     words = target.split()
     if len(words) != len(form.split()):
@@ -78,7 +78,7 @@ def words_of(target: str, form: str) -> tuple[Pastime, str]:
 
 
 def refuse_unknown_keys(keys: Sequence[str], valid_keys: Collection[str]) -> None:
-    """Raise `FormatError` at the first key of a plan that says nothing."""
+    """Raise `FormatError` at the first key of a plan that has no meaning."""
     for key in keys:
         if key not in valid_keys:
             raise FormatError(
@@ -88,22 +88,22 @@ def refuse_unknown_keys(keys: Sequence[str], valid_keys: Collection[str]) -> Non
 
 @contextmanager
 def name_faults(key: str = "") -> Iterator[None]:
-    """Let every fault say the table and the key."""
+    """Add the table and the key to every error."""
     try:
         yield
-    except SolverUnavailable:  # no fault of the plan
+    except SolverUnavailable:  # not the plan's fault
         raise
     except PassatempoError as error:
         error_place = getattr(error, "where", "")
         message = getattr(error, "message", str(error))
         named = f"[grid] {error_place or key}".strip()
         raise FormatError(message, where=named) from None
-    except (TypeError, ValueError) as error:  # how the dataclasses of parameters refuse
+    except (TypeError, ValueError) as error:  # raised by the dataclasses of parameters
         raise FormatError(str(error), where=f"[grid] {key}".strip()) from None
 
 
 def scalar_columns(json_object: Mapping[str, Any], before: str = "") -> Row:
-    """Return what of some JSON fits in a row: texts, numbers, truth values; an inner object's keys after a dot.
+    """Return the members of a JSON object that fit in a row: scalars, with the keys of inner objects after a dot.
 
     >>> scalar_columns({"X": 3, "path": [1, 2], "stats": {"nodes": 7}})
     {'X': 3, 'stats.nodes': 7}

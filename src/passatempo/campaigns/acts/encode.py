@@ -1,4 +1,4 @@
-"""Encoding: how large the declarative models of generated or listed instances are."""
+"""The act `encode`: write declarative models of instances, and measure their size."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class Encoding(Act):
         self.instance_source = InstanceSource(self.game)
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is neither of the generator nor of the file; a model must be named."""
+        """Refuse keys that belong neither to the generator nor to the file; `model` is required."""
         refuse_unknown_keys(keys, ["model", "to", *LISTED, *self.instance_source.param_keys])
         if "model" not in keys:
             raise FormatError(f"model is missing ({', '.join(self.game_models)})", where="[grid]")
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Find the model and the format."""
+        """Check the model, the format and the instance."""
         model, form = self._model_file(cell)
         if form not in self.game_models[model.partition(":")[0]].formats:
             formats = self.game_models[model.partition(":")[0]].formats
@@ -46,7 +46,7 @@ class Encoding(Act):
             self.instance_source.check(cell)
 
     def _model_file(self, cell: Mapping[str, Any]) -> tuple[str, str]:
-        """Return the model, with its settings, and the format: the model's first where none is named."""
+        """Return the model with its settings, and the format, by default the model's first."""
         model = str(cell["model"])
         name = model.partition(":")[0]
         if name not in self.game_models:
@@ -55,11 +55,11 @@ class Encoding(Act):
         return model, str(cell.get("to", self.game_models[name].formats[0]))
 
     def stream_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the instance alone."""
+        """Return the keys of the instance only."""
         return self.instance_source.instance_levels(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Write one file, in memory."""
+        """Write one model in memory, and measure it."""
         instance = self.instance_source.instance(cell, stream)
         began = time.perf_counter()
         text = format_model(self.game, instance, *self._model_file(cell))

@@ -1,4 +1,4 @@
-"""Generating: the statistics of a pastime's generator."""
+"""The act `generate`: statistics of a pastime's generator."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Generating(Act):
-    """Make an instance and measure it: time, length of its text, a name that equal instances share, its own numbers."""
+    """Generate an instance and measure it: time, text length, a hash of the text, and the instance's own numbers."""
 
     def __init__(self, target: str) -> None:
         self.game, _ = words_of(target, "PASTIME")
@@ -29,16 +29,16 @@ class Generating(Act):
         self.instance_source = InstanceSource(self.game)
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is no parameter of the generator."""
+        """Refuse keys that are not parameters of the generator."""
         refuse_unknown_keys(keys, self.instance_source.param_keys)
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Make the parameters."""
+        """Check the parameters."""
         with name_faults():
             self.instance_source.check(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Make one instance."""
+        """Generate one instance."""
         began = time.perf_counter()
         instance = self.instance_source.instance(cell, stream)
         seconds = time.perf_counter() - began

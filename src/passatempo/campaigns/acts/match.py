@@ -1,4 +1,4 @@
-"""Meeting: players who sit at every seat of the same deal; a job is one deal in all its seatings."""
+"""The act `match`: each bot plays every seat of the same deal; a job is one deal in all seatings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ OWN = ("bots", "rules", "plain")
 
 
 class Meeting(Act):
-    """Let a line-up of bots, a text with spaces between them, play a deal in every seating."""
+    """Let bots, named in a text with spaces, play a deal in every seating."""
 
     def __init__(self, target: str) -> None:
         self.pastime, _ = words_of(target, "PASTIME")
@@ -31,13 +31,13 @@ class Meeting(Act):
         self.rule_keys = [field.name for field in fields(self.pastime.game.wiring.rules) if field.init]
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is neither a rule nor a line-up."""
+        """Refuse keys that are neither rules nor settings of a match."""
         refuse_unknown_keys(keys, [*OWN, *self.rule_keys])
         if "bots" not in keys:
             raise FormatError("bots is missing: list them as 'greedy patient'", where="[grid]")
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Lay the table."""
+        """Check the bots and the rules."""
         with name_faults("bots"):
             if not isinstance(cell["bots"], str):
                 raise FormatError(f"{quote(cell['bots'])} is not a list of bots", where="bots")
@@ -53,11 +53,11 @@ class Meeting(Act):
         )
 
     def stream_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules: line-ups of one size meet on the same deals."""
+        """Return the rules, so that equally many bots get the same deals."""
         return {key: level for key, level in cell.items() if key not in ("bots", "plain")}
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Play one deal in every seating; a share of the wins and the points a game for each bot, in order."""
+        """Play one deal in every seating; the row has each bot's share of wins and points per game, in order."""
         plan = self._tournament_plan(cell, stream.below(SEEDS))
         try:
             table = tournament_table(plan, play_games(plan))

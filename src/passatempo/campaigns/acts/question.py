@@ -1,4 +1,4 @@
-"""Asking: a question about generated or listed instances, by one method or several side by side."""
+"""The act `question`: ask about generated or listed instances, by one method or several."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
     from passatempo.core.random import Random
 
-LISTED = ("example", "instance")  # keys that name an instance in place of generating one
+LISTED = ("example", "instance")  # keys that name an instance instead of generating one
 KEPT = ("status", "value", "bound", "stopped", "checked")
 
 
 class InstanceSource:
-    """Where the instances of a pastime come from: the generator's parameters, or an instance by name or text."""
+    """The source of a pastime's instances: the generator's parameters, or an instance by name or text."""
 
     def __init__(self, game: Pastime) -> None:
         self.game = game
@@ -33,11 +33,11 @@ class InstanceSource:
         self.named_instance = lru_cache(maxsize=64)(self._load_instance)
 
     def instance_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the part of a cell that says the instance."""
+        """Return the part of a cell that defines the instance."""
         return {key: level for key, level in cell.items() if key in self.param_keys or key in LISTED}
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Refuse a cell that says no instance, or two."""
+        """Refuse a cell that defines no instance, or two."""
         instance_levels = self.instance_levels(cell)
         named = [key for key in LISTED if key in instance_levels]
         if named and len(instance_levels) > 1:
@@ -66,7 +66,7 @@ class InstanceSource:
 
 
 class Asking(Act):
-    """Ask a question of a pastime; methods and the question's own inputs meet the same instances."""
+    """Ask a question of a pastime; all methods and inputs of the question get the same instances."""
 
     has_limits = True
 
@@ -77,11 +77,11 @@ class Asking(Act):
         self.ask_keys = list(keys_of(self.problem.wiring.ask) if self.problem.wiring.ask else ())
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is neither of the generator, nor of the question, nor the method."""
+        """Refuse keys that belong neither to the generator, nor to the question, nor to the method."""
         refuse_unknown_keys(keys, ["method", *LISTED, *self.instance_source.param_keys, *self.ask_keys])
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Find the method, and make what can be made without drawing lots."""
+        """Check the method, and all inputs that need no random numbers."""
         with name_faults("method"):
             if not isinstance(cell.get("method", ""), str):
                 raise FormatError(f"{quote(cell['method'])} is not a text")
@@ -99,11 +99,11 @@ class Asking(Act):
         }
 
     def stream_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the instance alone."""
+        """Return the keys of the instance only."""
         return self.instance_source.instance_levels(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Answer one question, checked; the row has the outcome's figures and the plain part of the answer."""
+        """Answer one question and check it; the row has the outcome's figures and the scalar part of the answer."""
         question = with_ask(self.problem, self.instance_source.instance(cell, stream), self._ask_inputs(cell))
         outcome = queries.ask(self.problem, question, method=cell.get("method"), limits=limits, explain=0)
         outcome_json = plain_data(dump_outcome(self.problem, outcome))

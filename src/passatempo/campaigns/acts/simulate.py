@@ -1,4 +1,4 @@
-"""Simulating: a study that a pastime declares."""
+"""The act `simulate`: a study that a pastime declares."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class Simulating(Act):
-    """Run a study: the cell is its parameters."""
+    """Run a study, with the cell as its parameters."""
 
     def __init__(self, target: str) -> None:
         game, name = words_of(target, "PASTIME STUDY")
@@ -35,11 +35,11 @@ class Simulating(Act):
         self.has_limits = "limits" in signature(self.study_function).parameters
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is no parameter."""
+        """Refuse keys that are not parameters."""
         refuse_unknown_keys(keys, [field.name for field in fields(self.params_type)])
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Make the parameters."""
+        """Check the parameters."""
         with name_faults():
             self._read_params(cell)
 
@@ -47,6 +47,6 @@ class Simulating(Act):
         return convert(dict(cell), self.params_type, "the cell")
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Run it once."""
+        """Run the study once."""
         limit_options = {"limits": limits} if self.has_limits else {}
         return dict(self.study_function(self._read_params(cell), stream, **limit_options))

@@ -1,4 +1,4 @@
-"""Make the app: what is generated, and the modules that have changed; with `--site FOLDER` a folder for any host."""
+"""Build the app: generated files, and modules that have changed; `--site FOLDER` writes a folder for any host."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from passatempo.web.build.wasm import BuildPlace
 
 
 def main() -> None:
-    """Make what is not there or has changed."""
+    """Build whatever is missing or stale."""
     package = Path(__file__).resolve().parents[2]
     place = BuildPlace(package, package.parents[1] / "build" / "app")
     for line in build_app(place):

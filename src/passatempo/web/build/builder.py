@@ -1,6 +1,6 @@
-"""The whole app: what is generated of words, pages, data and interfaces, the modules that have changed, and its sign.
+"""The complete app: generated words, pages, data and interfaces, the modules that have changed, and the icons.
 
-The sign is drawn as pictures: where the app is installed, a drawing in SVG is not enough everywhere.
+The icons are drawn as pixels, since not every system accepts an SVG drawing for an installed app.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from passatempo.web.build.wasm import BuildPlace
 
 SIDE = 512  # pixels
-ROUNDED, FULL = 'rx="6"', 'rx="0"'  # a system that cuts its own shape wants the whole square
+ROUNDED, FULL = 'rx="6"', 'rx="0"'  # a system that cuts its own shape needs the full square
 PICTURES = {"icon-512.png": ROUNDED, "icon-maskable-512.png": FULL}
 
 
 def build_app(place: BuildPlace) -> list[str]:
-    """Make pages, words, data, stale modules and the list of files; return what was made."""
+    """Build pages, words, data, stale modules and the list of files; return what was built."""
     all_modules = list(find_modules(place.package_folder))
     for module in all_modules:
         write_interface(module, place)
@@ -54,13 +54,13 @@ def finish_app(app: Path, build_folder: Path) -> None:
 
 
 def write_interface(module: Module, place: BuildPlace) -> bool:
-    """Write the generated files of a module; tell whether one in C++ has changed."""
+    """Write the generated files of a module; return whether a C++ file has changed."""
     files.write_text(place.app_folder / "kernel" / f"{module.name}.js", javascript.module_script(module))
     return cpp.write_interface(module, place.build_folder / module.name)
 
 
 def draw_icons(app: Path, build: Path) -> list[str]:
-    """Draw the pictures unless they are of the present drawing; return what was drawn."""
+    """Draw the icons unless they are up to date; return the names of those drawn."""
     text = (app / "icon.svg").read_text(encoding="utf-8")
     stamp = build / "icon"
     digest = hashlib.sha256(text.encode()).hexdigest()

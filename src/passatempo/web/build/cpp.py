@@ -1,6 +1,6 @@
-"""An interface in C++: its records, how they are read and written, and which function answers which question.
+"""An interface in C++: its records, their readers and writers, and the table of questions.
 
-As a program it writes them for the build of a package: `python -m passatempo.web.build.cpp INTERFACE FOLDER`.
+As a program it writes them for a package build: `python -m passatempo.web.build.cpp INTERFACE FOLDER`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NAMES |= {"i32": "std::int32_t", "f64": "double", "bool": "bool"}
 
 
 def header_text(module: Module) -> str:
-    """Write what a kernel's `calls.cpp` includes: the records, and the functions that it defines."""
+    """Write the header for a kernel's `calls.cpp`: the records, and the functions that it must define."""
     interface = module.full_interface
     lines = [
         f"// The interface of the module {module.name}. Generated from interface.toml.",
@@ -53,7 +53,7 @@ def header_text(module: Module) -> str:
 
 
 def source_text(module: Module) -> str:
-    """Write the table of questions, and for a browser what the module exports."""
+    """Write the table of questions, and the exports of the module for a browser."""
     interface = module.interface
     kernel_questions = interface.questions.values()
     named = interface.records.values()
@@ -152,7 +152,7 @@ PASSATEMPO_EXPORT(why) const char* why() { return passatempo::refusal; }
 
 
 def write_interface(module: Module, folder: Path) -> bool:
-    """Write the header and the source; tell whether one has changed."""
+    """Write the header and the source; return whether one has changed."""
     interface_files = [
         (folder / "interface.gen.hpp", header_text(module)),
         (folder / "interface.gen.cpp", source_text(module)),

@@ -1,8 +1,8 @@
-"""The app as files: the modules of a page as one, the list of all, the service worker, the folder for a static host.
+"""The app as files: bundled scripts, the list of files, the service worker, and the folder for a static host.
 
-Thirty small files are pleasant to read, and slow to fetch one by one. In the file of a page a module becomes a function
-that returns what it exports; the order is that of the imports, the page's own script comes last. Only what the app's
-modules are written with is understood: names in braces from files in the folders beside.
+Thirty small files are pleasant to read, but slow to fetch one by one. In the bundle of a page each module becomes a
+function that returns its exports. Modules come in the order of their imports, and the page's own script last. Only the
+syntax that the app's modules use is supported: named imports from files in neighbouring folders.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIST, WORKER = "files.json", "sw.js"
-SERVER = "server.js"  # the one file that `passatempo web` replaces: it says where the API is
+SERVER = "server.js"  # the one file that `passatempo web` replaces; it has the address of the API
 VERSION = 16  # hexadecimal digits of the hash of the list
-PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
+PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # worth compressing
 FOLDER = "joined"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+)|const \{)", re.MULTILINE)
@@ -37,7 +37,7 @@ ADDRESS = re.compile(r"(?<!new Worker\()(import\(|new URL\()([\"`])(\.[^\"`]*)[\
 
 
 def browser_files(app: Path) -> list[Path]:
-    """Return the files that a browser keeps, in order: all but the list itself and the service worker."""
+    """Return the files that a browser stores, sorted: all but the list itself and the service worker."""
     app_files = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
     return sorted(
         [path for path in app_files if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
@@ -55,15 +55,15 @@ def file_listing(app: Path) -> str:
 
 
 def service_worker(build: Path, listing: str) -> str:
-    """Return the service worker of a list: another list is another worker."""
+    """Return the service worker for a list; a changed list gives another worker."""
     text = (build / WORKER).read_text(encoding="utf-8")
     return text.replace("{{version}}", hashlib.sha256(listing.encode()).hexdigest()[:VERSION])
 
 
 def build_site(app: Path, target: Path, *, smallest: bool = False) -> int:
-    """Make the folder for a static host, each file beside its packed form; return how many files the app has.
+    """Write the folder for a static host, with compressed files; return the number of files of the app.
 
-    The smallest form, which takes seconds to make, is for hosts that serve what is packed by Brotli.
+    `smallest` adds Brotli files, which take seconds to compress, for hosts that serve them.
     """
     shutil.rmtree(target, ignore_errors=True)
     site_files = [*browser_files(app), app / LIST, app / WORKER]
@@ -77,17 +77,17 @@ def build_site(app: Path, target: Path, *, smallest: bool = False) -> int:
             if smallest:
                 other.with_name(other.name + ".br").write_bytes(_by_brotli(path.read_bytes()))
     (target / "404.html").write_text(pages.missing_page(app.parent / "build" / "words"), encoding="utf-8")
-    (target / ".nojekyll").touch()  # or a host leaves out what it takes for its own
+    (target / ".nojekyll").touch()  # otherwise some hosts leave out files
     return len(site_files)
 
 
 def write_text(path: Path, text: str) -> bool:
-    """Write a file unless it says this already; tell whether it was written."""
+    """Write a file unless it already has this text; return whether it was written."""
     return write_bytes(path, text.encode())
 
 
 def write_bytes(path: Path, content: bytes) -> bool:
-    """Write a file unless it holds this already; tell whether it was written."""
+    """Write a file unless it already has this content; return whether it was written."""
     if path.exists() and path.read_bytes() == content:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -96,18 +96,18 @@ def write_bytes(path: Path, content: bytes) -> bool:
 
 
 def _by_brotli(content: bytes) -> bytes:
-    import brotli  # only where a folder is made for a host: the tests make many
+    import brotli  # only for a host's folder; the tests build many without it
 
     brotli_bytes: bytes = brotli.compress(content, quality=11)
     return brotli_bytes
 
 
 class BundleError(ValueError):
-    """A module that is written with what is not understood here."""
+    """A module with syntax that the bundler does not support."""
 
 
 def join_scripts(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
-    """Yield the file of a page, named by its title, and those of the workers that it starts: name and text."""
+    """Yield the bundle of a page, named by its title, and those of the workers that it starts: name and text."""
     order = _import_order(app, name)
     texts = {module: (app / module).read_text(encoding="utf-8") for module in order}
     server_import = "".join(
@@ -122,7 +122,7 @@ def join_scripts(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
 
 
 def _import_order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
-    """Return what a module needs, each before the ones that need it, and itself."""
+    """Return the modules that a module needs, each before those that need it, and itself."""
     if name in above:
         raise BundleError(f"{name} imports itself, by {', '.join(above)}")
     module_order: list[str] = []
@@ -136,7 +136,7 @@ def _import_order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str
 
 
 def _resolve_import(name: str, target: str) -> str:
-    """Return the place of what a module names, from the top.
+    """Return the path of an imported module, relative to the top of the app.
 
     >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/page.js", "./dialog.js")
     ('frame/dom.js', 'frame/dialog.js')
@@ -154,7 +154,7 @@ def _wrap_module(name: str, text: str) -> str:
 
 
 def _module_body(name: str, text: str) -> str:
-    """Return a module without comments that stand alone; what it imports is taken from the functions before it."""
+    """Return a module without comments on lines of their own; imports become variables of the earlier modules."""
     strange = OTHER.search(text)
     if strange:
         raise BundleError(f"{name}: {strange[0]}")

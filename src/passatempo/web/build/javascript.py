@@ -1,4 +1,4 @@
-"""An interface in JavaScript: one typed function a question, and the fields that pack requests and replies."""
+"""An interface in JavaScript: one typed function per question, and the fields that pack requests and replies."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ONES = {"i64": "bigint", "u64": "bigint", "bool": "boolean"}
 
 
 def module_script(module: Module) -> str:
-    """Write the module that asks: JSDoc types, the fields as data, a function for each question."""
+    """Write the client module: JSDoc types, the fields as data, a function for each question."""
     interface = module.interface
     lines = [
         "// @ts-check",
@@ -41,7 +41,7 @@ def module_script(module: Module) -> str:
 
 
 def _record_table(record: RecordType) -> Iterator[str]:
-    """Write the fields of a record as plain data, one a line."""
+    """Write the fields of a record as plain data, one per line."""
     yield f"    {record.record_name}: ["
     for name, kind in record.typed_fields:
         yield f"        {json.dumps(_field_entry(name, kind))},"

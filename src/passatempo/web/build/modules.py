@@ -1,4 +1,4 @@
-"""The modules of the browser app: the interface of each, and the files that it is made of, from `interface.toml`."""
+"""The modules of the browser app: the interface and source files of each, read from `interface.toml`."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ class Module:
     Parameters
     ----------
     name, namespace
-        The name of the module, and that of the functions which answer.
-    root
+        The name of the module, and the namespace of its functions.
+    root_folder
         The folder of its kernel.
-    sources
-        Its files, besides the generated one.
-    data
-        Files that are served beside the module, each with the function that returns its bytes, as "module:name".
-    interface, whole
-        What may be asked, and what may be asked of the kernel in all.
+    source_files
+        Its source files, without the generated one.
+    data_files
+        Files served with the module, each with the function that returns its bytes, as "module:name".
+    interface, full_interface
+        The questions and records of the module, and those of the whole kernel.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Module:
 
     @classmethod
     def read(cls, path: Path, name: str = "") -> Module:
-        """Read `interface.toml`, of several modules one; raises `ValueError` where a type or record is none."""
+        """Read one module of `interface.toml`; raises `ValueError` for an unknown type or record."""
         raw, full_interface = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
         module_table = raw["modules"][name] if name else raw
         root = path.parent.resolve()
@@ -55,7 +55,7 @@ class Module:
             for record in (identifier.request_type, identifier.reply_type)
             for _, kind in record.typed_fields
         }
-        for identifier, record in reversed([*full_interface.records.items()]):  # which know those above them
+        for identifier, record in reversed([*full_interface.records.items()]):  # a record uses only earlier ones
             used |= {kind.base_type for _, kind in record.typed_fields if identifier in used}
         records = {identifier: record for identifier, record in full_interface.records.items() if identifier in used}
         interface = replace(full_interface, records=records, questions=module_questions)
@@ -63,7 +63,7 @@ class Module:
 
 
 def _source_files(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
-    """List the files of a module: what Python binds is none of its business."""
+    """Yield the source files of a module, without the Python bindings."""
     without = {folder / name for name in raw.get("without", ())}
     for pattern in raw.get("sources", ()):
         for path in sorted(folder.glob(pattern)):
@@ -72,7 +72,7 @@ def _source_files(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
 
 
 def find_modules(package: Path) -> Iterator[Module]:
-    """Read the modules of a package: one for each `interface.toml`, or those that it names."""
+    """Read the modules of a package: one per `interface.toml`, or those that the file names."""
     for path in sorted(package.glob("*/kernel/**/interface.toml")):
         for name in tomllib.loads(path.read_text(encoding="utf-8")).get("modules", [""]):
             yield Module.read(path, name)

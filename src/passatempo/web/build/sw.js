@@ -1,13 +1,13 @@
 // @ts-check
-// Keeps the app for use without a net: one version of all files, whole, or none. Generated from web/build/sw.js.
+// Stores the app for offline use: all files of one version, or none. Generated from web/build/sw.js.
 
-const VERSION = "{{version}}"; // the beginning of the hash of files.json: another version is another service worker
-const KEPT = `passatempo ${location.pathname} `; // an origin may have several copies of the app, in folders
+const VERSION = "{{version}}"; // the start of the hash of files.json, so each version is another service worker
+const KEPT = `passatempo ${location.pathname} `; // one origin may host several copies of the app, in folders
 const AT_ONCE = 4;
 
 /** @typedef {{ name: string, bytes: number, sha256: string }} Listed */
 
-const worker = /** @type {any} */ (self); // the types of a page know no service worker
+const worker = /** @type {any} */ (self); // the DOM types lack service workers
 const HERE = new URL("./", location.href);
 
 /** @param {ArrayBuffer} bytes */
@@ -17,9 +17,9 @@ async function hashOf(bytes) {
 }
 
 /**
- * Fetch a file whose hash is known; what the browser kept of another version is passed by.
+ * Fetch a file with a known hash; skip the browser's cached copy of another version.
  * @param {string} name
- * @param {string} sha256 or its beginning
+ * @param {string} sha256 or the start of it
  */
 async function fetched(name, sha256) {
     for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
@@ -42,7 +42,7 @@ function kept(bytes, from) {
     return new Response(bytes, { headers });
 }
 
-/** Where a file of an earlier version stands that has the same content. */
+/** The files of earlier versions by the hash of their content. */
 async function earlier() {
     /** @type {Map<string, { cache: Cache, name: string }>} */
     const earlierFiles = new Map();
@@ -56,7 +56,7 @@ async function earlier() {
     return earlierFiles;
 }
 
-/** Put all files into the cache of this version; it fails as a whole. */
+/** Put all files into the cache of this version; one failure fails the whole. */
 async function install() {
     const list = await fetched("files.json", VERSION);
     const { files } = /** @type {{ files: Listed[] }} */ (await list.clone().json());
@@ -74,19 +74,19 @@ async function install() {
     await cache.put(new URL("files.json", HERE), list);
 }
 
-/** Drop the caches of other versions. */
+/** Delete the caches of other versions. */
 async function activate() {
     const keys = await caches.keys();
     await Promise.all(keys.filter((key) => key.startsWith(KEPT) && key !== KEPT + VERSION).map((key) => caches.delete(key)));
 }
 
-/** The files of this version, opened once for all requests. @type {Promise<Cache> | undefined} */
+/** The cache of this version, opened once for all requests. @type {Promise<Cache> | undefined} */
 let opened;
 
 /** @param {Request} request */
 async function answer(request) {
     const address = new URL(request.url);
-    address.search = ""; // asking the browser to pass it by would let it look through all files
+    address.search = ""; // dropped here, because `ignoreSearch` scans all files
     if (address.pathname.endsWith("/") && request.mode === "navigate") address.pathname += "index.html";
     opened ??= caches.open(KEPT + VERSION);
     const cacheMatch = await (await opened).match(address);

@@ -1,4 +1,4 @@
-"""The kernels as WebAssembly: compiled by the clang that the package `ziglang` brings, where anything changed."""
+"""The kernels as WebAssembly, compiled by the clang of the package `ziglang` when a source has changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FLAGS = (
     *("-mexec-model=reactor", "-Wall", "-Wextra", "-Wno-unused-command-line-argument"),
 )
 COMPILER = (sys.executable, "-m", "ziglang", "c++", *FLAGS)
-# What the kernels take from the standard library. It is read once, into a precompiled header: reading it for every
-# file took two thirds of the time, and the modules are the same to the byte.
+# The standard headers that the kernels use, compiled once into a precompiled header. Parsing them for every file took
+# two thirds of the time. The modules are byte-identical.
 STANDARD = (
     *("algorithm", "array", "bit", "bitset", "cassert", "cmath", "cstddef", "cstdint", "cstdlib", "cstring", "deque"),
     *("functional", "initializer_list", "iterator", "limits", "map", "memory", "new", "numbers", "numeric", "optional"),
@@ -34,7 +34,7 @@ STANDARD = (
 
 @dataclass(frozen=True, slots=True)
 class BuildPlace:
-    """Where things stand: the package's sources, what is generated and kept between builds, and the app."""
+    """The folders of a build: the package's sources, and the generated files that are kept between builds."""
 
     package_folder: Path
     build_folder: Path
@@ -51,14 +51,14 @@ class BuildPlace:
 
 
 def is_stale(module: Module, place: BuildPlace) -> bool:
-    """Tell whether a module is not there, or not made of its present sources by the present flags."""
+    """Return whether a module is missing, or was built from other sources or with other flags."""
     stamp = place.build_folder / module.name / "stamp"
     kernel_path = place.app_folder / "kernel" / f"{module.name}.wasm"
     return not kernel_path.exists() or not stamp.exists() or stamp.read_text() != _module_digest(module, place)
 
 
 def _module_digest(module: Module, place: BuildPlace) -> str:
-    """Return the hash of the flags, of what is generated, and of every file that the module may be made of."""
+    """Return the hash of the flags, the generated code, and every file on which the module may depend."""
     source_hash = hashlib.sha256(
         "\0".join([*FLAGS, *STANDARD, cpp.header_text(module), cpp.source_text(module)]).encode()
     )
@@ -70,16 +70,16 @@ def _module_digest(module: Module, place: BuildPlace) -> str:
 
 
 def compile_modules(stale: Sequence[Module], place: BuildPlace) -> list[str]:
-    """Compile modules and tell their sizes; raises `CalledProcessError`, whose output has been shown.
+    """Compile modules and return a line with the size of each; raises `CalledProcessError` after the compiler's output.
 
-    The compiler makes its C and C++ libraries when it first links, by one thread and in half of all the time, so an
-    empty program is linked beside the files.
+    The compiler builds its C and C++ libraries at the first link, on one thread, which takes half of the total time. So
+    an empty program is linked in parallel with the compilation.
     """
     if not stale:
         return []
     module_digests = [
         _module_digest(module, place) for module in stale
-    ]  # before: what changes while the compiler runs is not in it
+    ]  # computed before, so that later changes count as stale
     empty = place.build_folder / "empty.cpp"
     files.write_text(empty, "")
     _compile_standard(place)
@@ -96,10 +96,10 @@ def compile_modules(stale: Sequence[Module], place: BuildPlace) -> list[str]:
 
 
 def _module_units(module: Module, place: BuildPlace) -> list[Path]:
-    """Write the translation units of a module and return them: one for each folder, one for its interface.
+    """Write the translation units of a module and return them: one per folder, and one for its interface.
 
-    The files that answer the module's questions include its own generated header, so they stay by themselves. Modules
-    that take the same files of a folder share its unit.
+    The files that answer the module's questions include its own generated header, so each is its own unit. Modules that
+    use the same files of a folder share its unit.
     """
     folders: dict[Path, list[Path]] = {}
     units = [place.build_folder / module.name / "interface.gen.cpp"]
@@ -123,7 +123,7 @@ def _object_file(unit: Path, place: BuildPlace) -> Path:
 
 
 def _compile_standard(place: BuildPlace) -> None:
-    """Read the standard library for all files."""
+    """Precompile the header of the standard library."""
     header = place.build_folder / "standard.hpp"
     files.write_text(header, "".join(f"#include <{name}>\n" for name in STANDARD))
     _run_compiler([*COMPILER, "-x", "c++-header", str(header), "-o", str(place.standard_folder)], place)
@@ -142,7 +142,7 @@ def _compile_unit(unit: Path, module: Module, place: BuildPlace) -> None:
 
 
 def _link_module(module: Module, place: BuildPlace, module_digest: str) -> str:
-    """Link the units of a module, and note what it is made of."""
+    """Link the units of a module, and store the hash of its sources."""
     target = place.app_folder / "kernel" / f"{module.name}.wasm"
     object_files = [str(_object_file(unit, place)) for unit in _module_units(module, place)]
     _run_compiler([*COMPILER, *object_files, "-o", str(target)], place)
@@ -151,7 +151,7 @@ def _link_module(module: Module, place: BuildPlace, module_digest: str) -> str:
 
 
 def _run_compiler(line: Sequence[str], place: BuildPlace) -> None:
-    """Run the compiler, which keeps what it has made in the folder of the build."""
+    """Run the compiler, with its cache in the build folder."""
     cache = {
         "ZIG_GLOBAL_CACHE_DIR": str(place.build_folder / "zig"),
         "ZIG_LOCAL_CACHE_DIR": str(place.build_folder / "zig"),

@@ -1,6 +1,6 @@
 // @ts-check
-// A game in the address and in the browser's storage: a new game is a new place to go back to, a move is not. Moves are
-// written a moment later, so that quick ones cost nothing.
+// Keeps a game in the address and in the browser's storage. A new game adds an entry to the browser's history, a move
+// does not. Moves are written after a short delay, so that a quick sequence of moves costs one write.
 
 import { read, write } from "./link.js";
 import { readDaily, readId, readShort } from "./short.js";
@@ -12,7 +12,7 @@ import { store } from "./storage.js";
 const LATER = 400; // milliseconds; browsers refuse more than a hundred changes of the address in half a minute
 
 /**
- * What an address holds: a record, the short name of a game or of the puzzle of a day, something damaged, or nothing.
+ * The content of an address: a record, the short name of a game or daily puzzle, damaged text, or nothing.
  * @template R
  * @typedef {{ record?: R, seeded?: Seeded, daily?: Daily, damaged: boolean }} Found
  */
@@ -32,10 +32,9 @@ export class Address {
      *     named?: () => string | undefined,
      *     keep?: () => unknown,
      *     opened: () => void,
-     * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
-     *     long for an address a shorter one after it; whether it is worth going on with; a short name that stands for
-     *     the game instead of a record, if it has one; how to keep such a game; what to do when the visitor has gone to
-     *     another address of the page
+     * }} page its `name`, and its two letters `short`; the game as `records`, the later ones shorter, in case an
+     *     address cannot hold the first; whether it is worth resuming; a short name that replaces the record, if any;
+     *     how to `keep` such a game; `opened`, called when the visitor goes to another address of the page
      */
     constructor(schema, page) {
         this.schema = schema;
@@ -47,13 +46,13 @@ export class Address {
         });
         const left = () => {
             this.flush();
-            page.keep?.(); // help may have been taken since the last move
+            page.keep?.(); // the visitor may have taken a hint since the last move
         };
         addEventListener("pagehide", left);
         document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
-    /** Read the address; until what it asks for is there, nothing takes its place. @returns {Found<Read<S>>} */
+    /** Read the address. Nothing overwrites it until its game is loaded. @returns {Found<Read<S>>} */
     read() {
         this.#cancelTimer();
         const fragment = location.hash.slice(1);
@@ -64,9 +63,9 @@ export class Address {
     }
 
     /**
-     * Another game is asked for, by the address or by a button, and has to be waited for. What is returned tells then
-     * whether it is wanted still: the visitor has asked for nothing else since, nor gone on in the game that is shown.
-     * @param {() => unknown} [state] another one for each position of the game; without it only other games count
+     * Start loading another game, for an address or a button. The function returned reports whether it is still wanted:
+     * the visitor has requested nothing else since, and has not continued the game on the page.
+     * @param {() => unknown} [state] differs for each position of the game; by default only a new request counts
      */
     turn(state = () => 0) {
         const turn = ++this.#turnNumber;
@@ -74,14 +73,14 @@ export class Address {
         return () => turn === this.#turnNumber && state() === before;
     }
 
-    /** The game that was left unfinished, if one is kept. */
+    /** The stored unfinished game, if there is one. */
     storeGame() {
         return store.get(this.name, this.schema);
     }
 
     /**
-     * Begin a game: the address of the one before stays as it was, and can be gone back to.
-     * @param {() => void} deed makes the new game the present one
+     * Start a game. The address of the previous game stays in the browser's history.
+     * @param {() => void} deed makes the new game current
      */
     beginRecord(deed) {
         this.flush();
@@ -90,17 +89,17 @@ export class Address {
         this.#writeAddress((fragment) => history.pushState(null, "", fragment));
     }
 
-    /** A move was made or taken back, or the page opened: the address changes in place, a moment later. */
+    /** After a move, an undo or the opening of the page, update the address in place, with a short delay. */
     scheduleFlush() {
         this.#flushTimer ||= setTimeout(() => this.flush(), LATER);
     }
 
-    /** What the address names could not be opened: until the next move it stays as it is, and can be tried again. */
+    /** Keep an address that could not be opened until the next move, so that the visitor can try it again. */
     stay() {
         this.#cancelTimer();
     }
 
-    /** Write now what waits to be written. */
+    /** Write pending changes now. */
     flush() {
         if (!this.#flushTimer) return;
         this.#cancelTimer();
@@ -110,7 +109,7 @@ export class Address {
         if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
     }
 
-    /** The game is over, or not wanted: it is not offered again. */
+    /** Delete the stored game, which is finished or abandoned. */
     forget() {
         store.drop(this.name);
     }

@@ -1,9 +1,9 @@
 // @ts-check
-// The address of the workbench with a position in it: any page makes one, the workbench reads it. It stands behind the
-// `#`, so it is never sent; whoever opens it sees what is asked before it is.
+// The address of the workbench with a position in it. Any page can write one, and the workbench reads it. The position
+// follows the `#`, so the browser does not send it, and the visitor sees the question before it is sent.
 
 /**
- * What the workbench is opened with; the instance as text or as JSON.
+ * The contents of a workbench address; the instance is text or JSON.
  * @typedef {{ pastime?: string, question?: string, instance?: string, method?: string, seconds?: number }} Bench
  */
 
@@ -20,7 +20,7 @@ const FITS = {
 };
 
 /**
- * Write a fragment, without its `#`; nothing where it would be too long.
+ * Write a fragment, without its `#`. Return undefined if it would be too long.
  * @param {Bench} bench
  * @returns {string | undefined}
  */
@@ -31,7 +31,7 @@ export function benchFragment(bench) {
 }
 
 /**
- * Read a fragment, without its `#`; nothing where it is damaged.
+ * Read a fragment, without its `#`. Return undefined if it is damaged.
  * @param {string} fragment
  * @returns {Bench | undefined}
  */

@@ -1,6 +1,6 @@
 // @ts-check
-// The puzzle of a day on the page of its pastime: its day, grade and question above the board, the time that it takes,
-// and that it was solved. It knows no pastime: the page plays, and says when the goal is reached.
+// The daily puzzle on the page of its pastime: date, grade and question above the board, the solving time, and earlier
+// solutions. It knows no pastime: the page plays, and reports when the goal is reached.
 
 import { formatSeconds, isDate, formatDate, addDays, today } from "./dates.js";
 import { newElement, findElement } from "./dom.js";
@@ -14,26 +14,26 @@ import { store } from "./storage.js";
 /** @import { Words } from "./words.js" */
 
 const GRADES = 5;
-const STEPS = 5_000; // numbers that say how far a puzzle is solved
+const STEPS = 5_000; // numbers at most in a saved state
 const LONGEST = 86_399; // seconds
 
-/** A puzzle that was left unfinished: the time until then, whether it was begun on its day, and numbers of its page. */
+/** An unfinished puzzle as it is stored: time so far, whether it was begun after its day, and numbers of its page. */
 const LEFT = { date: text(10), seconds: int(0, LONGEST), helped: flag, late: flag, state: list(int(0, 65_535), STEPS) };
 
-/** What the page must know of a puzzle. @typedef {{ grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle */
+/** The part of a puzzle that a page needs. @typedef {{ grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle */
 /**
- * Where puzzles come from; `dayOf` finds the day of an ID, among those up to another day.
+ * The source of puzzles; `dayOf` finds the date of an ID, among the dates up to `until`.
  * @typedef {{ hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
  *     dayOf: (id: string, name: string, until: string) => Promise<string | undefined> }} Source
  */
 /**
- * A puzzle that is being solved: since when, on which day it was begun, whether help was taken, what had been done when
- * it was left; how it ended, once it has.
+ * A puzzle in progress: its start time, the date on which it was begun, whether help was taken, the state in which it
+ * was left, and how it ended, if it has.
  * @typedef {{ date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, state: number[], end?: End }} Begun
  */
 
 /**
- * Whether a puzzle comes too late for a streak: it was begun after its day, or takes longer than the next one.
+ * Whether a puzzle is too late for a streak: begun after its day, or not solved by the end of the next day.
  * @param {Begun} begun
  */
 function isLate({ date, begun: startDay }) {
@@ -45,12 +45,12 @@ function isLate({ date, begun: startDay }) {
 export const starText = (grade) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
 
 export class Day {
-    #refusalReason = ""; // there is no puzzle: a sentence
+    #refusalReason = ""; // why there is no puzzle, as a sentence
 
     /**
      * @param {Words} words
      * @param {{ name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string }} page `name` of the
-     *     pastime and its `short` one, and the question of a puzzle as a sentence
+     *     pastime, its two letters as `short`, and the question of a puzzle as a sentence
      */
     constructor(words, page) {
         this.words = words;
@@ -59,7 +59,7 @@ export class Day {
     }
 
     /**
-     * The puzzle that an address names; nothing where there is none, and then `refused` says why.
+     * Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why.
      * @param {Daily} daily
      * @returns {Promise<Begun | undefined>}
      */
@@ -77,7 +77,7 @@ export class Day {
         return dayPuzzles && { date, puzzle: dayPuzzles[name], begun: todayDate, ...this.#storeProgress(date) };
     }
 
-    /** The puzzle of an ID. @param {string} id @returns {Promise<Begun | undefined>} */
+    /** Load the puzzle of an ID. @param {string} id @returns {Promise<Begun | undefined>} */
     async #loadById(id) {
         const { name, short, source } = this.page;
         this.#refusalReason = this.words.translate("frame.day.unread");
@@ -87,7 +87,7 @@ export class Day {
         return undefined;
     }
 
-    /** How far a puzzle was solved when it was left. @param {string} date */
+    /** The saved progress on a puzzle, or a fresh start. @param {string} date */
     #storeProgress(date) {
         const left = store.get(this.#storeKey, LEFT);
         if (left?.date !== date || daysByDate(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
@@ -100,9 +100,9 @@ export class Day {
     }
 
     /**
-     * Keep how far a puzzle is solved, until it is, or another one is begun.
+     * Save the progress on a puzzle, until it is solved or another one is begun.
      * @param {Begun} begun
-     * @param {number[]} state what the page needs to go on
+     * @param {number[]} state what the page needs to resume
      */
     saveProgress({ date, since, helped: hasHelp, begun: startDay, end }, state) {
         if (end || state.length === 0) return;
@@ -111,7 +111,7 @@ export class Day {
     }
 
     /**
-     * Say why the puzzle that was asked for last is not there. Its address stays: it may be there another time.
+     * Explain why the last requested puzzle is missing. Its address stays: the puzzle may be available later.
      * @param {{ stay: () => void }} address
      * @param {{ notice: (why: string) => void }} frame
      */
@@ -125,7 +125,7 @@ export class Day {
         return shortOfDaily({ pastime: this.page.short, date });
     }
 
-    /** Show which puzzle is on the board; nothing for a game that is none. @param {Begun} [dayState] */
+    /** Show which puzzle is on the board; hide that for an ordinary game. @param {Begun} [dayState] */
     showDay(dayState) {
         findElement("#day").hidden = !dayState;
         for (const part of document.querySelectorAll("[data-free]")) {
@@ -140,7 +140,7 @@ export class Day {
         findElement("#day").replaceChildren(words.translate("frame.day", { date: formatDate(dayState.date, words.language) }), " ", level, " ", all, ...this.#timeBefore(dayState));
     }
 
-    /** That it was solved before. @param {Begun} begun */
+    /** A note that the puzzle was solved before, with the time. @param {Begun} begun */
     #timeBefore({ date }) {
         const before = daysByDate(this.page.name).get(date);
         if (!before) return [];
@@ -148,9 +148,9 @@ export class Day {
     }
 
     /**
-     * The goal is reached: keep it, and say so.
+     * Store a puzzle that has just been solved, and return the text of its end card.
      * @param {Begun} dayState
-     * @param {string[]} [lines] what the page has to say besides
+     * @param {string[]} [lines] sentences that the page adds
      * @returns {End}
      */
     finishDay(dayState, lines = []) {
@@ -171,7 +171,7 @@ export class Day {
     }
 
     /**
-     * A text about a puzzle that gives nothing away.
+     * A text about a puzzle without spoilers.
      * @param {Begun} begun
      */
     shareSentence({ date, puzzle }) {

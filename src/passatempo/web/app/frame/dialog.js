@@ -1,13 +1,13 @@
 // @ts-check
-// Windows above the page: the browser's own, which keep the focus inside and give it back, and which Escape closes. One
-// shares a game: its short name, its address, a text about it, and the browser's own way of sharing where it is.
+// Dialogs above the page, native ones: they trap the focus and return it, and Escape closes them. One of them shares a
+// game by its short name, its address, a text about it, and the browser's own share menu if there is one.
 
 import { newElement } from "./dom.js";
 
 /** @import { Words } from "./words.js" */
 
 /**
- * Let a click beside a dialog close it, and whatever in it says so with `data-closes`.
+ * Close a dialog on a click outside it, or on an element in it with `data-closes`.
  * @param {HTMLDialogElement} dialog
  */
 export function makeClosable(dialog) {
@@ -34,7 +34,7 @@ export function dialogOf(words, title, ...content) {
 }
 
 /**
- * Show a dialog; one that was made for this time only goes away with it.
+ * Show a dialog; with `once`, remove it from the page when it closes.
  * @param {HTMLDialogElement} dialog
  * @param {boolean} [once]
  */
@@ -43,17 +43,17 @@ export function showDialog(dialog, once = false) {
     dialog.showModal();
 }
 
-/** Whether a dialog is open: the keys of the page rest then. */
+/** Whether a dialog is open; the keys of the page are then disabled. */
 export const isOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** `short` is a fragment without `#`, `text` says what was played without giving anything away.
+/** `short` is a fragment without `#`; `text` says what was played, without spoilers.
  * @typedef {{ short?: string, text: string }} Shared */
 
 /** The address of this page with a fragment. @param {string} fragment */
 const addressOf = (fragment) => `${location.href.replace(/#.*/, "")}#${fragment}`;
 
 /**
- * Copy a text; where the browser does not allow it, the text is selected for the visitor to copy.
+ * Copy a text. If the browser does not allow it, select the text for the visitor to copy.
  * @param {string} text
  * @param {HTMLElement} field
  */
@@ -69,7 +69,7 @@ export async function copyText(text, field) {
 }
 
 /**
- * A text that can be copied, with what it is.
+ * A labelled text with a button that copies it.
  * @param {Words} words
  * @param {string} label
  * @param {string} text
@@ -94,7 +94,7 @@ export function shareDialog(words, { short, text }) {
     const link = location.href;
     const lines = [copyLine(words, words.translate("frame.share.link"), link, statusLine), copyLine(words, words.translate("frame.share.text"), text, statusLine)];
     if (short) lines.unshift(copyLine(words, words.translate("frame.share.short"), addressOf(short), statusLine));
-    const shareLink = () => navigator.share({ text, url: link }).catch(() => {}); // the visitor closed it
+    const shareLink = () => navigator.share({ text, url: link }).catch(() => {}); // the visitor closed the menu
     if ("share" in navigator) {
         lines.push(newElement("p", {}, newElement("button", { type: "button", click: shareLink }, words.translate("frame.share.send"))));
     }

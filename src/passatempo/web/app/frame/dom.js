@@ -1,12 +1,12 @@
 // @ts-check
-// Elements of pages and drawings, without markup in strings: attributes are set, text stays text.
+// Elements of pages and drawings, built without markup in strings: attributes are set, and text is never parsed.
 
 /**
  * Make an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, string | number | boolean | EventListener>} [attributes] a function is a listener, true an
- *     attribute without a value, false none
+ * @param {Record<string, string | number | boolean | EventListener>} [attributes] a function is a listener, true is an
+ *     attribute without a value, false is no attribute
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
@@ -21,7 +21,7 @@ export function newElement(tag, attributes = {}, ...children) {
 }
 
 /**
- * Find what the page must have.
+ * Find an element that the page must have.
  * @param {string} selector
  * @returns {HTMLElement}
  */
@@ -49,8 +49,8 @@ export function svgElement(tag, attributes = {}, ...children) {
 }
 
 /**
- * A text whose middle is at a place. It is let down by a share of its size: where the middle of a line of small letters
- * is, browsers do not agree about.
+ * A text centred at a point. It is shifted down by a fraction of its size, since browsers disagree about the vertical
+ * middle of a line.
  * @param {Record<string, string | number>} attributes
  * @param {string} [text]
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// What was before, and what was taken back.
+// The past states of a game, and those that were undone.
 
 /** @template State */
 export class History {
@@ -13,7 +13,7 @@ export class History {
         this.now = currentState;
     }
 
-    /** The state before this one, if there was one. */
+    /** The previous state, if there is one. */
     get before() {
         return this.#pastStates.at(-1);
     }
@@ -26,13 +26,13 @@ export class History {
         return this.#futureStates.length > 0;
     }
 
-    /** All states from the first to this one. */
+    /** All states from the first to the current one. */
     get states() {
         return [...this.#pastStates, this.now];
     }
 
     /**
-     * Go on to a new state; what was taken back is forgotten.
+     * Move to a new state, and discard the undone states.
      * @param {State} next
      */
     push(next) {
@@ -41,12 +41,12 @@ export class History {
         this.now = next;
     }
 
-    /** Forget what was taken back. */
+    /** Discard the undone states. */
     cut() {
         this.#futureStates = [];
     }
 
-    /** Go back one state; false where there is none. */
+    /** Undo one state; return false if there is none. */
     undo() {
         if (!this.canUndo) return false;
         this.#futureStates.push(this.now);
@@ -54,7 +54,7 @@ export class History {
         return true;
     }
 
-    /** Go forward again; false where nothing was taken back. */
+    /** Redo one state; return false if none was undone. */
     redo() {
         if (!this.canRedo) return false;
         this.#pastStates.push(this.now);

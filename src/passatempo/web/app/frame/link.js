@@ -1,16 +1,16 @@
 // @ts-check
-// A record as a text for an address or for storage. A page declares its fields once, as a schema; from it come reader,
-// writer, the bounds of its forms, and samples for tests. What is read obeys the schema, or is nothing at all. The text
-// holds bits: six in a character, the first one first.
+// A record as a text for an address or for storage. A page declares its fields once, as a schema, which gives a reader,
+// a writer, the bounds of its forms, and samples for tests. A reader returns a record that satisfies the schema, or
+// nothing. The text is a string of bits, six per character, the most significant first.
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const SIX = 6; // bits of a character
 
-/** A text that is no record of the schema it is read by. */
+/** A text that is not a valid record of its schema. */
 class LinkError extends Error {}
 
 /**
- * How many bits tell the numbers from 0 to `high` apart.
+ * The number of bits that distinguish the numbers from 0 to `high`.
  * @param {number} high
  */
 function bitWidth(high) {
@@ -26,7 +26,7 @@ class BitWriter {
     #bitCount = 0;
 
     /**
-     * Write a number from 0 to 2^bits - 1; exact up to 53 bits.
+     * Write a number from 0 to 2^bits - 1, exact up to 53 bits.
      * @param {number} number
      * @param {number} bits
      */
@@ -46,7 +46,7 @@ class BitWriter {
         this.#bitCount = 0;
     }
 
-    /** What was written; the last character is filled with zeros. */
+    /** The written text; zeros fill the last character. */
     toText() {
         if (this.#bitCount > 0) this.putBits(0, SIX - this.#bitCount);
         return this.#digits.join("");
@@ -63,14 +63,14 @@ class BitReader {
     }
 
     /**
-     * Read a number of so many bits.
+     * Read a number of `bits` bits.
      * @param {number} bits
      */
     takeBits(bits) {
         if (this.#bitOffset + bits > this.values.length * SIX) throw new LinkError("the text is cut");
         let number = 0;
         for (const end = this.#bitOffset + bits; this.#bitOffset < end;) {
-            const free = SIX - (this.#bitOffset % SIX); // bits of this character that are not read yet
+            const free = SIX - (this.#bitOffset % SIX); // unread bits of this character
             const size = Math.min(free, end - this.#bitOffset);
             const digit = this.values[Math.floor(this.#bitOffset / SIX)];
             number = number * 2 ** size + ((digit >> (free - size)) & (2 ** size - 1));
@@ -79,20 +79,20 @@ class BitReader {
         return number;
     }
 
-    /** Whether less than a character is left. */
+    /** Whether less than one character is left. */
     get isOver() {
         return this.values.length * SIX - this.#bitOffset < SIX;
     }
 
-    /** Nothing may follow but the zeros that fill the last character. */
+    /** Check that only the zeros that fill the last character are left. */
     checkEnd() {
         const left = this.values.length * SIX - this.#bitOffset;
         if (left >= SIX || this.takeBits(left) !== 0) throw new LinkError("something follows");
     }
 }
 
-/** What was read or written before: the bound of a field may depend on it. @typedef {Record<string, any>} Before */
-/** A number below a bound, by chance. @typedef {(bound: number) => number} Below */
+/** The fields read or written so far; the bounds of a field may depend on them. @typedef {Record<string, any>} Before */
+/** A random number below a bound. @typedef {(bound: number) => number} Below */
 /**
  * @template T
  * @typedef {{
@@ -112,11 +112,11 @@ const VERSION = "v1";
 const HALF = 32; // bits
 const LONGEST = 8_000; // characters of a link
 
-/** A value that its schema has no place for: a fault of the page that writes it. */
+/** A value that does not fit its schema: a bug in the page that writes it. */
 export class Misfit extends Error {}
 
 /**
- * A whole number between bounds that depend on the fields before it.
+ * A whole number between bounds that depend on earlier fields.
  * @param {(before: Before) => number} lowerBound
  * @param {(before: Before) => number} upperBound
  * @returns {Field<number>}
@@ -153,13 +153,13 @@ export function rangeInt(lowerBound, upperBound) {
 export const int = (low, high) => rangeInt(() => low, () => high);
 
 /**
- * A number from 0 to what the fields before it allow.
+ * A number from 0 to a bound that depends on earlier fields.
  * @param {(before: any) => number} upperBound
  */
 export const count = (upperBound) => rangeInt(() => 0, upperBound);
 
 /**
- * One of some names; new ones are added at the end, and one kind of link stays readable.
+ * One of several names. Add new names at the end: old links stay readable while the number of bits stays the same.
  * @template {string} Name
  * @param {...Name} names
  * @returns {Field<Name>}
@@ -197,7 +197,7 @@ export const u64 = {
 };
 
 /**
- * So many values of one field, or records of one schema.
+ * A list of at most `maxLength` values of one field, or records of one schema.
  * @template T
  * @param {Field<T>} codec
  * @param {number} maxLength
@@ -218,10 +218,10 @@ export function list(codec, maxLength) {
 }
 
 /**
- * So many values or none, at the end of a record. It came to its schema later: none is not written, so links of before
- * stay what they were. All together must take a character at least, to be told from the zeros that fill a text.
+ * Exactly `count` values or none, at the end of a record, for a field added later. None takes no bits, so old links
+ * stay the same. The values must fill at least one character, to differ from the zeros that fill a text.
  * @template T
- * @param {Field<T>} codec of fixed bounds
+ * @param {Field<T>} codec with fixed bounds
  * @param {number} count
  * @returns {Field<T[]>}
  */
@@ -241,7 +241,7 @@ export function late(codec, count) {
 }
 
 /**
- * Fields of their own, which see those around them.
+ * A nested record, whose fields see the fields around them.
  * @template {Schema} S
  * @param {S} schema
  * @returns {Field<Read<S>>}
@@ -269,7 +269,7 @@ export function group(schema) {
 }
 
 /**
- * A text of so many bytes in UTF-8 at most.
+ * A text of at most `maxLength` bytes in UTF-8.
  * @param {number} maxLength
  * @returns {Field<string>}
  */
@@ -294,7 +294,7 @@ export function text(maxLength) {
 }
 
 /**
- * Write a record; nothing where it is longer than a link or `most` may be.
+ * Write a record. Return undefined if the text would be longer than `maxLength`.
  * @template {Schema} S
  * @param {S} schema
  * @param {Read<S>} record
@@ -309,7 +309,7 @@ export function write(schema, record, maxLength = LONGEST) {
 }
 
 /**
- * Read a record; nothing where the text is not one, or too long.
+ * Read a record. Return undefined if the text is invalid or too long.
  * @template {Schema} S
  * @param {S} schema
  * @param {string} linkFragment
@@ -330,7 +330,7 @@ export function read(schema, linkFragment, maxLength = LONGEST) {
 }
 
 /**
- * A record by chance, for tests.
+ * A random record, for tests.
  * @template {Schema} S
  * @param {S} schema
  * @param {Below} below

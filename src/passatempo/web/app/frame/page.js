@@ -1,5 +1,5 @@
 // @ts-check
-// The frame of every game: buttons and their keys, what is said, notices, the card at the end. It knows no pastime.
+// The frame of every game: buttons and their keys, messages, notices, and the end card. It knows no pastime.
 
 import { makeClosable, dialogOf, isOpen, shareDialog, showDialog } from "./dialog.js";
 import { newElement, findElement } from "./dom.js";
@@ -8,15 +8,15 @@ import { lettersAreKeys } from "./storage.js";
 /** @import { Shared } from "./dialog.js" */
 /** @import { Words } from "./words.js" */
 
+/** The actions of the buttons. A page without one of these hides that button. */
 /**
- * What the buttons do; a page without one of these has no such button.
  * @typedef {{
  *     undo?: () => unknown, redo?: () => unknown, hint?: () => unknown, why?: () => unknown, renew?: () => unknown,
  *     share?: () => Shared, analyse?: () => unknown,
  * }} Deeds
  */
-/** A key of this page only: `a`, what it does, and the sentence that says so. @typedef {{ key: string, deed: () => unknown, says: string }} Key */
-/** How a game ended: a heading, sentences below it. @typedef {{ title: string, lines: string[] }} End */
+/** A key of this page only: the letter, its action, and the sentence that explains it. @typedef {{ key: string, deed: () => unknown, says: string }} Key */
+/** The end of a game: a heading and the sentences below it. @typedef {{ title: string, lines: string[] }} End */
 
 const LETTERS = /** @type {const} */ ({ n: "renew", h: "hint", w: "why", s: "share", r: "rules" });
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button]), [contenteditable]";
@@ -25,7 +25,7 @@ export class Frame {
     /**
      * @param {Words} words
      * @param {Deeds} deeds
-     * @param {{ keys?: Key[], says?: string[] }} [more] other keys, and sentences about keys that the board obeys
+     * @param {{ keys?: Key[], says?: string[] }} [more] further keys, and sentences about the keys of the board
      */
     constructor(words, deeds, { keys = [], says = [] } = {}) {
         this.words = words;
@@ -50,28 +50,28 @@ export class Frame {
     }
 
     /**
-     * Do something; what goes wrong is told in a sentence, and the game is kept.
+     * Run an action. Report an error as a sentence, so that the game continues.
      * @param {() => unknown} deed
      */
     async runDeed(deed) {
         try {
             await deed();
         } catch (error) {
-            if (error instanceof Error && "isQuiet" in error) return; // what was asked is not wanted any more
+            if (error instanceof Error && "isQuiet" in error) return; // the visitor no longer wants the result
             const message = error instanceof Error ? error.message : String(error);
             this.showLines([this.words.translate("kernel.fault", { message })]);
         }
     }
 
-    /** Say sentences below the board, to everybody; nothing clears them. @param {...(string | Node)[]} sentences */
+    /** Show sentences below the board. @param {...(string | Node)[]} sentences */
     showLines(...sentences) {
         findElement("#said").replaceChildren(...sentences.map((parts) => newElement("p", {}, ...parts)));
     }
 
     /**
-     * Say something above the board, until it is taken up or the next game begins.
-     * @param {string} [sentence] nothing takes the last one away
-     * @param {{ label: string, deed: () => unknown }} [offer] a button beside it
+     * Show a notice above the board, until its offer is accepted or the next game begins.
+     * @param {string} [sentence] an empty one removes the notice
+     * @param {{ label: string, deed: () => unknown }} [offer] a button next to it
      */
     showNotice(sentence = "", offer) {
         const takeOffer = () => {
@@ -83,7 +83,7 @@ export class Frame {
     }
 
     /**
-     * Tell which buttons would do something now. The others stay where they are, so that no focus is lost.
+     * Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus.
      * @param {Partial<Record<keyof Deeds, boolean>>} can
      */
     can(can) {
@@ -94,7 +94,7 @@ export class Frame {
         }
     }
 
-    /** Show the card at the end of a game; nothing takes it away. @param {End} [end] */
+    /** Show the end card of a game; without `end`, hide it. @param {End} [end] */
     showEnd(end) {
         const card = findElement("#end");
         card.hidden = !end;

@@ -1,6 +1,6 @@
 // @ts-check
-// What stands beside a board: its moves, analysis, and the workbench with the position as it is now. Parts open and close,
-// on a narrow screen as a sheet at its foot. Pages put what is theirs into a part by `data-panel`.
+// The panel next to a board: the moves, the analysis, and the workbench with the current position. Parts open and
+// close; on a narrow screen they are a sheet at the bottom. Pages put their own elements into a part with `data-panel`.
 
 import { benchFragment } from "./bench.js";
 import { newElement, findElement } from "./dom.js";
@@ -8,10 +8,10 @@ import { newElement, findElement } from "./dom.js";
 /** @import { Bench } from "./bench.js" */
 /** @import { Words } from "./words.js" */
 
-/** A move in a list; without `go` it is only told. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
+/** A move in a list; without `go` it is not a button. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
 /**
- * What the page tells: its moves, where it has no list of its own; the position for the workbench; and it may want to know
- * that a part was opened or closed.
+ * The content from the page: its moves, if the panel shows them, and the position for the workbench. `turned` is called
+ * when a part opens or closes.
  * @typedef {{ moves?: () => Listed[], bench: () => Bench, turned?: () => unknown }} Told
  */
 
@@ -33,7 +33,7 @@ export class Panel {
         }
     }
 
-    /** Whether a part has something that is not the page's own. @param {string} part */
+    /** Whether a part has content besides the page's own. @param {string} part */
     #isFilled(part) {
         if (part === "analysis") return !findElement(`#panel-analysis [data-deed="analyse"]`).hidden;
         return part === "bench" || this.told.moves !== undefined;
@@ -57,7 +57,7 @@ export class Panel {
         this.told.turned?.();
     }
 
-    /** The game is another one: what is open is told anew. */
+    /** Update the open parts after the game has changed. */
     refresh() {
         if (this.isOpen("moves") && this.told.moves) this.#showMoves(this.told.moves());
         if (this.isOpen("bench")) void this.#showBench();
@@ -73,7 +73,7 @@ export class Panel {
         findElement("#panel-list").replaceChildren(...(moveNodes.length ? [newElement("ol", { class: "moves" }, ...moveNodes)] : [none]));
     }
 
-    /** Tell the position, and the way to the workbench, or how to have one. */
+    /** Show the position and a link to the workbench, or how to get the workbench. */
     async #showBench() {
         const { api } = await import("../server.js");
         const bench = this.told.bench();

@@ -1,6 +1,6 @@
 // @ts-check
-// What every page has around its own matter: settings, the language, one's own data, and use without a net, for which a
-// service worker keeps one version of all files.
+// The parts that every page has: settings, the language, personal data, and offline use, for which a service worker
+// stores one version of all files.
 
 import { makeClosable, showDialog } from "./dialog.js";
 import { newElement, findElement } from "./dom.js";
@@ -9,7 +9,7 @@ import { THEMES, applySettings, changeSettings, settings, store } from "./storag
 /** @import { Settings } from "./storage.js" */
 /** @import { Words } from "./words.js" */
 
-const LATER = 1_000; // milliseconds until an address that was made for a download is given back
+const LATER = 1_000; // milliseconds until the address of a download is revoked
 
 /** @param {Words} words */
 export function buildShell(words) {
@@ -20,7 +20,7 @@ export function buildShell(words) {
     void enableOffline(words);
 }
 
-/** A language that is chosen is kept, and the game goes along. */
+/** Store the language that the visitor chooses, and keep the game in the address. */
 function languageLinks() {
     for (const link of document.querySelectorAll("a[hreflang]")) {
         link.addEventListener("click", () => {
@@ -81,7 +81,7 @@ export function saveAs(name, text) {
 const MOMENT = 500; // milliseconds
 
 /**
- * Let the browser keep the app, and say when a newer version waits.
+ * Let the browser store the app, and say when a newer version is ready.
  * @param {Words} words
  */
 async function enableOffline(words) {
@@ -89,7 +89,7 @@ async function enableOffline(words) {
     const { serviceWorker } = navigator;
     if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     try {
-        await whenIdle(); // what the visitor came for is loaded first
+        await whenIdle(); // the page itself loads first
         const registration = await serviceWorker.register(new URL("../sw.js", import.meta.url), { updateViaCache: "none" });
         if (registration.waiting && serviceWorker.controller) offerUpdate(words, registration.waiting);
         registration.addEventListener("updatefound", () => {
@@ -99,7 +99,7 @@ async function enableOffline(words) {
             });
         });
     } catch {
-        // A browser that keeps nothing plays all the same.
+        // The app works without a service worker too.
     }
 }
 
@@ -110,12 +110,12 @@ async function whenIdle() {
 }
 
 /**
- * Offer the newer version: it takes over when the visitor says so, in all windows at once.
+ * Offer the newer version. When the visitor accepts, it takes over in all windows at once.
  * @param {Words} words
  * @param {ServiceWorker} next
  */
 function offerUpdate(words, next) {
-    const take = () => next.postMessage("take over"); // and every window loads anew
+    const take = () => next.postMessage("take over"); // and every window reloads
     const button = newElement("button", { type: "button", click: take }, words.translate("app.reload"));
     findElement("#news").replaceChildren(newElement("p", {}, words.translate("app.newer"), " ", button));
 }

@@ -1,20 +1,20 @@
 // @ts-check
-// Which puzzles of the day were solved, kept in the browser, and how many days in a row. A streak counts puzzles that
-// were solved on their own day, or begun then and solved on the next; a later one is kept, and mends nothing.
+// The solved daily puzzles, stored in the browser, and the streak of days. A streak counts puzzles that were solved on
+// their own day, or begun then and solved on the next. A later solution is stored, but does not repair a streak.
 
 import { dateOf, numberOf } from "./dates.js";
 import { flag, group, int, list } from "./link.js";
 import { store } from "./storage.js";
 
-const FIRST = numberOf("2026-01-01"); // the day 0 of what is kept
+const FIRST = numberOf("2026-01-01"); // day 0 of the stored numbers
 const MOST = 4_095; // days
-const LONGEST = 86_399; // seconds; who takes longer took a day
+const LONGEST = 86_399; // seconds; longer times are clamped
 
 const one = group({ day: int(0, MOST), seconds: int(0, LONGEST), helped: flag, late: flag });
 export const SCHEMA = { solved: list(one, MOST + 1) };
 
-/** How a puzzle was solved: in which time, with help, after its day. @typedef {{ seconds: number, helped: boolean, late: boolean }} Solved */
-/** Days in a row up to today, the most ever, and whether today is among them. @typedef {{ now: number, most: number, isToday: boolean }} Streak */
+/** How a puzzle was solved: the time, with help, after its day. @typedef {{ seconds: number, helped: boolean, late: boolean }} Solved */
+/** The current streak, the longest ever, and whether today counts in it. @typedef {{ now: number, most: number, isToday: boolean }} Streak */
 
 /** @param {string} name of the pastime */
 const readDays = (name) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
@@ -23,14 +23,14 @@ const readDays = (name) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
 const nameOf = (name) => `daily.${name}`;
 
 /**
- * The puzzles of a pastime that were solved, by their days.
+ * The solved puzzles of a pastime, by date.
  * @param {string} name
  * @returns {Map<string, Solved>}
  */
 export const daysByDate = (name) => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
 
 /**
- * Keep that a puzzle was solved; the first time counts. False where it was solved before, or has no place here.
+ * Store a solution. Return false if there is an earlier one, which counts, or if the day is out of range.
  * @param {string} name
  * @param {string} date
  * @param {Solved} how
@@ -45,7 +45,7 @@ export function storeDay(name, date, { seconds, helped: hasHelp, late }) {
 }
 
 /**
- * The days of some pastimes on which a puzzle was solved in time.
+ * The dates on which a puzzle of some pastimes was solved in time.
  * @param {string[]} names
  * @returns {string[]}
  */
@@ -55,8 +55,8 @@ export function daysOf(names) {
 }
 
 /**
- * Count days in a row. What is not solved yet today can still be: until midnight the streak of yesterday stands. Days
- * after today, of a clock that went wrong, count nothing.
+ * Count the days in a row up to today. Yesterday's streak lasts until midnight, as today's puzzle can still be solved.
+ * Dates after today, from a clock that was wrong, do not count.
  * @param {string[]} dates
  * @param {string} today
  * @returns {Streak}

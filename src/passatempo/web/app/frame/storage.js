@@ -1,6 +1,6 @@
 // @ts-check
-// What is kept in the browser: settings, unfinished games, statistics. Read through schemas, as links are. Where the
-// browser keeps nothing, or has no room, it lasts for this visit. Nothing is ever sent.
+// Data stored in the browser: settings, unfinished games, statistics. It is read through schemas, like links. If the
+// browser stores nothing or is full, the data lasts for this visit. Nothing is ever sent.
 
 import { LANGUAGES } from "./languages.js";
 import { choice, flag, read, write } from "./link.js";
@@ -8,23 +8,23 @@ import { choice, flag, read, write } from "./link.js";
 /** @import { Read, Schema } from "./link.js" */
 
 const PREFIX = "passatempo.v1.";
-const GAME = "game."; // names that begin so are the first to go
-export const MOST = 200_000; // characters, names and all
-const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // when it was written, and the record
+const GAME = "game."; // names with this prefix are deleted first
+export const MOST = 200_000; // characters, names included
+const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // the time of writing, and the record
 
 /** @typedef {Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Area */
 
 export class Store {
-    /** What the browser would not keep. @type {Map<string, string>} */
+    /** Items that the browser refused to store. @type {Map<string, string>} */
     #visitItems = new Map();
 
-    /** @param {() => Area} area asked each time: the browser may refuse at any time */
+    /** @param {() => Area} area called on each access, since the browser may refuse at any time */
     constructor(area = () => localStorage) {
         this.area = area;
     }
 
     /**
-     * Read a record; nothing where none is kept, or none that obeys the schema.
+     * Read a record. Return undefined if none is stored, or it does not satisfy the schema.
      * @template {Schema} S
      * @param {string} name
      * @param {S} schema
@@ -36,7 +36,7 @@ export class Store {
     }
 
     /**
-     * Keep a record; false where it lasts for this visit only.
+     * Store a record. Return false if it lasts for this visit only.
      * @template {Schema} S
      * @param {string} name
      * @param {S} schema
@@ -54,7 +54,7 @@ export class Store {
         this.#tryArea((area) => area.removeItem(PREFIX + name));
     }
 
-    /** All that is kept, name by name. */
+    /** All stored items by name. */
     allItems() {
         /** @type {Record<string, string>} */
         const contents = {};
@@ -62,20 +62,20 @@ export class Store {
         return contents;
     }
 
-    /** The names of what is kept, in order. */
+    /** The names of the stored items, sorted. */
     itemNames() {
         const areaKeys = this.#tryArea((area) => Array.from({ length: area.length }, (_, at) => area.key(at) ?? "")) ?? [];
         const prefixKeys = areaKeys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
         return [...new Set([...prefixKeys, ...this.#visitItems.keys()])].sort();
     }
 
-    /** A text with all that is kept, to be read elsewhere. */
+    /** A backup of all stored items as text, for another browser. */
     exportText() {
         return JSON.stringify({ format: `${PREFIX}json`, kept: this.allItems() }, undefined, 1);
     }
 
     /**
-     * Take over what another browser kept; false, and nothing changed, where the text is not such.
+     * Replace the stored items by a backup. Return false, and change nothing, if the text is no backup.
      * @param {string} text
      */
     importText(text) {
@@ -86,7 +86,7 @@ export class Store {
         return true;
     }
 
-    /** Delete all that is kept. */
+    /** Delete all stored items. */
     clear() {
         for (const name of this.itemNames()) this.drop(name);
     }
@@ -112,7 +112,7 @@ export class Store {
     }
 
     /**
-     * Let the oldest games go until there is room; false where even that is not enough.
+     * Delete the oldest games until there is room. Return false if that does not suffice.
      * @param {number} extraSize
      */
     #makeRoom(extraSize) {
@@ -129,7 +129,7 @@ export class Store {
     }
 
     /**
-     * Whatever the browser says against it (denied, full), the app goes on.
+     * Call a function that may fail (storage denied or full); the app continues without it.
      * @template T
      * @param {(area: Area) => T} deed
      * @returns {T | undefined}
@@ -161,7 +161,7 @@ function parseBackup(text) {
     return fits && text.length <= 2 * MOST ? backup.kept : undefined;
 }
 
-/** What this browser keeps. */
+/** The storage of this browser. */
 export const store = new Store();
 
 const NAME = "settings";
@@ -170,11 +170,11 @@ const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", .
 
 /** @typedef {Read<typeof SCHEMA>} Settings */
 
-/** What was chosen, or what holds where nothing was. @returns {Settings} */
+/** The settings, or the defaults. @returns {Settings} */
 export const settings = () => store.get(NAME, SCHEMA) ?? { theme: "system", letters: true, language: "" };
 
 /**
- * Choose something, at once for this page and kept for the others.
+ * Change settings, for this page at once and in storage for the others.
  * @param {Partial<Settings>} changes
  */
 export function changeSettings(changes) {
@@ -182,12 +182,12 @@ export function changeSettings(changes) {
     applySettings();
 }
 
-/** Let the page look and obey as was chosen: style.css and the boards read it at the root. */
+/** Apply the settings to the page. style.css and the boards read them at the root. */
 export function applySettings() {
     const { theme, letters } = settings();
     document.documentElement.dataset.theme = theme;
     document.documentElement.dataset.letters = letters ? "on" : "off";
 }
 
-/** Whether single letters are keys. */
+/** Whether single letters work as keys. */
 export const lettersAreKeys = () => document.documentElement.dataset.letters !== "off";

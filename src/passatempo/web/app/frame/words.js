@@ -1,6 +1,6 @@
 // @ts-check
-// What the app says, in the language of the page. A sentence has places such as {cells}; one that depends on a number
-// has a form for each kind of number that the language knows.
+// The sentences of the app, in the language of the page. A sentence has placeholders such as {cells}. A sentence that
+// depends on a number has one form for each plural category of the language.
 
 import { LANGUAGES } from "./languages.js";
 
@@ -25,7 +25,7 @@ export class Words {
         this.list = new Intl.ListFormat(language, { type: "conjunction" });
     }
 
-    /** Load the words of the page in its language. */
+    /** Load the sentences of the page in its language. */
     static async load() {
         const pageLanguage = document.documentElement.lang;
         const language = LANGUAGES.includes(pageLanguage) ? pageLanguage : "en";
@@ -36,7 +36,7 @@ export class Words {
 
     /**
      * @param {string} key
-     * @param {Record<string, Value>} placeholders `count` chooses the form
+     * @param {Record<string, Value>} placeholders `count` selects the plural form
      * @returns {string}
      */
     #pluralForm(key, placeholders) {
@@ -47,7 +47,7 @@ export class Words {
     }
 
     /**
-     * Cut a sentence at its places: text and names in turn. A board of 10,000 cells says as many at every move.
+     * Split a sentence at its placeholders: text and names alternate. Cached, as 10,000 cells need it after every move.
      * @param {string} sentence
      */
     #cutPieces(sentence) {
@@ -57,7 +57,7 @@ export class Words {
     }
 
     /**
-     * Say something as text.
+     * Translate a message to text.
      * @param {string} key
      * @param {Record<string, string | number>} [placeholders]
      */
@@ -67,7 +67,7 @@ export class Words {
     }
 
     /**
-     * Say something whose places may be elements.
+     * Translate a message whose placeholders may be elements.
      * @param {string} key
      * @param {Record<string, Value>} placeholders
      * @returns {(string | Node)[]}
@@ -81,7 +81,7 @@ export class Words {
     }
 
     /**
-     * Join things as the language does: a, b and c.
+     * Join nodes as the language does: a, b and c.
      * @param {Node[]} nodes
      * @returns {(string | Node)[]}
      */

@@ -1,6 +1,6 @@
 // @ts-check
-// Asks the server, where there is one: what it knows, instances, questions. What takes long is followed and can be
-// stopped. It knows no pastime: it hands on what `GET api` says.
+// Client of the HTTP API, if there is a server: its pastimes, instances and questions. A long job is followed and can
+// be stopped. It knows no pastime, and passes on what `GET api` returns.
 
 import { api } from "../server.js";
 
@@ -20,10 +20,10 @@ import { api } from "../server.js";
 /** @typedef {{ outcome: Record<string, any>, words: string, status: string, picture: string }} Shown */
 /** @typedef {{ pastime: string, question: string, body: object, query: Record<string, string> }} Asked */
 
-/** Whether there is a server: on a host of files there is none. */
+/** Whether there is a server. A static host has none. */
 export const hasServer = api !== null;
 
-/** The server refused, or cannot be reached: a sentence of its own, or none. */
+/** The server refused, or is unreachable. The message is the server's, or empty. */
 export class ServerFault extends Error {}
 
 /** @param {string} path */
@@ -55,11 +55,11 @@ function postOptions(body, headers = {}) {
     return { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-/** What an object says, without what it leaves open. @param {Record<string, unknown>} source */
+/** An object without its null fields. @param {Record<string, unknown>} source */
 export const dropNulls = (source) => Object.fromEntries(Object.entries(source).filter(([, member]) => member !== null));
 
 /**
- * A question as it is asked from a terminal.
+ * A question as a command for a terminal.
  * @param {string} pastime
  * @param {string} question
  * @param {string} body JSON
@@ -69,11 +69,11 @@ export function callOf(pastime, question, body) {
     return `curl ${questionAddress} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`;
 }
 
-/** What there is. @returns {Promise<Pastime[]>} */
+/** The pastimes of the server. @returns {Promise<Pastime[]>} */
 export const listPastimes = () => sendRequest("");
 
 /**
- * Read an instance, or make one.
+ * Read an instance, or generate one.
  * @param {string} pastime
  * @param {Wanted} request
  * @returns {Promise<Instance>}
@@ -88,7 +88,7 @@ export const instanceOf = (pastime, request) => sendRequest(`${encodeURIComponen
  */
 export const fileOf = (pastime, request) => sendRequest(`${encodeURIComponent(pastime)}/instance`, postOptions(request));
 
-/** A question that is being answered. */
+/** A question in progress. */
 export class Asking {
     /** @type {string | undefined} */
     #job;
@@ -117,7 +117,7 @@ export class Asking {
     }
 
     /**
-     * Listen until the end.
+     * Follow a job until it ends.
      * @param {string} job
      * @param {(progress: Progress) => void} onProgress
      * @returns {Promise<Shown>}
@@ -140,12 +140,12 @@ export class Asking {
                 fail(new ServerFault(parseEvent(event).error.message));
             });
             source.addEventListener("error", () => {
-                if (source.readyState === EventSource.CLOSED) fail(new ServerFault("")); // else it tries again
+                if (source.readyState === EventSource.CLOSED) fail(new ServerFault("")); // otherwise it reconnects
             });
         });
     }
 
-    /** Stop it; it may still answer with what it has found. */
+    /** Stop the job. It may still return what it has found. */
     async stop() {
         this.#isStopped = true;
         if (this.#job === undefined) return;

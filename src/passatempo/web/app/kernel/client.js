@@ -1,20 +1,20 @@
 // @ts-check
-// Asks the kernels in workers. A question has a time limit; late answers of a cancelled worker never arrive. Requests and
-// replies are bytes: numbers little-endian without padding, lists behind their length, as in native/interface.hpp.
+// Client of the kernels in workers. A question has a time limit; a cancelled worker sends no late answers. Requests and
+// replies are bytes: little-endian numbers without padding, lists after their length, as in native/interface.hpp.
 
 /**
- * A field of a record: its scalar or record, and its bounds; with `few` and `many` it is a list of these.
+ * A field of a record: its scalar or record type, and its bounds. With `few` and `many` it is a list.
  * @typedef {{ name: string, base: string, low?: number, high?: number, few?: number, many?: number }} Field
  */
 /** @typedef {Record<string, Field[]>} Interface */
 /** @typedef {Record<string, any>} Values */
 
-/** What does not fit into a field: a fault of the app, never of a person. */
+/** A value that does not fit its field: a bug in the app, never a mistake of the user. */
 export class Misfit extends RangeError {}
 
 const SIZES = /** @type {Record<string, number>} */ ({ u8: 1, bool: 1, i32: 4, u32: 4, i64: 8, u64: 8, f64: 8 });
 
-/** Bytes that grow as they are written. */
+/** A buffer that grows as it is written. */
 export class Writer {
     bytes = new Uint8Array(1024);
     dataView = new DataView(this.bytes.buffer);
@@ -74,7 +74,7 @@ function checkNumber(field, number) {
 }
 
 /**
- * Bytes, each within the bounds of its field: the mines of a large board are ten thousand at every move.
+ * Check the bounds of each byte in a plain loop, as a large board sends ten thousand bytes for each move.
  * @param {Field} field
  * @param {Uint8Array} bytes
  */
@@ -100,7 +100,7 @@ function writeField(out, face, field, content) {
 }
 
 /**
- * Write a record; raises `Misfit` for what does not fit.
+ * Write a record. Throws `Misfit` for a value that does not fit.
  * @param {Writer} out
  * @param {Interface} face
  * @param {string} name
@@ -123,7 +123,7 @@ export function writeRecord(out, face, name, contents) {
     }
 }
 
-/** Bytes that are read from the front. */
+/** Reads bytes from the front. */
 export class Reader {
     /** @param {Uint8Array} bytes */
     constructor(bytes) {
@@ -149,7 +149,7 @@ export class Reader {
     }
 
     /**
-     * Read so many numbers of one kind into an array of their own.
+     * Read `length` numbers of one type into a new array.
      * @param {string} base
      * @param {number} length
      */
@@ -196,12 +196,12 @@ export function readRecord(from, face, name) {
 const NO_LIMIT = 2n ** 64n - 1n;
 const PATIENCE = 1; // seconds
 
-/** The kernel refused a question, or broke down: a fault of ours, with a sentence. */
+/** The kernel refused a question, or crashed: a bug in the app, with a message. */
 class KernelFault extends Error {}
 
 /** The question was cancelled before it was answered. */
 class CancelError extends Error {
-    isQuiet = true; // nobody waits for the answer, so nothing is said
+    isQuiet = true; // nobody waits for the answer, so no message is shown
 }
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
@@ -222,7 +222,7 @@ function compileModule(name) {
     return modulePromise;
 }
 
-/** A worker and the questions that wait for it. */
+/** A worker and its unanswered questions. */
 export class Client {
     #nextId = 0;
     /** @type {Map<number, { settle: (data: any) => void, fail: (error: Error) => void }>} */
@@ -259,7 +259,7 @@ export class Client {
     }
 
     /**
-     * Give a module to the worker before the first question, which then need not wait for it.
+     * Send a module to the worker early, so that the first question need not wait for it.
      * @param {string} name
      */
     async loadModule(name) {
@@ -299,12 +299,12 @@ export class Client {
         for (const waiter of waiting) waiter.fail(new KernelFault(message));
     }
 
-    /** Whether a question is not answered yet. */
+    /** Whether a question is unanswered. */
     get isBusy() {
         return this.#openQuestions.size > 0;
     }
 
-    /** Stop whatever is being worked out; the next question begins in a new worker. */
+    /** Stop the current computation. The next question starts in a new worker. */
     cancel() {
         const waiting = [...this.#openQuestions.values()];
         this.#openQuestions.clear();
@@ -319,7 +319,7 @@ const BLINK = 0.1; // seconds
 const LONG = 30;
 
 /**
- * A client for a page: what takes longer than a blink is asked again of a second worker, which may take its time, so that
+ * A client for a page. A question that takes longer than `BLINK` goes to a second worker with a longer limit, so that
  * moves never wait behind it.
  */
 export class Patient extends Client {
@@ -327,18 +327,18 @@ export class Patient extends Client {
     #longClient;
     #lastTurn = 0;
 
-    /** @param {() => void} thinking called where an answer takes longer */
+    /** @param {() => void} thinking called if an answer takes longer */
     constructor(thinking) {
         super();
         this.thinking = thinking;
     }
 
     /**
-     * Ask a question. An answer that needs more than a blink is the last one asked for: it cancels those before it.
+     * Ask a question. Only the last one that takes longer than `BLINK` is answered: it cancels earlier ones.
      * @template Tell
      * @param {Question} question
      * @param {Values} request
-     * @param {Limits} [spend] more seconds than a blink are spent in the second worker at once
+     * @param {Limits} [spend] a limit above `BLINK` seconds uses the second worker at once
      * @returns {Promise<Reply<Tell>>}
      */
     async ask(question, request, spend = {}) {

@@ -1,6 +1,6 @@
 // @ts-check
-// Files that are fetched once, when they are first needed: such as the weights of an engine, and the puzzles of the days,
-// a file a month. After a failure the next one who asks tries again.
+// Files that are fetched once, when first needed, such as the weights of an engine or the daily puzzles, one file per
+// month. After a failure the next request tries again.
 
 import { FIRST, LAST } from "./period.js";
 
@@ -36,10 +36,10 @@ export const bytes = fetchOnce(
 );
 
 /**
- * A puzzle as `passatempo daily --format json` writes it.
+ * A puzzle in the format of `passatempo daily --format json`.
  * @typedef {{ kind: string, id: string, grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle
  */
-/** The puzzles of a day, by the names of their pastimes. @typedef {Record<string, Puzzle>} Puzzles */
+/** The puzzles of a day, by pastime. @typedef {Record<string, Puzzle>} Puzzles */
 
 /** Whether there are puzzles for a day. @param {string} date */
 export const hasDay = (date) => date >= FIRST && date <= LAST;
@@ -51,16 +51,16 @@ const daysOf = fetchOnce(
 );
 
 /**
- * The puzzles of a day that has some.
+ * The puzzles of a date that has some.
  * @param {string} date
  */
 export const puzzlesOf = async (date) => (await daysOf(date.slice(0, 7)))[date];
 
-/** An ID as it is compared: letters that look like digits are digits. @param {string} id */
+/** An ID in the form for comparison: letters that look like digits become digits. @param {string} id */
 const foldId = (id) => id.toUpperCase().replace(/[IL]/g, "1").replaceAll("O", "0");
 
 /**
- * The day whose puzzle has an ID; nothing where it is none of a pastime's days up to another one.
+ * Find the date whose puzzle of a pastime has an ID, up to `until`. Return undefined if there is none.
  * @param {string} id
  * @param {string} name of the pastime
  * @param {string} until
@@ -75,7 +75,7 @@ export async function dayOf(id, name, until) {
     return undefined;
 }
 
-/** The month before one. @param {string} month */
+/** The previous month. @param {string} month */
 function monthBefore(month) {
     const [year, number] = month.split("-").map(Number);
     return number > 1 ? `${year}-${String(number - 1).padStart(2, "0")}` : `${year - 1}-12`;

@@ -1,8 +1,8 @@
 // @ts-check
-// A worker: it is given compiled modules by name, and answers one question after the other. A module has memory, calls and
+// A worker. It receives compiled modules by name, and answers one question at a time. A module has memory, exports and
 // traps; tests run it without a worker.
 
-/** The WASI functions that the C++ library asks for: the clock, and files, of which there are none. */
+/** The WASI functions that the C++ library imports: the clock, and files, which do not exist. */
 const NO_SUCH_FILE = 8;
 
 /**
@@ -30,10 +30,10 @@ function wasmImports(memory) {
     };
 }
 
-/** A question was refused, or the module broke down; it must be thrown away. */
+/** A question was refused, or the module crashed. Discard the module. */
 export class Trap extends Error {}
 
-/** How a question ended, in the order of `Stop` in native/budget.hpp. */
+/** Why a search stopped, in the order of `Stop` in native/budget.hpp. */
 const STOPS = ["done", "seconds", "nodes", "memory", "cancelled"];
 
 export class Module {
@@ -46,10 +46,10 @@ export class Module {
     }
 
     /**
-     * Ask a question; raises `Trap` with the reason where it is refused.
+     * Answer a question. Throws `Trap` with the reason if it is refused.
      * @param {number} question
      * @param {Uint8Array} request
-     * @returns {{ stop: string, reply: Uint8Array }} a copy: no view of the module's memory outlives a call
+     * @returns {{ stop: string, reply: Uint8Array }} a copy, since no view of the module's memory outlives a call
      */
     answer(question, request) {
         try {
@@ -88,18 +88,18 @@ function runModule(name) {
     return runningModule;
 }
 
-// Node, where tests ask modules, has no messages.
+// Node, in which tests call modules, has no messages.
 globalThis.addEventListener?.("message", ({ data }) => {
     if (data.compiled) {
         compiled.set(data.name, data.compiled);
-        runModule(data.name); // begins now, not at the first question
+        runModule(data.name); // starts now, not at the first question
         return;
     }
     const { id, name, question, request } = data;
     try {
         postMessage({ id, ...runModule(name).answer(question, request) });
     } catch (error) {
-        running.delete(name); // whatever happened, its memory is not to be trusted
+        running.delete(name); // after a fault its memory cannot be trusted
         postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
     }
 });

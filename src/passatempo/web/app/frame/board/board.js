@@ -1,28 +1,28 @@
 // @ts-check
-// A board of cells: one Tab stop, arrows, mouse and touch. It knows no game: it shows what it is told, and says which
-// cell was pressed, and how. The cells are elements in blocks of a few columns of a row. Of a large board only those blocks
-// are filled that can be seen, and some around them: a move then costs what it shows, whatever the size of the board.
+// A board of cells, with one Tab stop, arrow keys, mouse and touch. It knows no game: the page passes the look of each
+// cell, and the board reports how a cell was pressed. The cells of a row are grouped in blocks of a few columns. On a
+// large board only the blocks in view, and some around them, have elements: a move then costs the same on any board.
 
 import { newElement } from "../dom.js";
 import { lettersAreKeys } from "../storage.js";
 import { Roving, cellOf, followPointer, isSecond } from "./input.js";
 
-/** What a cell shows. @typedef {{ text: string, label: string, classes: string }} Look */
-/** A cell that stands on the page, and what it was made to show. @typedef {{ box: HTMLElement, stamp?: string | number, look?: Look }} Made */
+/** The look of a cell. @typedef {{ text: string, label: string, classes: string }} Look */
+/** The element of a cell, and its current look. @typedef {{ box: HTMLElement, stamp?: string | number, look?: Look }} Made */
 
 const BLOCK = 8; // columns; style.css has the widths of blocks
-const WHOLE = 1_600; // cells of a board that is filled as a whole
-const AROUND = 2; // rows and columns beyond what is seen
+const WHOLE = 1_600; // cells; smaller boards are filled completely
+const AROUND = 2; // rows and columns filled beyond the visible part
 const EMPTY = { text: "", label: "", classes: "" };
 
 /**
- * Show a look; only what is another than before is touched.
+ * Show a look; update only the attributes that have changed.
  * @param {Made} cellView
  * @param {Look} look
  */
 function putLook(cellView, look) {
     const { box, look: before = EMPTY } = cellView;
-    if (before === look) return; // the very same: nothing to compare
+    if (before === look) return; // the same object, so nothing has changed
     cellView.look = look;
     if (before.text !== look.text) box.textContent = look.text;
     if (before.classes !== look.classes) box.className = look.classes;
@@ -30,7 +30,7 @@ function putLook(cellView, look) {
 }
 
 /**
- * From which number to which, of so many, a stretch is seen.
+ * The visible range of row or column numbers, clamped to the board.
  * @param {number} from
  * @param {number} to
  * @param {number} limit
@@ -55,27 +55,27 @@ class Cells {
 
     /**
      * @param {HTMLElement} host
-     * @param {(cell: number, made: Made) => void} onAppear a cell stands on the page again, and shows nothing yet
-     * @param {() => number} stop the cell where Tab stops, which is always there
+     * @param {(cell: number, made: Made) => void} onAppear called when a cell gets an element, which is still empty
+     * @param {() => number} stop the cell with the Tab stop, which always has an element
      */
     constructor(host, onAppear, stop) {
         this.host = host;
-        this.frame = host.parentElement ?? host; // what scrolls a board that is larger
+        this.frame = host.parentElement ?? host; // the element that scrolls a large board
         this.appeared = onAppear;
         this.stop = stop;
         const scheduleFill = () => (this.#fillFrame ||= requestAnimationFrame(() => this.fill()));
         this.frame.addEventListener("scroll", scheduleFill, { passive: true });
         addEventListener("resize", scheduleFill);
-        new ResizeObserver(scheduleFill).observe(host); // cells of another size
+        new ResizeObserver(scheduleFill).observe(host); // the cells have another size
     }
 
-    /** The cell, if it stands on the page. @param {number} cell */
+    /** The element of a cell, if it has one. @param {number} cell */
     at(cell) {
         return this.cellViews.get(cell)?.box;
     }
 
     /**
-     * Make rows of blocks anew, and fill those that are seen.
+     * Build the rows of blocks again, and fill the visible ones.
      * @param {number} rows
      * @param {number} columns
      * @param {...Node} above
@@ -98,7 +98,7 @@ class Cells {
         this.fill();
     }
 
-    /** Fill the blocks that are seen, and that of the Tab stop; empty the others. */
+    /** Fill the visible blocks and the block of the Tab stop; empty the others. */
     fill() {
         cancelAnimationFrame(this.#fillFrame);
         this.#fillFrame = 0;
@@ -108,7 +108,7 @@ class Cells {
         for (const block of visibleBlocks) this.#makeBlock(block);
     }
 
-    /** See to it that a cell is there. @param {number} cell */
+    /** Make sure that a cell has an element. @param {number} cell */
     reveal(cell) {
         this.#makeBlock(this.#blockOf(cell));
     }
@@ -121,13 +121,13 @@ class Cells {
         }
     }
 
-    /** Rows and blocks that are seen: from and to. */
+    /** The visible rows and block columns: first, and one past the last. */
     #visibleArea() {
         const rows = this.#rowNodes.length;
         if (this.length <= WHOLE) return [0, rows, 0, this.#blockColumns];
         const frameBox = this.frame.getBoundingClientRect();
         const first = this.#blockNodes[0].getBoundingClientRect();
-        const wide = first.width / BLOCK || 1; // a board that is hidden
+        const wide = first.width / BLOCK || 1; // the board is hidden
         const high = first.height || 1;
         const [top, bottom] = visibleRange((frameBox.top - first.top) / high, (frameBox.bottom - first.top) / high, rows);
         const [left, right] = visibleRange((frameBox.left - first.left) / wide, (frameBox.right - first.left) / wide, this.columns);
@@ -140,7 +140,7 @@ class Cells {
         return row * this.#blockColumns + Math.floor((cell - row * this.columns) / BLOCK);
     }
 
-    /** The first cell of a block, and the one after its last. @param {number} block */
+    /** The row of a block, its first cell, and one past its last. @param {number} block */
     #blockSpan(block) {
         const row = Math.floor(block / this.#blockColumns);
         const from = row * this.columns + (block - row * this.#blockColumns) * BLOCK;
@@ -178,12 +178,12 @@ class Cells {
 }
 
 /** @typedef {"press" | "mark" | "chord"} Deed */
-/** What a cell shows, and what that depends on. @typedef {{ lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number }} Shown */
-/** How a cell was pressed: by a finger, and a second time at once. @typedef {{ touch: boolean, twice: boolean }} How */
+/** The look of each cell, and the values on which it depends. @typedef {{ lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number }} Shown */
+/** How a cell was pressed: by a finger, and twice in quick succession. @typedef {{ touch: boolean, twice: boolean }} How */
 
-const HELD = 350; // milliseconds, after which a finger marks
-const TWICE = 350; // milliseconds between two taps that belong together
-const FAR = 10; // rows of PageUp and PageDown
+const HELD = 350; // milliseconds until a finger that is held marks a cell
+const TWICE = 350; // milliseconds at most between the two taps of a double tap
+const FAR = 10; // rows that PageUp and PageDown move
 
 /**
  * Name a column as on a chess board: a, b, ..., z, aa.
@@ -207,9 +207,9 @@ export class Board {
     #lookSource;
 
     /**
-     * @param {HTMLElement} host an element with the role grid; with `data-edges`, columns and rows have names
+     * @param {HTMLElement} host an element with the role grid; `data-edges` adds names of columns and rows
      * @param {(deed: Deed, cell: number, how: How) => void} onDeed
-     * @param {(cell: number) => void} onLook a cell has the focus, or the pointer
+     * @param {(cell: number) => void} onLook called when a cell gets the focus or the pointer
      */
     constructor(host, onDeed, onLook) {
         this.host = host;
@@ -220,13 +220,13 @@ export class Board {
         this.#addListeners();
     }
 
-    /** The cell that has the focus, or had it. */
+    /** The cell that has the focus, or had it last. */
     get at() {
         return this.roving.at;
     }
 
     /**
-     * Make the cells anew.
+     * Build the cells again.
      * @param {number} rows
      * @param {number} columns
      */
@@ -240,9 +240,9 @@ export class Board {
     }
 
     /**
-     * Show the cells; only what has changed is touched.
+     * Show the cells; update only those that have changed.
      * @param {(cell: number) => Look} lookOf
-     * @param {(cell: number) => string | number} [stampOf] what the look depends on: while it stays, the cell is passed over
+     * @param {(cell: number) => string | number} [stampOf] what the look depends on; an unchanged cell is skipped
      */
     show(lookOf, stampOf) {
         this.#lookSource = { lookOf, stampOf };
@@ -262,7 +262,7 @@ export class Board {
         putLook(cellView, lookOf(cell));
     }
 
-    /** Go to a cell; where it is not seen, the board moves. @param {number} cell */
+    /** Focus a cell, and scroll it into view. @param {number} cell */
     focus(cell) {
         this.cells.reveal(cell);
         this.roving.focus(cell);
@@ -280,7 +280,7 @@ export class Board {
     }
 
     /**
-     * A press ends in a deed where the finger or button is lifted on the same cell; a finger that stays marks it.
+     * A press counts if the finger or button is lifted on the same cell; a finger that is held marks the cell.
      * @param {PointerEvent} event
      */
     #onPointerDown(event) {
@@ -312,7 +312,7 @@ export class Board {
      * @param {Deed} deed
      * @param {number} cell
      * @param {boolean} touch
-     * @param {number} at when it was done: on a busy phone that is well before it is heard of here
+     * @param {number} at the time of the press; on a busy phone the event arrives much later
      */
     #takeDeed(deed, cell, touch, at) {
         const twice = deed === "press" && this.#lastTap.cell === cell && at - this.#lastTap.at < TWICE;

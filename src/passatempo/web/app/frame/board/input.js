@@ -1,16 +1,16 @@
 // @ts-check
-// How a board is used: a press, followed wherever it goes until it is lifted or taken away, and the one cell where Tab
-// stops, which has the focus or had it last.
+// The input of a board: a press, followed until it is lifted or cancelled, and the single cell with the Tab stop, which
+// has the focus or had it last.
 
 /** @typedef {(event: PointerEvent) => void} Heard */
 
-/** Whether a finger joins another one: two move or zoom a board, and press nothing. @param {PointerEvent} event */
+/** Whether this is a second finger. Two fingers scroll or zoom a board, and press no cell. @param {PointerEvent} event */
 export const isSecond = ({ pointerType, isPrimary }) => pointerType === "touch" && !isPrimary;
 
 /**
- * Follow a pointer that has just been pressed; what is returned ends that.
+ * Follow a pointer that has just been pressed. The function returned stops following it.
  * @param {Heard} onLift
- * @param {() => void} onCancel the browser has taken it, to scroll say, or a second finger came
+ * @param {() => void} onCancel the browser uses the pointer, for example to scroll, or a second finger came
  * @param {Heard} [onMove]
  */
 export function followPointer(onLift, onCancel, onMove) {
@@ -28,9 +28,9 @@ export function followPointer(onLift, onCancel, onMove) {
 }
 
 /** @typedef {HTMLElement | SVGElement} Cell */
-/** Cells by their numbers; some may not be there. @typedef {{ length: number, at: (cell: number) => Cell | undefined }} CellsAt */
+/** Cells by their numbers; some may have no element. @typedef {{ length: number, at: (cell: number) => Cell | undefined }} CellsAt */
 
-/** The number of the cell that something belongs to. @param {EventTarget | null} target */
+/** The number of the cell that contains a target. @param {EventTarget | null} target */
 export function cellOf(target) {
     const cellNode = target instanceof Element ? target.closest("[data-cell]") : null;
     return cellNode instanceof HTMLElement || cellNode instanceof SVGElement ? Number(cellNode.dataset.cell) : undefined;
@@ -43,7 +43,7 @@ export class Roving {
 
     /**
      * @param {HTMLElement} host
-     * @param {(cell: number) => void} [onEnter] a cell has the focus
+     * @param {(cell: number) => void} [onEnter] called when a cell gets the focus
      */
     constructor(host, onEnter = () => {}) {
         host.addEventListener("focusin", (event) => {
@@ -54,18 +54,18 @@ export class Roving {
         });
     }
 
-    /** The cell that has the focus, or had it. */
+    /** The cell that has the focus, or had it last. */
     get at() {
         return this.#stopCell;
     }
 
-    /** Take other cells, none of which is a stop; the stop stays where it was as far as there is one. @param {CellsAt} cells */
+    /** Set new cells, none of which is a Tab stop; the stop keeps its number, if there is such a cell. @param {CellsAt} cells */
     takeCells(cells) {
         this.#boardCells = cells;
         this.#moveStop(Math.min(this.#stopCell, cells.length - 1));
     }
 
-    /** The cells are about to be others, so many. @param {number} length */
+    /** Prepare for another number of cells. @param {number} length */
     forget(length) {
         this.#boardCells = [];
         this.#stopCell = Math.min(this.#stopCell, length - 1);

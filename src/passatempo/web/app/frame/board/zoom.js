@@ -1,6 +1,6 @@
 // @ts-check
-// The size of a board's cells: + and - and 0, the wheel with Ctrl, two fingers, which move the board as well. A mouse
-// moves it by the empty space around; one finger plays, or only moves the board. The sizes stand in style.css.
+// The size of a board's cells, set by +, - and 0, the wheel with Ctrl, or two fingers, which also scroll. A mouse drags
+// the board by the empty space around it. One finger plays, or only scrolls. style.css lists the sizes.
 
 import { isOpen } from "../dialog.js";
 import { findElement } from "../dom.js";
@@ -8,10 +8,10 @@ import { cellOf, followPointer } from "./input.js";
 
 const SMALLEST = -2;
 const LARGEST = 4;
-const STEP = 1.25; // of the fingers' distance: the next size
+const STEP = 1.25; // ratio of finger distances that changes the size by one
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button])";
 
-/** Two fingers: the point between them, and how far they are apart. @typedef {{ x: number, y: number, far: number }} Pair */
+/** Two fingers: their midpoint and their distance. @typedef {{ x: number, y: number, far: number }} Pair */
 
 /** @param {TouchList} touches */
 function pairOf([a, b]) {
@@ -21,14 +21,14 @@ function pairOf([a, b]) {
 
 export class Zoom {
     #zoomStep = 0;
-    /** The fingers as they were put down, and the size then. @type {{ pair: Pair, at: number } | undefined} */
+    /** The fingers and the size when the pinch began. @type {{ pair: Pair, at: number } | undefined} */
     #pinchStart;
     #lastPair = { x: 0, y: 0 };
 
     /**
-     * @param {HTMLElement} host has the size as `data-zoom`
+     * @param {HTMLElement} host gets the size as `data-zoom`
      * @param {() => void} onChange
-     * @param {HTMLElement} [frame] scrolls the board where it is larger
+     * @param {HTMLElement} [frame] scrolls a board that is larger
      */
     constructor(host, onChange, frame = /** @type {HTMLElement} */ (host.parentElement)) {
         this.host = host;
@@ -42,13 +42,13 @@ export class Zoom {
         for (const kind of ["touchend", "touchcancel"]) frame.addEventListener(kind, () => (this.#pinchStart = undefined));
     }
 
-    /** How many times as large as it was. */
+    /** The current size relative to the normal one. */
     get factor() {
         return STEP ** this.#zoomStep;
     }
 
     /**
-     * Choose a size; a point of the window stays over the same point of the board.
+     * Set a size; the point of the board under a point of the window stays there.
      * @param {number} zoomStep
      * @param {{ x: number, y: number }} [point]
      */
@@ -84,7 +84,7 @@ export class Zoom {
         this.#setZoom(this.#zoomStep - Math.sign(event.deltaY), { x: event.clientX, y: event.clientY });
     }
 
-    /** A mouse takes the empty space, and the board goes along. @param {PointerEvent} event */
+    /** A mouse drags the board by the empty space. @param {PointerEvent} event */
     #onDrag(event) {
         const { clientWidth, clientHeight } = this.frame;
         const onBar = event.target === this.frame && (event.offsetX > clientWidth || event.offsetY > clientHeight);
@@ -120,10 +120,10 @@ export class Zoom {
 
 const input = () => /** @type {HTMLInputElement} */ (findElement("#moving"));
 
-/** Whether a finger moves the board, and does nothing on it. */
+/** Whether a finger scrolls the board instead of playing. */
 export const moves = () => input().checked && !findElement("#moving-label").hidden;
 
-/** Offer to move the board where it is larger than its frame; a board that fits is played on. */
+/** Offer to scroll by finger if the board is larger than its frame. */
 export function measureBoard() {
     const frame = findElement(".scroll");
     const fits = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
