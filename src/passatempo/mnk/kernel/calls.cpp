@@ -14,8 +14,7 @@ namespace passatempo::mnk::calls {
 namespace {
 
 constexpr std::uint32_t nowhere_to_land = 0xFFFF'FFFF;
-constexpr double logistic =
-    1.005012520859401;  // exp(1/200), since 200 units of the evaluation are one of the logistic function
+constexpr double logistic = 1.005012520859401;  // exp(1/200): 200 units of evaluation to one of the function
 
 using rules::check_position, rules::rules_of;
 

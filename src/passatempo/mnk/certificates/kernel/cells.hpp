@@ -87,8 +87,7 @@ Edges<Words> drop_supersets(Edges<Words> edges) {
     for (const Cells<Words>& edge : edges) rising.emplace_back(edge.count(), edge);
     std::sort(rising.begin(), rising.end());
     edges.clear();
-    std::size_t smaller =
-        0;  // number of kept edges with fewer cells; an edge of equal size is a superset only if it is the same
+    std::size_t smaller = 0;  // kept edges with fewer cells; a superset of the same size is the same edge
     int size = -1;
     for (const auto& [count, edge] : rising) {
         if (count > size) smaller = edges.size();

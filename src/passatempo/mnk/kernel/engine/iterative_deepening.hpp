@@ -41,8 +41,7 @@ struct EngineResult {
 // The search engine of one board.
 class Engine {
 public:
-    // The numbers are those of Weights. The table is kept between searches. With `exact`, only a line of exactly k
-    // wins.
+    // The table is kept between searches. With `exact`, only a line of exactly k wins.
     Engine(int m, int n, int k, std::span<const std::int16_t> weight_numbers, std::size_t megabytes,
            bool exact = false);
 

@@ -1,7 +1,7 @@
 // Constants of the selective search with their purpose: margins, depths, and bonuses of the move ordering.
 //
-// Margins are in units of the evaluation. One unit of the logistic function (`FitTask::scale`) has 200 of these, so
-// that 55 turn even chances into 57 %. All were set by hand.
+// Margins are in units of the evaluation, of which 200 are one unit of the logistic function (`FitTask::scale`). So 55
+// turn even chances into 57 %. All were set by hand.
 #pragma once
 
 namespace passatempo::mnk {
@@ -66,7 +66,7 @@ namespace bonus {
 constexpr int first_killer = 60;    // about one such unit, for a move that caused a cutoff in a sibling node
 constexpr int second_killer = 40;   // the previous killer
 constexpr int history_part = 16;    // divisor of the history, whose counters reach 4096: at most a strong threat
-constexpr int history_square = 16;  // times the square of the depth, because the tree of a cutoff grows alike
+constexpr int history_square = 16;  // per square of the depth: a cutoff in a larger tree teaches more
 constexpr int history_most = 1200;  // more would wipe out earlier information
 
 }  // namespace bonus

@@ -24,11 +24,10 @@ using rules::Cells, rules::Marking, rules::GameResult, rules::Rules, rules::Step
 namespace {
 
 constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // entries of the table
-constexpr std::size_t brief_places = std::size_t{1}
-                                     << 18;  // of `play_to_depth`, since a larger table takes long to clear
-constexpr int few = 12, tiny = 16;           // empty cells, or cells of a board, as in `mnk/settings.py`
-constexpr std::uint64_t looks = 40'000;      // nodes between two clock checks, times k
-constexpr std::uint64_t looks_ahead = 128;   // the same in `play_to_depth`, where a node may have 64 leaves
+constexpr std::size_t brief_places = std::size_t{1} << 18;  // of a move's table, since a larger one takes long to clear
+constexpr int few = 12, tiny = 16;                          // empty cells, or cells of a board, as in `mnk/settings.py`
+constexpr std::uint64_t looks = 40'000;                     // nodes between two clock checks, times k
+constexpr std::uint64_t looks_ahead = 128;  // the same in `play_to_depth`, where a node may have 64 leaves
 
 // The score of a position for the side to move, from the score of the next position for its opponent.
 int score_before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
@@ -106,10 +105,9 @@ std::vector<OpenLine> open_lines(const Rules& rules, const Marking& cells, const
     return window_lines;
 }
 
-// The empty cells whose windows hold the most marks, at most `cell_limit`. With gravity, the cells reached first lead.
+// The empty cells whose windows hold the most marks, at most `cell_limit`. With gravity, the lowest come first.
 Cells heaviest_cells(const Rules& rules, const Marking& cells, std::size_t cell_limit, Budget& budget) {
-    using Rank =
-        std::tuple<int, std::int64_t, int, int>;  // empty cells below, negative weight, distance from the centre, cell
+    using Rank = std::tuple<int, std::int64_t, int, int>;  // empty cells below, negative weight, off centre, cell
     std::vector<Rank> ranks;
     std::vector<int> below(rules.n);
     for (int cell = rules.size() - 1; cell >= 0; --cell) {
@@ -149,8 +147,7 @@ AlphaBetaSolver::AlphaBetaSolver(const Rules& rules, const Marking& cells, Budge
                      [&](int a, int b) { return centre_distance(a) < centre_distance(b); });
     is_complete_ = empty_cells_.size() <= cell_limit;
     if (!is_complete_) empty_cells_ = heaviest_cells(rules, cells, cell_limit, budget);
-    cells_left_ = static_cast<int>(empty_cells_.size()) +
-                  (is_complete_ ? 0 : 1);  // with unsearched cells the board is never full
+    cells_left_ = static_cast<int>(empty_cells_.size()) + (is_complete_ ? 0 : 1);  // it never fills up
     budget_.set_poll_interval(looks / rules.k);
 }
 

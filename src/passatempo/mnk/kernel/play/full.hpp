@@ -38,8 +38,7 @@ class AlphaBetaSolver {
 public:
     static constexpr int cell_limit = 64;  // searched cells, so that a state fits in two words
 
-    // Take an open position. Of more than `cell_limit` empty cells only the heaviest are searched, without exact
-    // results.
+    // Take an open position. If it has more than `cell_limit` empty cells, only the heaviest are searched, inexactly.
     AlphaBetaSolver(const rules::Rules& rules, const rules::Marking& cells, Budget& budget);
 
     // Find the moves of a query. If a limit ends the search, return what is known: the best moves, or one move that
@@ -97,8 +96,7 @@ private:
     Budget& budget_;
     rules::Cells empty_cells_;
     std::vector<OpenLine> open_lines_;
-    std::array<std::array<std::vector<std::uint64_t>, cell_limit>, 2>
-        cell_lines_;  // open lines of a side through a cell
+    std::array<std::array<std::vector<std::uint64_t>, cell_limit>, 2> cell_lines_;  // by side and cell
     std::vector<BoundsEntry> table_;
     std::array<std::uint64_t, 2> mark_bits_{};
     std::array<std::uint64_t, cell_limit> history_{};

@@ -157,7 +157,7 @@ Mask<W> cells_of(const Edges<W>& edges) {
     return all;
 }
 
-// Drop the edges that contain another, since whoever fills the larger has filled the smaller, or fills it as well. Only
+// Drop the edges that contain another. A side that fills the larger edge has filled the smaller before or with it. Only
 // the edges from `fresh` on may be contained in others. No edge before them contains another of these.
 template <int W>
 void drop_supersets(Edges<W>& edges, std::size_t fresh) {

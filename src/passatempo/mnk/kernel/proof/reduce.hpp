@@ -46,8 +46,7 @@ struct Reduction {
 template <int W>
 struct ResidualState {
     Mask<W> reply_cells{};   // the moves to search
-    Mask<W> threat_cells{};  // defender to move: cells inside which the attacker wins in two moves against all other
-                             // replies
+    Mask<W> threat_cells{};  // defender to move: the cells of a win in two moves against other replies
     std::uint64_t potential = 0;
     bool is_prunable = false;  // whether dominated replies are still included
 };

@@ -1,4 +1,4 @@
-// Decides who wins a state by depth-first proof-number search. Several threads may share one table.
+// Decides who wins a state by depth-first proof-number search, on one or more threads with a shared table.
 // 1. `probe_weak_game` tests before a node is searched whether the defender holds without his own lines.
 // 2. `expand_node` lists the moves with their first numbers, and `evaluate_child` refines these.
 // 3. `select_child` picks the most-proving child, with virtual loss for those of other threads [Kaneko2010].
@@ -28,9 +28,9 @@ std::uint32_t clamp_number(double number) {
 constexpr std::size_t symmetric_plies = 6;  // deeper, symmetric states are rare and the key costs more
 constexpr int widest_symmetric = 2;         // words; on larger boards, canonical keys would cost more than the moves
 
-// The lines of up to five of the first cells have distinct hashes, also from those of the other side.
+// All lines of up to five of the first cells have different hashes, also on different sides.
 consteval bool sides_differ() {
-    std::array<std::uint64_t, 1 << 13> hash_table{};  // open addressing, because compilers limit the number of steps
+    std::array<std::uint64_t, 1 << 13> hash_table{};  // open addressing, because compilers limit the steps
     for (std::uint64_t line = 1; line < 1 << 12; ++line) {
         if (count_ones(line) > 5) continue;
         for (const std::uint64_t side : {attackers, defenders}) {

@@ -27,7 +27,7 @@ struct NodeCounts {
     std::uint64_t probe_count = 0;  // expanded in probes of weak games
 };
 
-// Threads that search one state with a shared table: where each thread is, and whether the search is over.
+// Threads that search one state with a shared table, with the states that they visit and the signal to stop.
 class WorkerPool {
 public:
     bool is_over() const { return is_over_.load(std::memory_order_relaxed); }
@@ -129,8 +129,7 @@ public:
     bool save_checkpoint() { return checkpoint_->save_table(*table_, progress()); }
 
 private:
-    static constexpr int component_move =
-        -1;  // a "move" to one component of the attacker's lines, which leaves him to move
+    static constexpr int component_move = -1;  // a "move" to one component, after which the attacker is still to move
 
     struct Child {
         int move = component_move;

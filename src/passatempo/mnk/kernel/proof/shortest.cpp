@@ -13,8 +13,7 @@ namespace {
 // Keep only the lines that can still be completed in time.
 template <int W>
 void trim_edges(State<W>& state, int moves) {
-    const int replies =
-        state.attacker_moves ? moves - 1 : moves;  // the defender's replies before the attacker's last move
+    const int replies = state.attacker_moves ? moves - 1 : moves;  // before the attacker's last move
     std::erase_if(state.attacker_edges, [moves](const Mask<W>& edge) { return edge.count() > moves; });
     std::erase_if(state.defender_edges, [replies](const Mask<W>& edge) { return edge.count() > replies; });
 }

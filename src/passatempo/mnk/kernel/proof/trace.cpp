@@ -1,7 +1,7 @@
 // Writes a certificate by a depth-first traversal, with a proof-number search of each node [Nagai2002].
 // 1. `write_hold_root` searches the weak game and the game itself in turn until one of them holds.
 // 2. `find_or_write` reuses the node of an equal or symmetric state.
-// 3. `write_win_node` writes a winning move, and `write_replies` the answers to the replies.
+// 3. `write_win_node` writes a winning move, and `write_replies` an answer to every reply of the defender.
 // 4. `write_hold_node` writes a hold by the first rule that applies, such as the potential [Erdos1973].
 // 5. `write_moves` refutes the attacker's moves until zones cover the others.
 #include "proof/trace.hpp"

@@ -1,4 +1,4 @@
-// Expectation over moves and answers, and the moves from which it chooses.
+// Expected values of moves over the opponent's answers, and the choice among moves that keep the value.
 // Algorithm: expectimax (Michie 1966) that drops unlikely answers, potential of Erdos and Selfridge (1973) with another
 // base
 #include "traps/traps.hpp"
@@ -28,7 +28,7 @@ constexpr double sharpness = 0.75;    // exponent of the choice by potential
 constexpr double floor_share = 0.05;  // of the greatest potential, as a minimum for every cell
 constexpr double crowd = 1.5;         // factor of the chance for each mark next to a cell
 constexpr int most_crowd = 5;
-constexpr double alone = 0.15;  // factor without any
+constexpr double alone = 0.15;  // factor without such marks
 
 constexpr int far = 1000;          // more plies than any game has
 constexpr int long_loss = 6;       // plies to the end of a loss that an opponent may not see
