@@ -16,7 +16,7 @@ namespace passatempo::mnk {
 namespace {
 
 constexpr std::size_t sifted = 24;        // root moves tested against threats, the best first
-constexpr std::uint64_t least_vcf = 100;  // of VCF, so few that they cost nothing
+constexpr std::uint64_t least_vcf = 100;  // nodes of VCF, so few that they cost nothing
 constexpr std::uint64_t sifting = 16;     // nodes for each of them at least, since fewer find nothing
 // On 255 x 255 a node may take 50 us, so the clock is checked every 4 nodes there, and every 1,024 up to 16 x 16.
 constexpr std::size_t cells_between_looks = std::size_t{1} << 18;

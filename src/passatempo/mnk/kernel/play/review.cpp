@@ -83,7 +83,7 @@ MoveReview GameReview::review_once(int move, const PositionEstimate& engine_esti
     return {best.score, after, best.best_move, engine_estimate.proof_value, best.best_line};
 }
 
-// Search the position where the loser seemed to have a move that holds again and longer, and also that move.
+// Search the position with more nodes, because the loser seemed to have a move that holds, and test that move as well.
 PositionEstimate GameReview::estimate_longer(const PositionEstimate& engine_estimate) {
     if (engine_estimate.proof_value != unproved) return engine_estimate;
     const std::uint64_t nodes = times_longer * budget_.left();

@@ -18,7 +18,7 @@ using rules::Marking, rules::Rules;
 namespace {
 
 constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // of queries that take turns
-constexpr std::uint64_t weak_share = 16;       // the weak game gets more, since it ends sooner if it ends
+constexpr std::uint64_t weak_share = 16;       // the weak game gets more, because it ends sooner if at all
 constexpr std::uint64_t worth_threads = 4096;  // nodes that make a query worth starting threads
 constexpr std::uint64_t glance = 512;          // nodes of a quick search for a short win
 

@@ -150,7 +150,7 @@ private:
         return wins.value_or(false);
     }
 
-    // The lines within reach: of the mover, at most `win_length_` empty cells, and of the opponent, fewer.
+    // Keep the lines within reach: the mover's of at most `win_length_` empty cells, and the opponent's of fewer.
     proof::State<W> state_of(const PuzzleGame& game) const {
         proof::State<W> state;
         const int mover_side = game.side_to_move();

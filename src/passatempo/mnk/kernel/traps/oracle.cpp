@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t places = std::size_t{1} << 17;          // entries of the cache
 constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // the two proofs of a position take turns
-constexpr std::uint64_t weak_share = 16;  // the weak game gets more, since it ends sooner if it ends
+constexpr std::uint64_t weak_share = 16;  // the weak game gets more, because it ends sooner if at all
 constexpr int near_moves = 4;             // ends so near are reported with their plies
 constexpr std::uint64_t glance = 512;     // nodes of the search for each of them
 
