@@ -1,4 +1,4 @@
-// The questions about rules, moves, threats, and what the moves of a game changed.
+// Requests about rules, moves and threats, and about the effect of each move of a game.
 #include <cstdlib>
 #include <memory>
 
@@ -14,7 +14,7 @@ namespace passatempo::mnk::calls {
 namespace {
 
 constexpr std::uint32_t nowhere_to_land = 0xFFFF'FFFF;
-constexpr double logistic = 1.005012520859401;  // exp(1/200): 200 units of the evaluation to one of the function
+constexpr double logistic = 1.005012520859401;  // exp(1/200): 200 units of evaluation to one of the function
 
 using rules::check_position, rules::rules_of;
 
@@ -32,7 +32,7 @@ void check_moves(const rules::Rules& rules, const auto& position, const std::vec
         if (move_fault(rules, position.cells, move) != rules::Fault::none) refuse("among: moves are needed");
 }
 
-// What a score says of the chance to win, a draw being half of one: the logistic function by products, which are the
+// The chance to win at a score, with a draw as half a win. The logistic function is computed by products, which are the
 // same everywhere.
 double winning_chance(std::int64_t score) {
     if (score > mate - most_plies) return 1;
@@ -51,7 +51,7 @@ void append_lines(auto& reply, const auto& search_outcome) {
     reply.searched = search_outcome.node_count;
 }
 
-// A board that the engine can hold.
+// Check that the engine supports a board.
 rules::Rules engine_rules(const Board& board_rules) {
     const rules::Rules rules = rules_of(board_rules);
     if (rules.size() >= nowhere || !play::suits_engine(rules))
@@ -162,7 +162,7 @@ ThreatsReply threats(const ThreatsRequest& request, Budget&) {
     const Weights weights(Weights::hand_weights());
     mnk::Board board(rules.m, rules.n, patterns, weights);
     board.set_position(cells, mover - 1);
-    const auto lesser = [&](int player, int cell) {  // whether a mark completes a line the rules alone say
+    const auto lesser = [&](int player, int cell) {  // only the rules decide whether a mark completes a line
         return std::min<std::uint8_t>(board.threat_at(player, cell), winning_four);
     };
     for (int cell = 0; cell < rules.size(); ++cell) {

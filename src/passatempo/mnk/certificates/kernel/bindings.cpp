@@ -1,4 +1,4 @@
-// The checker of proofs as a Python function that releases the interpreter lock.
+// The certificate checker as a Python function that releases the interpreter lock.
 #include "python.hpp"
 
 #include <vector>

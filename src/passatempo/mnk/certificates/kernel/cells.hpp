@@ -1,4 +1,4 @@
-// Sets of cells, lines as sorted lists of such sets, and the states that nodes of a proof are about; no search.
+// Sets of cells, lines as sorted lists of such sets, and the states of proof nodes. This file contains no search.
 // Twin: mnk/certificates/file.py
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace passatempo::mnk::certificate {
 
-// A set of cells of a board of at most 64 * Words: bit i for cell i.
+// A set of cells of a board of at most 64 * Words cells. Bit i is cell i.
 template <int Words>
 struct Cells {
     std::array<std::uint64_t, Words> words{};
@@ -37,14 +37,14 @@ struct Cells {
         return bits;
     }
 
-    // The lowest cell; there must be one.
+    // The lowest cell of a set that is not empty.
     int first() const {
         int at = 0;
         while (words[at] == 0) ++at;
         return 64 * at + std::countr_zero(words[at]);
     }
 
-    // Call `act` with the number of each cell, in rising order.
+    // Call `act` with the number of each cell, in increasing order.
     template <class Act>
     void for_each(Act act) const {
         for (int at = 0; at < Words; ++at)
@@ -69,7 +69,7 @@ struct Cells {
     friend auto operator<=>(const Cells&, const Cells&) = default;
 };
 
-// The lines of a side, each as the set of its empty cells: sorted, none containing another.
+// The lines of a side as sets of empty cells, sorted. No line contains another.
 template <int Words>
 using Edges = std::vector<Cells<Words>>;
 
@@ -80,14 +80,14 @@ Cells<Words> cell_union(const Edges<Words>& edges) {
     return all_cells;
 }
 
-// The edges that contain no other, sorted.
+// The edges that contain no other edge, sorted.
 template <int Words>
 Edges<Words> drop_supersets(Edges<Words> edges) {
     std::vector<std::pair<int, Cells<Words>>> rising;
     for (const Cells<Words>& edge : edges) rising.emplace_back(edge.count(), edge);
     std::sort(rising.begin(), rising.end());
     edges.clear();
-    std::size_t smaller = 0;  // of those kept; one as large as an edge is inside it only if it is the same
+    std::size_t smaller = 0;  // kept edges with fewer cells; a superset of the same size is the same edge
     int size = -1;
     for (const auto& [count, edge] : rising) {
         if (count > size) smaller = edges.size();
@@ -100,7 +100,7 @@ Edges<Words> drop_supersets(Edges<Words> edges) {
     return edges;
 }
 
-// A side's lines after its own mark; an empty one is complete.
+// The lines of a side after its own mark. An empty line is complete.
 template <int Words>
 Edges<Words> edges_after_mark(const Edges<Words>& side_edges, int cell) {
     const Cells<Words> mark = Cells<Words>::single(cell);
@@ -115,7 +115,7 @@ Edges<Words> edges_after_mark(const Edges<Words>& side_edges, int cell) {
     return longer;
 }
 
-// The lines that do not meet a set of cells.
+// The lines that share no cell with a set.
 template <int Words>
 Edges<Words> disjoint_edges(const Edges<Words>& edges, const Cells<Words>& cells) {
     Edges<Words> remaining_edges;
@@ -124,7 +124,7 @@ Edges<Words> disjoint_edges(const Edges<Words>& edges, const Cells<Words>& cells
     return remaining_edges;
 }
 
-// What is proved of a state: the carrier of a win in so many moves of the attacker's, or the zone of a hold.
+// The proof of a state: the carrier of a win with its number of attacker moves, or the zone of a hold.
 template <int W>
 struct NodeProof {
     Cells<W> cells;

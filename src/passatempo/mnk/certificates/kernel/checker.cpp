@@ -1,4 +1,8 @@
-// The words of nodes, then the kinds of nodes one by one, in the order in which the twin explains them.
+// Checks the certificate of a claim by one depth-first pass over its nodes, with memoised proofs.
+// 1. `count_references` finds the nodes with several references, whose proofs are worth keeping.
+// 2. `check_node` checks a node in one state. `check_child` follows a reference and maps the proof back by symmetry.
+// 3. `check_win` checks a move of the attacker, and `check_replies` that it answers every reply of the defender.
+// 4. `check_hold` checks the zone of a hold by its kind, such as `zone_by_potential` [Erdos1973] and `zone_by_pairs`.
 #include "checker.hpp"
 
 #include <charconv>
@@ -15,11 +19,11 @@ namespace passatempo::mnk::certificate {
 
 namespace {
 
-constexpr std::uint64_t patience = 4;  // how often a node may be looked at in different states, on average
-constexpr int deepest = 600;           // nodes below one another
-constexpr int longest_line = 40;       // of a potential: sums of powers of two stay within 64 bits
+constexpr std::uint64_t patience = 4;  // limit of visits per node, in different states, on average
+constexpr int deepest = 600;           // limit of the recursion depth
+constexpr int longest_line = 40;       // limit of a potential, so that its sums of powers of two fit in 64 bits
 
-// The words of a node, read strictly: what is written otherwise than the prover writes it is left to the plain checker.
+// The words of a node. Parsing is strict, and any text that the prover would not write is left to the plain checker.
 using Words = std::vector<std::string_view>;
 
 Words split_words(std::string_view line) {
@@ -45,14 +49,14 @@ std::optional<std::uint32_t> parse_natural(std::string_view text) {
     return text.size() < 10 ? parse_number<std::uint32_t>(text, 10) : std::nullopt;
 }
 
-// A cell of the board, from 1 in the text and from 0 here.
+// Parse the number of a cell, which starts at 1 in the text and at 0 here.
 std::optional<int> cell_of(std::string_view text, int size) {
     const std::optional<std::uint32_t> number = parse_natural(text);
     if (!number || *number < 1 || *number > static_cast<std::uint32_t>(size)) return std::nullopt;
     return *number - 1;
 }
 
-// A set of cells of the board as a hexadecimal number.
+// Parse a hexadecimal number as a set of cells of the board.
 template <int W>
 std::optional<Cells<W>> cells_of(std::string_view text, const Cells<W>& board) {
     Cells<W> cells;
@@ -68,7 +72,7 @@ std::optional<Cells<W>> cells_of(std::string_view text, const Cells<W>& board) {
     return cells;
 }
 
-// A word such as `12:7` or `12:7/3`: what stands before the colon, the number of a node, and a symmetry, 0 for none.
+// A word such as `12:7` or `12:7/3`: the text before the colon, the number of a node, and a symmetry (0 for none).
 struct NodeReference {
     std::string_view source_text;
     std::uint32_t node_number;
@@ -127,7 +131,7 @@ private:
         return drop_supersets(std::move(edges));
     }
 
-    // Nodes that are referred to once are looked at once, as a rule: what was found of them need not be kept.
+    // Only proofs of nodes with several references are kept, since the other nodes are usually visited once.
     void count_references() {
         reference_counts_.assign(node_lines_.size(), 0);
         for (const std::string_view line : node_lines_)
@@ -152,7 +156,7 @@ private:
         return node_proof;
     }
 
-    // What a node refers to, in the state there; its cells are brought back to this one.
+    // Check a referenced node in the image of the state, and map the cells of its proof back.
     OptionalProof check_child(const State<W>& state, const std::optional<NodeReference>& to, std::uint32_t node) {
         if (!to || to->node_number >= node || budget_.spend()) return std::nullopt;
         if (++visit_count_ > patience * node_lines_.size() + 1000) return std::nullopt;
@@ -168,7 +172,7 @@ private:
         return NodeProof<W>{map_cells(image_proof->cells, back), image_proof->move_count};
     }
 
-    // For each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
+    // The image of each cell: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
     std::vector<int> symmetry_image(std::uint32_t symmetry) const {
         std::vector<int> image;
         for (int row = 0; row < query_.rows; ++row)
@@ -193,7 +197,7 @@ private:
         return image_edges;
     }
 
-    // The state after a mark of the side to move, in some open line.
+    // The state after the side to move marks a cell of an open line.
     static std::optional<State<W>> state_after(const State<W>& state, int cell) {
         const Set mark = Set::single(cell);
         if (!(cell_union(state.attacker_edges) | cell_union(state.defender_edges)).meets(mark)) return std::nullopt;
@@ -210,7 +214,7 @@ private:
     // ---- Wins
 
     struct ReplyProof {
-        Set reply_cell;  // empty: none needs to be made
+        Set reply_cell;  // empty if no reply is needed
         NodeProof<W> win_proof;
     };
 
@@ -233,7 +237,7 @@ private:
         return NodeProof<W>{is_needed ? carrier : deeper->cells, deeper->move_count + 1};
     }
 
-    // Every reply of the defender is answered.
+    // Check that every reply of the defender has an answer.
     OptionalProof check_replies(const State<W>& state, Arguments words, std::uint32_t node) {
         for (const Set& edge : state.defender_edges)
             if (edge.count() <= 1) return std::nullopt;
@@ -273,7 +277,7 @@ private:
         return ReplyProof{Set::single(*cell), *win_proof};
     }
 
-    // A win at a glance: a line of one cell, or two of two cells with a common one; the defender moved elsewhere.
+    // A win at a glance: a line of one cell, or two intersecting lines of two cells. The defender moved elsewhere.
     std::optional<ReplyProof> check_glance(const State<W>& state, std::string_view word) const {
         const Zone inside = cells_of<W>(word.substr(1), board_cells_);
         if (!inside) return std::nullopt;
@@ -291,7 +295,7 @@ private:
         return ReplyProof{Set(), {*inside, moves}};
     }
 
-    // Whether an answer to one reply serves against another.
+    // Whether the answer to one reply also refutes another reply.
     static bool covers_reply(const Edges<W>& defender, const ReplyProof& answer, const Set& cell) {
         if (answer.win_proof.cells.meets(cell)) return false;
         return std::all_of(defender.begin(), defender.end(), [&](const Set& edge) {
@@ -402,7 +406,7 @@ private:
         }
         std::sort(part_edges.begin(), part_edges.end());
         return part_edges == state.attacker_edges ? Zone(zone)
-                                                  : std::nullopt;  // parts share no cell, so no line is placed twice
+                                                  : std::nullopt;  // parts share no cell, so no line occurs twice
     }
 
     Zone zone_by_completion(const State<W>& state, Arguments words) const {
@@ -438,7 +442,7 @@ private:
             common = common & *move_zone;
             move_cells |= Set::single(*cell);
         }
-        Set threat_cells;  // cells where the defender threatens to complete a line, and the attacker prevents it
+        Set threat_cells;  // immediate threats of the defender that the attacker blocks
         for (const Set& edge : state.defender_edges)
             if (edge.count() == 1) threat_cells |= edge & move_cells;
         if (!threat_cells.any()) return move_cells.any() && common.is_subset_of(move_cells) ? Zone(zone) : std::nullopt;
@@ -455,7 +459,7 @@ private:
     const int size_;
     Set board_cells_;
     std::vector<std::string_view> node_lines_;
-    std::vector<std::uint8_t> reference_counts_;  // to each node; 2 stands for more
+    std::vector<std::uint8_t> reference_counts_;  // references to each node, where 2 means two or more
     std::unordered_map<NodeState<W>, NodeProof<W>, typename NodeState<W>::Hash> proofs_;
     std::uint64_t visit_count_ = 0;
     int depth_ = 0;

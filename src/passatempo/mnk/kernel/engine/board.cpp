@@ -1,5 +1,9 @@
-// Making and taking back moves, with the classes, threats and sums that follow.
-// Algorithm: incremental update of line patterns, Zobrist keys (Zobrist 1970)
+// Keeps line shapes, threats and evaluation sums of a board up to date by incremental update.
+// 1. `make_move` places a mark, saves what it changes and updates the Zobrist key (Zobrist 1970).
+// 2. `find_changes` lists the cells in reach of the mark whose shapes change.
+// 3. `change_cells` stores the new shapes and adjusts the threat counts.
+// 4. `sums` updates the accumulators of the network when an evaluation needs them [Nasu2018].
+// 5. `undo_move` restores the saved values.
 #include "board.hpp"
 
 #include <algorithm>
@@ -24,7 +28,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     const std::size_t cells = m * n;
     cell_codes_.resize(cells);
     cell_ranks_.resize(cells);
-    cell_threats_.resize(cells + 8);  // read eight at a time
+    cell_threats_.resize(cells + 8);  // `eight_threats` reads eight at a time
     for (std::size_t p = 0; p < 2; ++p) {
         zobrist_[p].resize(cells);
         cell_scores_[p].resize(cells);
@@ -32,7 +36,7 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
     }
 }
 
-// Do something with a k known to the compiler where lines are in pairs, else with 0.
+// Call `act` with k as a compile-time constant if lines are stored in pairs, else with 0.
 template <class Do>
 inline auto Board::with_k(Do act) const {
     switch (k()) {
@@ -46,7 +50,7 @@ inline auto Board::with_k(Do act) const {
     }
 }
 
-// ThreatPair players' classes in one line, the second's 16 bits above the first's.
+// Both players' shapes in one line. Those of the second player are 16 bits above those of the first.
 template <int K>
 inline std::uint32_t Board::line_shapes(Cell cell, int direction) const {
     if constexpr (K > 0) return patterns_.shape_pair<K>(lines_.mark_pairs(cell, direction, K - 1));
@@ -81,7 +85,7 @@ void Board::set_position(std::span<const std::uint8_t> cells, int side) {
     });
 }
 
-// A mark that stands from the start.
+// Place a mark of the starting position.
 void Board::place_mark(Cell cell, int player) {
     const std::size_t p = player;
     candidates_.flip_mark(cell);
@@ -90,7 +94,7 @@ void Board::place_mark(Cell cell, int player) {
     cell_threats_[cell] = none;
 }
 
-// Give an empty cell its classes.
+// Compute the shapes of an empty cell.
 template <int K>
 void Board::open_cell(Cell cell) {
     std::uint32_t codes = 0;
@@ -110,7 +114,7 @@ inline void Board::save_cell(Cell cell, Ranks next) {
     cell_backups_[backup_count_++] = {cell_codes_[cell], cell, cell_threats_[cell]};
 }
 
-// Give an empty cell other classes.
+// Replace the shapes of an empty cell.
 inline void Board::change_codes(Cell cell, std::uint32_t codes) {
     const auto [is, threats] = weights_.cell_features(codes);
     save_cell(cell, is);
@@ -120,7 +124,7 @@ inline void Board::change_codes(Cell cell, std::uint32_t codes) {
     cell_threats_[cell] = threats;
 }
 
-// The same for many cells, with what all of them need at hand.
+// Replace the shapes of many cells, with the shared arrays in local variables.
 void Board::change_cells(std::span<const CodeChange> changes) {
     assert(backup_count_ + changes.size() <= cell_backups_.size());
     CellBackup* const cell_backups = cell_backups_.data() + backup_count_;
@@ -144,8 +148,8 @@ void Board::change_cells(std::span<const CodeChange> changes) {
     backup_count_ += changes.size();
 }
 
-// Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
-// lines are looked at before anything is changed: neither loop then waits for the other's guesses.
+// Append the empty cells of a line in reach of the mark whose shapes change, after `count` earlier ones. All lines are
+// read before any cell changes, so that neither loop waits for mispredicted branches of the other.
 template <int K>
 inline std::size_t Board::find_changes(Cell cell, int direction, Changes& changes, std::size_t count) const {
     constexpr int r = K - 1;
@@ -154,7 +158,7 @@ inline std::size_t Board::find_changes(Cell cell, int direction, Changes& change
     const int shift = 4 * direction, step = direction_steps_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
     for (std::uint64_t empty = ~(line_pairs | (line_pairs >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
-        const int place = std::countr_zero(empty) / 2 - r;  // from the first cell of the line in reach
+        const int place = std::countr_zero(empty) / 2 - r;  // counted from the first cell of the line in reach
         const Cell near = cell + (place - r) * step;
         const std::uint32_t old_codes = cell_codes_[near];
         const std::uint32_t new_codes =
@@ -168,7 +172,7 @@ inline std::size_t Board::find_changes(Cell cell, int direction, Changes& change
 void Board::update_long_line(Cell cell, int direction) {
     const int r = k() - 1, shift = 4 * direction, step = direction_steps_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
-    const bool fits_word = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
+    const bool fits_word = 4 * r + 1 <= 57;  // the views of all neighbours fit in one word
     std::uint64_t first = lines_.player_row(0, cell, direction, 2 * r),
                   second = lines_.player_row(1, cell, direction, 2 * r);
     for (int j = 0; j <= 2 * r; ++j) {
@@ -197,7 +201,7 @@ void Board::update_neighbours(Cell cell) {
     }
 }
 
-// The cell is no longer empty: what it added to the evaluation goes.
+// Remove the contribution of a cell that is no longer empty.
 void Board::vacate_cell(Cell cell) {
     save_cell(cell, no_cell);
     threat_counts_.remove_threats(cell_threats_[cell]);
@@ -246,7 +250,7 @@ void Board::undo_move() {
     accumulator_count_ = std::min(accumulator_count_, move_undos_.size());
 }
 
-// Brings the sums up to date: most moves are taken back before anybody asks for their value.
+// Bring the sums up to date. This is done on demand, because most moves are undone before their value is needed.
 const Accumulator& Board::sums() {
     if (accumulators_.size() <= move_undos_.size()) accumulators_.resize(2 * move_undos_.size() + 1);
     for (; accumulator_count_ < move_undos_.size(); ++accumulator_count_) {
@@ -269,7 +273,7 @@ Cell Board::find_threat(int player, Threat threat) const {
     constexpr std::uint64_t byte_ones = 0x0101010101010101ULL;
     for (std::size_t c = 0; c < cell_codes_.size(); c += 8) {
         const std::uint64_t other =
-            eight_threats(c, player) ^ (threat * byte_ones);  // a byte is zero where the threat is this one
+            eight_threats(c, player) ^ (threat * byte_ones);  // a byte is zero if the cell has this threat
         const std::uint64_t byte_matches = (0x10 * byte_ones - other) & (0x10 * byte_ones);
         if (byte_matches != 0) return c + std::countr_zero(byte_matches) / 8;
     }
@@ -279,7 +283,7 @@ Cell Board::find_threat(int player, Threat threat) const {
 
 void Board::gather_threats(int player, Threat min_threat, std::vector<Cell>& into) const {
     const std::size_t end = cell_codes_.size();
-    // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
+    // A byte plus 128 - min_threat has its high bit set if and only if the byte is at least min_threat.
     const std::uint64_t lift = (128ULL - min_threat) * 0x0101010101010101ULL;
     for (std::size_t c = 0; c < end; c += 8)
         for (std::uint64_t word = (eight_threats(c, player) + lift) & 0x8080808080808080ULL; word != 0;
@@ -308,12 +312,12 @@ void Board::gather_empty(std::vector<Cell>& into) const {
         if (is_empty(c)) into.push_back(c);
 }
 
-// Append the cells of a line that would complete it for the player, had he `four` as well.
+// Append the cells that would complete a line for the player after a mark on the cell `four`.
 template <int K>
 inline void Board::add_completing(int player, Cell four, int direction, FourDefences& defence_cells) const {
     const int r = k() - 1;
     for (int offset = -r; offset <= r; ++offset) {
-        const int back = r - offset;  // the view begins r cells before the cell looked at
+        const int back = r - offset;  // the view begins r cells before the tested cell
         bool completes = false;
         if constexpr (K > 0) {
             const std::uint64_t line_pairs =
@@ -331,7 +335,7 @@ inline void Board::add_completing(int player, Cell four, int direction, FourDefe
     }
 }
 
-// What spoils a four of the player's that more than one cell would complete: its own cell, and both where they are two.
+// The cells that spoil a four with several completing cells: its own cell, and the completing cells if there are two.
 Board::FourDefences Board::four_defences(int player, Cell cell) const {
     FourDefences defence_cells;
     defence_cells.add(cell);
@@ -339,7 +343,7 @@ Board::FourDefences Board::four_defences(int player, Cell cell) const {
         if (((shape_codes(player, cell) >> (4 * d)) & 15) >= four)
             with_k([&](auto k) { add_completing<k>(player, cell, d, defence_cells); });
     if (defence_cells.cell_count > defence_cells.cells.size())
-        defence_cells.cell_count = 1;  // two are left whatever is taken
+        defence_cells.cell_count = 1;  // of three or more, two are left after any reply
     return defence_cells;
 }
 

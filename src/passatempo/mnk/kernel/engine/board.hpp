@@ -1,6 +1,6 @@
-// The board as the engine sees it: every line as bits, and beside each empty cell the classes of a mark there.
+// The engine's board: every line as bits, and for each empty cell the shapes that a mark there would make.
 //
-// A move costs O(k), whatever the size of the board; taking it back restores what was saved.
+// A move costs O(k) on any size of board. Undoing it restores the saved values.
 #pragma once
 
 #include <algorithm>
@@ -16,13 +16,13 @@
 
 namespace passatempo::mnk {
 
-constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;  // of the side to move
+constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;  // toggled when the side to move changes
 
 class Board {
 public:
     Board(int m, int n, const Patterns& patterns, const Weights& weights);
 
-    // Start from `cells` (0 empty, 1 first, 2 second player, in reading order) with `side` (0, 1) to move.
+    // Set up `cells` (0 empty, 1 first, 2 second player, in reading order) with `side` (0 or 1) to move.
     void set_position(std::span<const std::uint8_t> cells, int side);
 
     void make_move(Cell cell);
@@ -42,16 +42,16 @@ public:
 
     std::uint16_t shape_codes(int player, Cell cell) const { return cell_codes_[cell] >> (16 * player); }
     Threat threat_at(int player, Cell cell) const { return threat_of(cell_threats_[cell], player); }
-    // How many empty cells have this threat for the player: none, or a three and more.
+    // The number of empty cells with this threat for the player. The threat is `none`, or a three or more.
     int threat_count(int player, Threat threat) const { return threat_counts_.threat_count(player, threat); }
     bool can_win(int player) const { return threat_count(player, none) < empty_count_; }
-    // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
-    // wants.
+    // Scores for the ordering of moves: the player's own interest in a cell, and the same combined with the opponent's
+    // interest.
     int attack_score(int player, Cell cell) const { return ordering_weights(player, cell).attack_weight; }
     int ordering_score(int player, Cell cell) const {
         return ordering_weights(player, cell).combine(ordering_weights(1 - player, cell));
     }
-    // The same, kept as long as the cell's classes stay: from one position to the next most do.
+    // The same score, cached until the shapes of the cell change. Most shapes survive a move.
     int memo_ordering_score(int player, Cell cell) {
         CellScore& cell_score = cell_scores_[player][cell];
         if (cell_score.ranks != cell_ranks_[cell]) [[unlikely]]
@@ -59,22 +59,22 @@ public:
         return cell_score.update_score;
     }
 
-    // The value for the side to move, by the weights; in parts of a unit and in whole units.
+    // The evaluation for the side to move, in parts of a unit and in whole units.
     int evaluate_parts() { return weights_.network().forward(sums(), side_); }
     int evaluate() { return evaluate_parts() / unit_parts; }
 
-    // A cell with this threat for the player; there must be one.
+    // Find a cell with this threat for the player. There must be one.
     Cell find_threat(int player, Threat threat) const;
 
-    // Append the empty cells whose threat for the player is at least `least`.
+    // Append the empty cells whose threat for the player is at least `min_threat`.
     void gather_threats(int player, Threat min_threat, std::vector<Cell>& into) const;
 
-    // Append what can meet the other's threat of a win in three: what spoils each such four, then fours of one's own.
-    // After any other move he wins; there may be none.
+    // Append the parries of the opponent's threat to win in three plies: cells that spoil every such four, then own
+    // fours. After any other move the opponent wins. There may be no parry.
     void gather_answers(std::vector<Cell>& into) const;
 
-    // The marks, one player's and the other's in turns so that the side to move is next: a game that leads here. For
-    // boards on which each has had his turns.
+    // A game that leads to this position, with alternating marks so that the side to move is next. Both players must
+    // have had their turns.
     std::vector<Cell> game_history() const;
 
     // Append all empty cells.
@@ -106,7 +106,7 @@ private:
         std::uint32_t codes;
         Cell cell;
     };
-    // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
+    // The changes of a move for k up to 6: at most all neighbours, and a spare entry at the end to write to.
     using Changes = std::array<CodeChange, directions * 2 * (Patterns::pair_limit - 1) + 1>;
 
     const OrderWeights& ordering_weights(int player, Cell cell) const {
@@ -117,7 +117,7 @@ private:
     template <int K>
     std::size_t find_changes(Cell cell, int direction, Changes& changes, std::size_t count) const;
     std::uint64_t eight_threats(std::size_t cell, int player) const {
-        std::uint64_t word;  // a player's threats of eight cells, a byte each
+        std::uint64_t word;  // the threats of a player in eight cells, one byte each
         std::memcpy(&word, cell_threats_.data() + cell, 8);
         return (word >> (4 * player)) & 0x0F0F0F0F0F0F0F0FULL;
     }
@@ -125,10 +125,10 @@ private:
     void update_long_line(Cell cell, int direction);
     template <class Do>
     auto with_k(Do act) const;
-    // Cells each of which spoils a four that more than one cell would complete.
+    // Cells each of which spoils a four with more than one completing cell.
     struct FourDefences {
         std::array<Cell, 3> cells{};
-        std::size_t cell_count = 0;  // more than there is room for are counted only
+        std::size_t cell_count = 0;  // cells beyond the capacity are only counted
 
         void add(Cell cell) {
             if (cell_count < cells.size()) cells[cell_count] = cell;
@@ -163,20 +163,20 @@ private:
     const Weights& weights_;
     std::array<int, 4> direction_steps_{};
     LineBits lines_;
-    std::vector<std::uint32_t> cell_codes_;  // four nibbles of the first player and, above them, four of the second
-    std::vector<Ranks> cell_ranks_;          // of both codes
+    std::vector<std::uint32_t> cell_codes_;  // the first player's four nibbles, with the second player's above
+    std::vector<Ranks> cell_ranks_;          // of both players' codes
     std::vector<ThreatPair> cell_threats_;
     std::array<std::vector<CellScore>, 2> cell_scores_;
     CandidateMask candidates_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
     std::uint64_t hash_key_ = 0;
     ThreatCounts threat_counts_;
-    std::vector<Accumulator> accumulators_;  // after each move made, as far as they were asked for
-    std::size_t accumulator_count_ = 0;      // moves made whose sums are known
+    std::vector<Accumulator> accumulators_;  // after each move, computed on demand
+    std::size_t accumulator_count_ = 0;      // moves whose sums are known
     std::vector<MoveUndo> move_undos_;
     std::vector<CellBackup> cell_backups_;
-    std::vector<FeatureChange> feature_changes_;  // the ranks that belong to them
-    std::uint32_t backup_count_ = 0;              // that are in use
+    std::vector<FeatureChange> feature_changes_;  // parallel to `cell_backups_`
+    std::uint32_t backup_count_ = 0;              // entries in use
 };
 
 }  // namespace passatempo::mnk

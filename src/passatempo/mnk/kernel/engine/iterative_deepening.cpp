@@ -1,4 +1,4 @@
-// The iterations, their aspiration windows, and the threads that help.
+// Iterations with aspiration windows, and helper threads.
 // Algorithm: iterative deepening (Slate and Atkin 1977), aspiration windows, shared-table threads (lazy SMP)
 #include "iterative_deepening.hpp"
 
@@ -15,10 +15,10 @@
 namespace passatempo::mnk {
 namespace {
 
-constexpr std::size_t sifted = 24;        // root moves that are tried against threats, the best first
-constexpr std::uint64_t least_vcf = 100;  // nodes of VCF: so few cost nothing
-constexpr std::uint64_t sifting = 16;     // nodes for each of them at least: with less nothing is found
-// On 255 x 255 a node may take 50 us: the clock is looked at every 4 nodes there, up to 16 x 16 every 1,024.
+constexpr std::size_t sifted = 24;        // root moves tested against threats, the best first
+constexpr std::uint64_t least_vcf = 100;  // nodes of VCF, so few that they cost nothing
+constexpr std::uint64_t sifting = 16;     // nodes for each of them at least, since fewer find nothing
+// On 255 x 255 a node may take 50 us, so the clock is checked every 4 nodes there, and every 1,024 up to 16 x 16.
 constexpr std::size_t cells_between_looks = std::size_t{1} << 18;
 
 class StopAtEnd {
@@ -37,11 +37,11 @@ private:
 Engine::Engine(int m, int n, int k, std::span<const std::int16_t> weight_numbers, std::size_t megabytes, bool exact)
     : m_(m), n_(n), patterns_(k, exact), weights_(weight_numbers), table_(megabytes) {}
 
-// Those asked for; else against a threat of a win in three only what meets it; else the cells near marks; on an empty
-// board the centre.
+// The candidates, if there are any. Otherwise these are the parries of a threat to win in three plies, or the centre of
+// an empty board, or the cells near marks.
 std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<Cell>& candidate_cells) {
     const int me = board.side_to_move(), you = 1 - me;
-    const bool ends = board.threat_count(me, complete) > 0;  // some move does
+    const bool ends = board.threat_count(me, complete) > 0;  // a move completes a line
     std::vector<Cell> cells = candidate_cells;
     if (!candidate_cells.empty()) {
         assert(std::all_of(candidate_cells.begin(), candidate_cells.end(), [&](Cell c) { return board.is_empty(c); }));
@@ -64,7 +64,7 @@ std::vector<RootMove> Engine::root_moves(const Board& board, const std::vector<C
     return moves;
 }
 
-// A win by threats: fours alone, else threats of fours.
+// Find a win by fours alone, or else by threats of fours.
 std::optional<RootMove> Engine::win_by_threats(Search& search, const SearchTask& task) {
     const Board& board = search.board();
     std::vector<Cell> line;
@@ -76,7 +76,7 @@ std::optional<RootMove> Engine::win_by_threats(Search& search, const SearchTask&
     return RootMove{move, win_in(plies), win_in(plies), std::move(line)};
 }
 
-// An end that needs no search, by one of the moves asked for: a five, two fives of the other, or a win by threats.
+// Find an end that needs no search, by a candidate: a five, two fives of the opponent, or a win by threats.
 std::optional<RootMove> Engine::find_immediate_end(Search& search, const SearchTask& task) {
     const Board& board = search.board();
     const int me = board.side_to_move(), you = 1 - me;
@@ -102,8 +102,8 @@ std::optional<RootMove> Engine::find_immediate_end(Search& search, const SearchT
     return win && is_candidate(win->move) ? win : std::nullopt;
 }
 
-// One depth within an aspiration window around the last value, opened where the value falls outside; a win needs no
-// exact value.
+// Search one depth within an aspiration window around the last score. If the score is outside, the window widens. A win
+// needs no exact score.
 int Engine::search_aspiration(Search& search, std::vector<RootMove>& moves, std::size_t from, int depth) {
     const int last = moves[from].score;
     int half = margin::aspiration, alpha = -infinite, beta = infinite;
@@ -123,7 +123,7 @@ int Engine::search_aspiration(Search& search, std::vector<RootMove>& moves, std:
     }
 }
 
-// Leave out the moves after which the opponent wins by threats, unless all that were tried are such: he may not see it.
+// Remove the moves after which the opponent wins by threats, unless all tested moves are such, as he may not see it.
 void Engine::filter_losing_moves(Search& search, const SearchTask& task, std::vector<RootMove>& moves) {
     if (!task.switches.threat_search || task.threat_nodes / 8 < sifting || task.line_count > 1 || moves.size() < 2)
         return;
@@ -138,8 +138,8 @@ void Engine::filter_losing_moves(Search& search, const SearchTask& task, std::ve
         }
         std::vector<Cell> line;
         board.make_move(moves[i].move);
-        const bool forcing = board.threat_count(1 - board.side_to_move(), complete) >
-                             0;  // his answer is forced: no row of threats begins
+        const bool forcing =
+            board.threat_count(1 - board.side_to_move(), complete) > 0;  // the answer is forced, so no threats follow
         const int plies = forcing ? 0 : vct.find_win(task.threat_nodes / 8, line);
         board.undo_move();
         if (plies > 0) continue;
@@ -149,7 +149,7 @@ void Engine::filter_losing_moves(Search& search, const SearchTask& task, std::ve
     if (has_safe_move) moves = std::move(safe_moves);
 }
 
-// As many other threads as can be had: where there is no memory or no thread left, the search goes on with fewer.
+// Start as many helper threads as possible. If memory or threads run out, the search continues with fewer.
 Engine::HelperThreads Engine::start_helpers([[maybe_unused]] const Board& board,
                                             [[maybe_unused]] const SearchTask& task,
                                             [[maybe_unused]] const std::vector<RootMove>& moves,
@@ -162,7 +162,7 @@ Engine::HelperThreads Engine::start_helpers([[maybe_unused]] const Board& board,
             EngineResult helper_result;
             deepen_iteratively(search, task, helper_result, moves, 1 + number % 2);
             shared.node_count += search.control().node_count();
-        } catch (const std::bad_alloc&) {  // it leaves nothing behind
+        } catch (const std::bad_alloc&) {  // the helper leaves nothing behind
         }
     };
     try {
@@ -174,15 +174,15 @@ Engine::HelperThreads Engine::start_helpers([[maybe_unused]] const Board& board,
     return helper_threads;
 }
 
-// Would a deeper iteration find nothing else: a forced end no longer than the depth, or a full board?
+// Whether a deeper iteration finds nothing new, because of a full board or a forced end no longer than the depth.
 bool Engine::is_search_complete(const SearchTask& task, const std::vector<RootMove>& moves, int depth, int empties) {
     if (depth >= empties) return true;
     if (std::min<std::size_t>(moves.size(), std::max(task.line_count, 1)) != 1) return false;
     return is_decided(moves[0].score) && depth >= mate - std::abs(moves[0].score);
 }
 
-// Of an unfinished depth the best move counts if it was searched to the end. Where all that were looked at lose, the
-// next one is better: of it nothing bad is known, and the position is not lost as long as one is left.
+// Use the best move of an unfinished depth if its search was finished. If all searched moves lose, the next move is
+// better: nothing bad is known about it, and the position is not lost as long as one is left.
 void Engine::use_partial_depth(const std::vector<RootMove>& moves, EngineResult& engine_result) {
     if (moves[0].score == -infinite) return;
     const auto next = std::find_if(moves.begin(), moves.end(), [](const RootMove& move) { return !move.is_searched; });
@@ -194,7 +194,7 @@ void Engine::use_partial_depth(const std::vector<RootMove>& moves, EngineResult&
     engine_result.best_moves.assign(1, {next->move, result_score, result_score, {next->move}});
 }
 
-// `first`: the depth to begin with; helper threads begin deeper.
+// Begin with depth `first`, which is larger in helper threads.
 void Engine::deepen_iteratively(Search& search, const SearchTask& task, EngineResult& engine_result,
                                 std::vector<RootMove> moves, int first) {
     const std::size_t lines = std::min<std::size_t>(moves.size(), std::max(task.line_count, 1));
@@ -237,7 +237,7 @@ EngineResult Engine::search_move(const SearchTask& task, Budget& budget) {
         std::vector<RootMove> moves = root_moves(board, task.candidates);
         filter_losing_moves(*first, task, moves);
         [[maybe_unused]] const HelperThreads helper_threads = start_helpers(board, task, moves, shared);
-        const StopAtEnd ends(shared.stop_flag);  // before the helpers are waited for, also where memory runs out
+        const StopAtEnd ends(shared.stop_flag);  // stops the helpers before they are joined, even if memory runs out
         deepen_iteratively(*first, task, engine_result, moves, 1);
     }
     engine_result.node_count = first->control().node_count() + shared.node_count;

@@ -1,4 +1,4 @@
-// Choosing a move: iterative deepening on one or more threads.
+// Choice of a move by iterative deepening on one or more threads.
 #pragma once
 
 #include <atomic>
@@ -18,30 +18,30 @@
 namespace passatempo::mnk {
 
 struct SearchTask {
-    std::vector<std::uint8_t> cells;  // as for Board::set
+    std::vector<std::uint8_t> cells;  // as for Board::set_position
     int side_to_move = 0;
     int thread_count = 1;
     int depth_limit = 100;           // deepest iteration
-    int line_count = 1;              // best moves to tell apart
-    std::uint64_t threat_nodes = 0;  // of VCF and VCT at the root
+    int line_count = 1;              // number of best moves to find
+    std::uint64_t threat_nodes = 0;  // for VCF and VCT at the root
     SearchSwitches switches{};
-    std::vector<Cell> candidates;  // the root moves to choose from; none: all
-    LeafSample* sample = nullptr;  // for one of the positions that the first thread evaluates
+    std::vector<Cell> candidates;  // the root moves to choose from; if empty, all
+    LeafSample* sample = nullptr;  // receives one of the positions that the first thread evaluates
 };
 
-// What a search found.
+// The result of a search.
 struct EngineResult {
-    std::vector<RootMove> best_moves;  // the best first, as many as lines were asked for
+    std::vector<RootMove> best_moves;  // the best first, at most `line_count`
     int depth = 0;                     // the last finished iteration
-    int deepest_ply = 0;               // the longest line looked at
+    int deepest_ply = 0;               // the longest line searched
     std::uint64_t node_count = 0;      // of all threads
-    bool is_proof = false;             // the win was proved with every answer
+    bool is_proof = false;             // the win is proved against every answer
 };
 
 // The search engine of one board.
 class Engine {
 public:
-    // `fitted` as for Weights. The table is kept from one search to the next. `exact`: only a line of exactly k wins.
+    // The table is kept between searches. With `exact`, only a line of exactly k wins.
     Engine(int m, int n, int k, std::span<const std::int16_t> weight_numbers, std::size_t megabytes,
            bool exact = false);
 
@@ -60,7 +60,7 @@ private:
         std::atomic<bool> stop_flag{false};
         std::atomic<std::uint64_t> node_count{0};  // of the helpers
     };
-    // The threads that help, who are waited for at its end; a browser's module has none.
+    // The helper threads, which the destructor joins. A browser's module has none.
 #if defined(__wasm__)
     struct HelperThreads {
         bool none = true;

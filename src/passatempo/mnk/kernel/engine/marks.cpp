@@ -1,4 +1,4 @@
-// Where every line lies in the row of bits, and rows of bits spread by up to three columns and rows.
+// Layout of every line in a row of bits, and masks of the cells within three rows and columns of a mark.
 #include "marks.hpp"
 
 #include <algorithm>
@@ -14,8 +14,8 @@ constexpr std::size_t word_bits = 64, farthest = 3;
 
 }  // namespace
 
-// Every line gets its own stretch with k - 1 walls before the next. A place in a diagonal is counted along the shorter
-// side of the board, in the direction of falling rows: else a long strip would need the square of its length.
+// Every line gets its own stretch with k - 1 walls before the next. The place in a diagonal is counted along the
+// shorter side of the board, from top to bottom. Otherwise a long strip would need the square of its length.
 LineBits::LineBits(int m, int n, int k) : bit_offsets_(m * n) {
     const bool uses_pairs = k <= Patterns::pair_limit;
     const std::uint32_t r = k - 1, width = uses_pairs ? 2U : 1U;
@@ -61,8 +61,8 @@ CandidateMask::CandidateMask(int m, int n)
 
 void CandidateMask::clear() { std::fill(mark_words_.begin(), mark_words_.end(), std::uint64_t{0}); }
 
-// A mark reaches two columns in its own row and the two on either side; three rows off, its own column and the third
-// ones, and in its own row the third ones as well.
+// A mark reaches two columns on either side in its own row and in the two rows above and below. Three rows away, it
+// reaches its own column and the third columns, and in its own row the third columns as well.
 inline CandidateMask::RowMask CandidateMask::row_mask(std::size_t word) const {
     const std::uint64_t* const centre_word = mark_words_.data() + word;
     const auto row = [&](std::ptrdiff_t by) { return centre_word[by * static_cast<std::ptrdiff_t>(row_stride_)]; };

@@ -1,4 +1,4 @@
-// Where marks stand, as bits: along every line in four directions, and row by row for the cells near them.
+// Marks as bits, along every line in four directions, and row by row to find the cells near them.
 #pragma once
 
 #include <array>
@@ -13,10 +13,10 @@ using Cell = std::uint16_t;
 constexpr Cell nowhere = 0xFFFF;
 constexpr int directions = 4;
 
-// Every line of the board: what stands around a cell is one unaligned word.
+// Every line of the board, such that the surroundings of a cell are one unaligned word.
 //
-// A cell has a bit for each player, set where he has a mark; beyond the edges, both are. For short lines the two bits
-// stand side by side, so that one word shows both players; for others each player has his own stretch.
+// A cell has a bit for each player, set if he has a mark there. Beyond the edges both bits are set. For short lines the
+// two bits are adjacent, so that one word shows both players. For others, each player has his own stretch.
 class LineBits {
 public:
     LineBits(int m, int n, int k);
@@ -35,13 +35,13 @@ public:
         return ((mark_bits_[place / 8] >> (place & 7)) & 1) != 0;
     }
 
-    // Both players' bits (first in the even places) from `back` cells before the cell on; of lines in pairs only.
+    // Both players' bits from `back` cells before the cell on, the first's in the even places. Only for lines in pairs.
     std::uint64_t mark_pairs(Cell cell, int direction, int back) const {
         assert(player_stride_ == 1);
         return bits_from(bit_offsets_[cell][direction] - 2 * back);
     }
 
-    // One player's bits from `back` cells before the cell on; at least 57 of them count.
+    // One player's bits from `back` cells before the cell on. At least 57 of them are valid.
     std::uint64_t player_row(int player, Cell cell, int direction, int back) const {
         assert(player_stride_ > 1);
         const std::uint32_t at = bit_offsets_[cell][direction] + player * player_stride_;
@@ -62,7 +62,7 @@ private:
     std::vector<std::uint8_t> mark_bits_, empty_bits_;
 };
 
-// Which cells are marked, and which of the others are near a mark.
+// The marked cells, and the empty cells near a mark.
 class CandidateMask {
 public:
     CandidateMask(int m, int n);
@@ -77,14 +77,14 @@ public:
         return ((mark_words_[place.word_index] >> place.bit_index) & 1) != 0;
     }
 
-    // Append the empty cells worth a look: those up to two steps any way from a mark, or three along a line.
+    // Append the empty cells worth searching, up to two steps in any direction from a mark, or three along a line.
     void gather_near(std::vector<Cell>& into) const;
 
 private:
     struct BitPosition {
         std::uint32_t word_index, bit_index;
     };
-    // Neighbourhood as seen from one row: those that reach two columns on either side there, and those that reach the
+    // Neighbourhood as seen from one row: marks that reach two columns on either side there, and marks that reach the
     // third.
     struct RowMask {
         std::uint64_t two_columns = 0, three_columns = 0;
@@ -96,7 +96,7 @@ private:
 
     int n_;
     std::size_t row_stride_;              // words in a row
-    std::size_t first_word_, last_word_;  // words of the board; before and after it there are three empty rows
+    std::size_t first_word_, last_word_;  // words of the board, with three empty rows before and after
     std::vector<BitPosition> bit_positions_;
     std::vector<std::uint64_t> mark_words_;
 };

@@ -1,5 +1,4 @@
-// The moves of a node, brought into order as far as they are asked for, and what the search has learned about moves: by
-// cell, and by the way from the moves before.
+// The moves of a node, sorted on demand, and the history of moves: by cell, and by the offset from the moves before.
 // Algorithm: history heuristic with gravity, and continuation history (Schaeffer 1989)
 #pragma once
 
@@ -17,16 +16,16 @@ namespace passatempo::mnk {
 
 struct MoveCandidate {
     Cell move = nowhere;
-    Threat attack_threat = none, defence_threat = none;  // what the cell is to the mover, and to the other
+    Threat attack_threat = none, defence_threat = none;  // of the cell for the mover, and for the opponent
 };
 
-// The values stand by themselves in 16 bits, so that the best of many is found some at a time.
+// The scores are stored separately in 16 bits, so that the best is found with vector instructions.
 class MoveList {
 public:
     static constexpr int first_priority = 32767;  // before all others
 
     std::size_t size() const { return move_count_; }
-    // Begin anew, with room for so many.
+    // Clear the list, with room for so many moves.
     void clear(std::size_t room) {
         move_count_ = 0;
         if (candidates_.size() < room) {
@@ -34,7 +33,7 @@ public:
             order_scores_.resize(room);
         }
     }
-    // Append a choice; one that is not wanted gives its place to the next.
+    // Append a move. The next move replaces one that is no candidate.
     void add(const MoveCandidate& choice, bool is_candidate) {
         candidates_[move_count_] = choice;
         move_count_ += is_candidate ? 1 : 0;
@@ -47,7 +46,7 @@ public:
         order_scores_[i] = first_priority;
         swap(0, i);
     }
-    // Bring the best of those not yet tried to place i.
+    // Swap the best of the moves not yet tried to index i.
     const MoveCandidate& pick_best(std::size_t i) {
         const Value* const order_scores = order_scores_.data();
         if (order_scores[i] == first_priority) return candidates_[i];
@@ -71,12 +70,12 @@ private:
     std::size_t move_count_ = 0;
 };
 
-// Counters that move towards a limit (so that old news fades).
+// Counters that move towards a limit, so that old information fades.
 class HistoryTable {
 public:
     explicit HistoryTable(const Board& board);
 
-    // The counters of a player's moves after two others.
+    // The counters of a player's moves after two earlier moves.
     class ContinuationHistory {
     public:
         int operator()(Cell move) const {
@@ -99,7 +98,7 @@ public:
         const std::int16_t *cell_counters_, *reply_counters_, *plan_counters_;
         const std::uint16_t *last_offsets_, *previous_offsets_;
     };
-    // `last` and `own`: the opponent's last move and the mover's own before it.
+    // `last` is the opponent's last move, and `previous_move` is the mover's own move before it.
     ContinuationHistory continuation(int player, Cell last, Cell previous_move) const {
         return {*this, player, last, previous_move};
     }
@@ -116,17 +115,17 @@ private:
     static void add_bonus(std::int16_t& counter, int bonus) {
         counter = counter + bonus - counter * std::abs(bonus) / counter_limit;
     }
-    // The numbers of the ways from a cell, by the place of the other end; from nowhere all are the first.
+    // The numbers of the offsets from a cell, by the place of the other end. From nowhere, all offsets have one number.
     const std::uint16_t* offsets_from(Cell from) const {
         return from == nowhere ? no_move_offsets_.data() : offset_numbers_.data() + places_.back() - places_[from];
     }
 
-    std::vector<std::int32_t> places_;           // of the cells, in rows so long that a difference tells the offset
-    std::vector<std::uint16_t> offset_numbers_;  // of the offsets between two cells, far ones counting alike
+    std::vector<std::int32_t> places_;  // of the cells, in rows so long that a difference determines the offset
+    std::vector<std::uint16_t> offset_numbers_;  // of the offsets between two cells; far ones share a number
     std::vector<std::uint16_t> no_move_offsets_;
     std::array<std::vector<std::int16_t>, 2> cells_;
     std::array<std::vector<std::int16_t>, 2>
-        offset_counters_;  // by number: from the last move, from the mover's own before
+        offset_counters_;  // by number: from the last move, and from the mover's previous move
 };
 
 inline HistoryTable::HistoryTable(const Board& board) {

@@ -1,8 +1,8 @@
-// The network read from its numbers, and its value for a position.
+// Reads the network from its numbers and evaluates positions.
 //
-// The sums are written once, in loops that a compiler turns into operations on many numbers at a time, and compiled for
-// every processor and once more for those with AVX2. Only the products of the hidden layer are spelled out for x86-64,
-// where one instruction makes two products and their sum: whole numbers, the same in any order.
+// The sums are written once, in loops that a compiler vectorises, and compiled for every processor and again for those
+// with AVX2. Only the products of the hidden layer use intrinsics on x86-64, where one instruction makes two products
+// and their sum. Integers give the same result in any order.
 #include "network.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace passatempo::mnk {
 
-// Sixteen features: two words of most processors, one of AVX2.
+// Sixteen features: two words on most processors, one with AVX2.
 typedef std::int16_t Sixteen __attribute__((vector_size(32), may_alias));
 
 struct Network::Implementations {

@@ -1,5 +1,5 @@
-// The classes, computed when they are first asked for: the whole table of k = 10 takes 0.1 s.
-// Algorithm: recursion over the classes with a memo
+// Shapes are computed on demand, because the whole table of k = 10 takes 0.1 s.
+// Algorithm: recursion over the shapes with a memo
 #include "patterns.hpp"
 
 #include <algorithm>
@@ -11,7 +11,7 @@
 namespace passatempo::mnk {
 namespace {
 
-// A side of the cell is written as the player's marks, nearest first, with a one above the last cell he can reach.
+// A side of the cell is stored as the player's marks, nearest first, with a one above the last cell in reach.
 int side_length(std::uint64_t side) { return std::bit_width(side) - 1; }
 
 Shape closed_shape(int lacks) {
@@ -25,7 +25,7 @@ Shape closed_shape(int lacks) {
     }
 }
 
-// The open class of the same rank; only ranks from one to four have it.
+// The open shape of the same rank. Only ranks from one to four have it.
 Shape open_shape(Shape shape) { return static_cast<Shape>(shape + 1); }
 
 std::uint64_t reverse_bits(std::uint64_t side) {
@@ -107,7 +107,7 @@ Shape Patterns::line_shape(std::uint64_t player_marks, std::uint64_t shut) const
     return table_shape != unknown ? static_cast<Shape>(table_shape) : classify(reverse_bits(a), b);
 }
 
-// Can the window win that takes so many cells of the left side? Not where it would become part of a line too long.
+// Whether the window with `from` cells of the left side can win. An exact line must not be part of a longer one.
 bool Patterns::is_valid_window(std::uint64_t left, std::uint64_t right, int from) const {
     if (!is_exact_) return true;
     const int to = line_length_ - 1 - from;
@@ -115,7 +115,7 @@ bool Patterns::is_valid_window(std::uint64_t left, std::uint64_t right, int from
            (to == side_length(right) || ((right >> to) & 1) == 0);
 }
 
-// The marks still lacking in the fullest window.
+// The number of marks missing in the fullest window.
 int Patterns::missing_marks(std::uint64_t left, std::uint64_t right) const {
     const int l = side_length(left), r = side_length(right);
     int max_marks = -1;
@@ -128,7 +128,7 @@ int Patterns::missing_marks(std::uint64_t left, std::uint64_t right) const {
     return max_marks < 0 ? line_length_ + 1 : line_length_ - 1 - max_marks;
 }
 
-// Is there a cell that makes the line `wanted`? For fives two are asked for: that is what an open four is.
+// Whether a cell makes the line `target_shape`. A five needs two such cells, which is the definition of an open four.
 bool Patterns::has_opening(std::uint64_t left, std::uint64_t right, Shape target_shape) const {
     int cell_count = 0;
     for (int i = 0; i < side_length(left); ++i)
@@ -138,8 +138,8 @@ bool Patterns::has_opening(std::uint64_t left, std::uint64_t right, Shape target
     return cell_count > (target_shape == five ? 1 : 0);
 }
 
-// `left` and `right` nearest first; the table holds the left side farthest first, as it comes out of a line's bits. Two
-// threads may classify the same line at once: they write the same class.
+// `left` and `right` begin with the nearest cell. The table stores the left side farthest first, like the bits of a
+// line. Two threads may classify the same line at once, because they write the same shape.
 Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
     std::uint8_t& table_slot = shape_table_[reverse_bits(left) | (right << k_)];
     if (const std::uint8_t table_shape = load_shape(table_slot); table_shape != unknown)
@@ -157,11 +157,10 @@ Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
     return line_shape;
 }
 
-// For long lines: the rank as above; a four is judged exactly, and lower ranks are called open when two different
-// windows reach them.
+// Long lines: the rank is as above, and a four is exact. Lower ranks count as open if two different windows reach them.
 Shape Patterns::classify_windows(std::uint64_t left, std::uint64_t right) const {
     if (std::popcount(left) + std::popcount(right) == 2)
-        return closed_shape(line_length_ - 1);  // no marks, as nearly everywhere
+        return closed_shape(line_length_ - 1);  // no marks, which is the usual case
     const int l = side_length(left), r = side_length(right);
     const int lacks = missing_marks(left, right);
     if (lacks > line_length_) return dead;

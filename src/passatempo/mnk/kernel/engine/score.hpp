@@ -1,4 +1,4 @@
-// Values of positions: the evaluation's scale in the middle, forced wins and losses by their length at the ends.
+// Scores of positions: evaluations in the middle of the scale, forced wins and losses by their length at the ends.
 #pragma once
 
 namespace passatempo::mnk {

@@ -1,6 +1,12 @@
-// The search, with the pruning, reductions and extensions that gained in games against itself, and the order of moves.
-// Algorithm: principal variation search (Marsland and Campbell 1982), the null-window form of alpha-beta; killer
-// heuristic (Akl and Newborn 1977), history heuristic (Schaeffer 1989), weights fitted by a softmax
+// Searches a position by principal variation search, the null-window form of alpha-beta [Marsland1982].
+// 1. `search_root` searches the root moves in order and sorts them by score.
+// 2. `terminal_score` recognises decided positions, and `can_cut_off` uses the bounds of the transposition table.
+// 3. `static_cutoff` finds wins by fours and applies reverse futility pruning and razoring.
+// 4. `order_moves` ranks moves by softmax-fitted weights, killers (Akl and Newborn 1977), history [Schaeffer1989].
+// 5. `search_move` searches the first move with the full window and the others with a null window and reductions.
+// 6. `singular_extension` searches a move of the table one ply deeper if no other comes near it [Anantharaman1990].
+// 7. `quiescence` evaluates the leaves, unless the side to move wins by fours.
+// Every pruning, reduction and extension gained in games of the engine against itself.
 #include "search.hpp"
 
 #include <algorithm>
@@ -13,7 +19,7 @@ namespace passatempo::mnk {
 
 namespace {
 
-// A win or loss is stored as counted from the position itself.
+// The table stores a win or loss by its distance from the stored position, not from the root.
 int to_table(int score, int ply) { return is_win(score) ? score + ply : is_loss(score) ? score - ply : score; }
 int from_table(int score, int ply) { return is_win(score) ? score - ply : is_loss(score) ? score + ply : score; }
 
@@ -44,7 +50,7 @@ void Search::update_line(int ply, Cell move) {
 int Search::search_block(Window window, int depth, int ply, bool cut_node) {
     const Cell cell = board_.find_threat(1 - board_.side_to_move(), complete);
     node(ply).move = cell;
-    node(ply).evaluation = ply >= 2 ? node(ply - 2).evaluation : 0;  // nothing has got better
+    node(ply).evaluation = ply >= 2 ? node(ply - 2).evaluation : 0;  // a forced reply improves nothing
     make_move(cell);
     const int reply_score = negamax(window, depth, ply, cut_node);
     board_.undo_move();
@@ -57,18 +63,18 @@ void Search::make_move(Cell move) {
     board_.make_move(move);
 }
 
-// The value after a move just made, seen by the one who made it.
+// The score after the last move, for the player who made it.
 int Search::negamax(Window window, int depth, int ply, bool cut_node) {
     return -search_node({-window.beta, -window.alpha}, depth, ply + 1, cut_node);
 }
 
-// What a node is worth without a search, short of a forced end.
+// The static evaluation, clamped to stay apart from the scores of forced ends.
 int Search::evaluate() {
     if (leaf_sample_ != nullptr) leaf_sample_->sample_position(board_);
     return std::clamp(board_.evaluate(), -most_value, most_value);
 }
 
-// At the end of the search: the evaluation, unless the side to move wins by fours.
+// Evaluate a leaf, unless the side to move wins by fours.
 int Search::quiescence(Window window, int ply) {
     const int me = board_.side_to_move(), static_evaluation = evaluate();
     if (switches_.threat_search && board_.threat_count(me, four_three) > 0 &&
@@ -79,17 +85,17 @@ int Search::quiescence(Window window, int ply) {
     return static_evaluation;
 }
 
-// Reverse futility pruning: so good that the other will not win it back in the plies that are left.
+// Reverse futility pruning: the opponent cannot make up for such a high evaluation in the remaining plies.
 bool Search::can_prune_statically(int evaluation, int depth, int beta) {
     return depth <= depths::reverse_futility && evaluation - margin::reverse_futility * depth >= beta;
 }
 
-// Razoring: so bad that only fours could help, and those the quiescence search sees.
+// Razoring: the evaluation is so low that only fours could help, and the quiescence search finds those.
 bool Search::can_razor(int evaluation, int depth, int alpha) {
     return depth <= depths::razor && evaluation + margin::razor * (depth + 1) < alpha;
 }
 
-// Cuts that need no moves, in a null window away from forced ends.
+// Cutoffs without a move, for null windows away from forced ends.
 std::optional<int> Search::prune_node(Window window, int depth, int ply) {
     const int evaluation = node(ply).evaluation;
     if (window.pv_node() || is_decided(window.beta) || is_decided(window.alpha)) return std::nullopt;
@@ -98,7 +104,7 @@ std::optional<int> Search::prune_node(Window window, int depth, int ply) {
     return std::nullopt;
 }
 
-// Late move reduction: plies that a move is searched less deep, growing with the logarithms of depth and number.
+// Late move reduction: plies taken off the depth of a move. They grow with the logarithms of depth and move number.
 int Search::late_move_reduction(const NodeContext& visit, int number, const MoveCandidate& choice) const {
     const int depth = visit.depth;
     if (!switches_.late_reductions || depth < depths::late_move_reduction || number < 2) return 0;
@@ -112,7 +118,7 @@ int Search::late_move_reduction(const NodeContext& visit, int number, const Move
     return std::clamp(late_reduction / tenths::ply, 0, depth - 1);
 }
 
-// Singular extension: the table's move is looked at one ply deeper where no other comes near it.
+// Singular extension: search the table's move one ply deeper if no other move comes near its score.
 int Search::singular_extension(const NodeContext& visit, const TableEntry& table_hit, Cell move) {
     const int depth = visit.depth, ply = visit.ply;
     if (depth < depths::singular || ply >= 2 * root_depth_) return 0;
@@ -125,8 +131,8 @@ int Search::singular_extension(const NodeContext& visit, const TableEntry& table
     return search_score < under ? 1 : 0;
 }
 
-// The value of a position by itself: ended, decided by a five or an open four, dead, or too deep. Else none, and the
-// window is narrowed to what can still come of it.
+// Score a position that needs no search: it has ended, a five or an open four decides it, it is dead, or it is too
+// deep. Otherwise narrow the window to the scores that are still possible.
 std::optional<int> Search::terminal_score(Window& window, int depth, int ply, bool cut_node) {
     const int me = board_.side_to_move(), you = 1 - me;
     if (board_.empty_count() == 0) return 0;
@@ -140,7 +146,7 @@ std::optional<int> Search::terminal_score(Window& window, int depth, int ply, bo
     if (board_.threat_count(me, winning_four) > 0) return win_in(ply + 3);
     const bool mine = board_.can_win(me), yours = board_.can_win(you);
     if (!mine && !yours) return 0;
-    if (!mine) window.beta = std::min(window.beta, 0);  // he cannot win any more
+    if (!mine) window.beta = std::min(window.beta, 0);  // the side to move can no longer win
     if (!yours) window.alpha = std::max(window.alpha, 0);
     window.alpha = std::max(window.alpha, loss_in(ply + 4));
     window.beta = std::min(window.beta, win_in(ply + 5));
@@ -155,8 +161,8 @@ std::optional<TableEntry> Search::probe_table(int ply) const {
     return table_hit;
 }
 
-// Does the table answer for a null window? A forced end holds at any depth: where the loser's moves are searched, none
-// is left out.
+// Whether the bound of the table decides a null window. A forced end holds at any depth, because the search skips no
+// move of the loser.
 bool Search::can_cut_off(const TableEntry& table_hit, Window window, int depth) {
     if (window.pv_node() || table_hit.bound_type == BoundType::none) return false;
     const bool deep = table_hit.depth >= depth;
@@ -166,7 +172,7 @@ bool Search::can_cut_off(const TableEntry& table_hit, Window window, int depth) 
            (deep || is_loss(table_hit.score));
 }
 
-// Values that need no moves: a win by fours, or the cuts of `prune`.
+// Cutoffs without a move: a win by fours, or the pruning of `prune_node`.
 std::optional<int> Search::static_cutoff(Window window, int depth, int ply,
                                          const std::optional<TableEntry>& table_hit) {
     const int me = board_.side_to_move(), you = 1 - me;
@@ -195,29 +201,29 @@ int Search::search_node(Window window, int depth, int ply, bool cut_node, Cell l
     if (searches_all && table_hit && can_cut_off(*table_hit, window, depth)) return table_hit->score;
     if (searches_all)
         if (const std::optional<int> early_score = static_cutoff(window, depth, ply, table_hit)) return *early_score;
-    // internal iterative reduction: without a move from the table a first look, less deep, finds the one to begin with
+    // internal iterative reduction: without a table move, a shallower search first finds a move to begin with
     if (!table_hit && depth >= depths::iterative && (cut_node || window.pv_node())) --depth;
     const bool is_threatened = board_.threat_count(1 - board_.side_to_move(), winning_four) > 0;
     return moves({window, depth, ply, cut_node, is_threatened, left_out}, table_hit);
 }
 
-// Does the position get better for the mover, by the evaluations?
+// Whether the evaluation has improved since the previous turn of the side to move.
 bool Search::is_improving(int ply) const { return ply < 2 || node(ply).evaluation > node(ply - 2).evaluation; }
 
-// Late move pruning: in an ordered list hardly anything but a four can still come so far back.
+// Late move pruning: in an ordered list, a move this late is hardly ever good unless it makes a four.
 bool Search::is_late_pruning(const NodeContext& visit, const MoveCandidate& choice, int number) const {
     const int late_limit = late::always + late::late_move_limit(visit.depth) / (is_improving(visit.ply) ? 1 : 2);
     return number > late_limit && choice.attack_threat < threat_four;
 }
 
-// Futility pruning: a calm move does not lift an evaluation so far below alpha.
+// Futility pruning: a quiet move does not make up for an evaluation so far below alpha.
 bool Search::is_futile(const NodeContext& visit, const MoveCandidate& choice) const {
     const bool calm = choice.attack_threat < threat_three && choice.defence_threat < threat_three;
     return calm && visit.depth <= depths::futility &&
            node(visit.ply).evaluation + margin::futility * (visit.depth + 1) <= visit.window.alpha;
 }
 
-// Is a late or hopeless move left out, or all the rest with it?
+// Whether to skip a late or hopeless move, or even all moves after it.
 Search::PruneAction Search::prune_action(const NodeContext& visit, const MoveCandidate& choice, int number,
                                          int best) const {
     if (!switches_.late_reductions || visit.pv_node || visit.is_threatened || best == -infinite || is_loss(best))
@@ -226,7 +232,7 @@ Search::PruneAction Search::prune_action(const NodeContext& visit, const MoveCan
     return is_futile(visit, choice) ? PruneAction::move : PruneAction::no;
 }
 
-// The value of a move: the first with the whole window, the others with an empty one, late ones less deep at first.
+// Score a move. The first gets the full window, the others a null window, and late moves a reduced depth at first.
 int Search::search_move(const NodeContext& visit, const MoveCandidate& choice, int number, int next) {
     const auto [alpha, beta] = visit.window;
     const int ply = visit.ply;
@@ -246,7 +252,7 @@ int Search::search_move(const NodeContext& visit, const MoveCandidate& choice, i
     return move_score;
 }
 
-// Take a move's value in; true where it cuts.
+// Update the best move and the window with a score. Return whether the score causes a cutoff.
 bool Search::raises_alpha(NodeContext& visit, BestMove& best, Cell move, int move_score) {
     Window& window = visit.window;
     best.best_score = std::max(best.best_score, move_score);
@@ -284,8 +290,8 @@ int Search::moves(NodeContext visit, const std::optional<TableEntry>& table_hit)
         prior_moves.add(choice.move);
     }
     if (best.best_score == -infinite) {
-        if (visit.is_threatened) return loss_in(visit.ply + 4);  // no cell meets the threat
-        return visit.searches_all() ? 0 : before;                // nothing but dead cells is left
+        if (visit.is_threatened) return loss_in(visit.ply + 4);  // no move parries the threat
+        return visit.searches_all() ? 0 : before;                // only dead cells are left
     }
     const bool cuts = best.best_score >= visit.window.beta;
     if (cuts && switches_.move_ordering) update_history(visit, best.move, prior_moves);
@@ -301,7 +307,7 @@ void Search::store_result(const NodeContext& visit, Cell best, int best_score, B
                                      static_cast<std::int8_t>(std::min(visit.depth, 120)), bound});
 }
 
-// The value of the root move of a number, within (alpha, beta).
+// Score a root move within (alpha, beta). Its `number` is its place in the order.
 int Search::search_root_move(Cell move, int number, int depth, Window window) {
     const auto [alpha, beta] = window;
     const MoveCandidate choice{move, board_.threat_at(board_.side_to_move(), move),
@@ -355,7 +361,7 @@ int Search::search_root(std::vector<RootMove>& root_moves, std::size_t from, int
     return best;
 }
 
-// Against the threat of a win in three only fours and what meets the threat; else what is near a mark, or all.
+// List parries of a threat to win in three plies, and own fours. Without a threat, list the cells near a mark, or all.
 void Search::gather_moves(bool is_threatened) {
     cell_list_.clear();
     if (is_threatened) {
@@ -378,13 +384,13 @@ void Search::value(MoveList& choices, const Node& node, const HistoryTable::Cont
     }
 }
 
-// Without the ordering's weights: by the threats alone.
+// Order the moves by their threats alone, without the fitted weights.
 void Search::score_by_threats(MoveList& choices) {
     for (std::size_t i = 0; i < choices.size(); ++i)
         choices.set_score(i, 100 * choices[i].attack_threat + 90 * choices[i].defence_threat);
 }
 
-// The moves worth searching, valued for the ordering; `best`, of an earlier search, comes first.
+// List and score the moves for the ordering. The move `best` of an earlier search comes first.
 void Search::order_moves(int ply, bool is_threatened, Cell best) {
     Node& current_node = node(ply);
     MoveList& choices = current_node.move_list;
@@ -404,7 +410,7 @@ void Search::order_moves(int ply, bool is_threatened, Cell best) {
     if (first) choices.move_to_front(*first);
 }
 
-// Raise the move that cut and lower those tried before it.
+// Raise the history of the move that caused a cutoff, and lower that of the moves tried before it.
 void Search::update_history(const NodeContext& visit, Cell best, const PriorMoves& prior_moves) {
     Node& current_node = node(visit.ply);
     const Cell last = move_before(visit.ply, 1);

@@ -1,4 +1,4 @@
-// One thread's search of a position for the value of its moves.
+// The principal variation search of one thread, which scores the moves of a position.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ namespace passatempo::mnk {
 struct RootMove {
     Cell move = nowhere;
     int score = -infinite;
-    int previous_score = -infinite;  // of the last finished depth
-    std::vector<Cell> best_line;     // from the root move on
+    int previous_score = -infinite;  // at the last finished depth
+    std::vector<Cell> best_line;     // begins with the root move
     bool is_searched = false;        // at this depth
 };
 
-// The position of one evaluation of a search, each as likely as any other, for fits: a leaf, or a node above the leaves
-// that may be cut by its evaluation.
+// One of the positions that a search evaluates, chosen uniformly, for fitting the weights. It is a leaf, or a node
+// above the leaves that its evaluation may cut off.
 // Algorithm: reservoir sampling (Waterman; Knuth 1981)
 class LeafSample {
 public:
@@ -34,7 +34,7 @@ public:
         if (random_stream_.word() % ++leaf_count_ == 0) moves_ = board.game_history();
     }
 
-    // Its marks, one player's and the other's in turns; empty where nothing was evaluated.
+    // The marks of the position, with the players in turns, or nothing if no position was evaluated.
     const std::vector<Cell>& moves() const { return moves_; }
 
 private:
@@ -45,11 +45,11 @@ private:
 
 class Search {
 public:
-    // `sample`: one of the positions evaluated is put there, if it is given.
+    // A `sample`, if given, receives one of the evaluated positions.
     Search(const Board& board, TranspositionTable& table, SearchControl control, SearchSwitches parts,
            LeafSample* sample = nullptr);
 
-    // Search the root moves from `from` on to `depth` within (alpha, beta); they are then sorted by value.
+    // Search the root moves from index `from` on to `depth` within (alpha, beta), and sort them by score.
     int search_root(std::vector<RootMove>& search_moves, std::size_t from, int depth, int alpha, int beta);
 
     Board& board() { return board_; }
@@ -72,19 +72,19 @@ private:
         bool pv_node() const { return beta - alpha > 1; }
     };
 
-    // A node on its way: what `search` was asked for.
+    // The arguments and properties of a node during `search_node`.
     struct NodeContext {
         Window window;
         int depth, ply;
         bool cut_node;       // expected to fail high
-        bool is_threatened;  // the other threatens to win in three
-        Cell skip_move;      // a move left out, to see whether another comes near it
+        bool is_threatened;  // the opponent threatens to win in three plies
+        Cell skip_move;      // skipped by the singular extension, to see whether another move comes near it
         bool pv_node = window.pv_node();
         bool searches_all() const { return skip_move == nowhere; }
     };
     struct BestMove {
         int best_score = -infinite;
-        Cell move = nowhere;  // one that raised alpha
+        Cell move = nowhere;  // the last move that raised alpha
     };
     struct PriorMoves {
         std::array<Cell, 32> moves{};

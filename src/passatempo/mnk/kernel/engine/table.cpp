@@ -1,4 +1,4 @@
-// Finding and replacing entries.
+// Finds and replaces entries of the transposition table.
 // Algorithm: transposition table with the lockless check of key xor data (Hyatt and Mann 2002)
 #include "table.hpp"
 
@@ -15,7 +15,7 @@
 namespace passatempo::mnk {
 namespace {
 
-// Ask for large pages: a search touches the table everywhere at once, and small ones are handed out one by one.
+// Request large pages, because a search touches the whole table at once and small pages are allocated one by one.
 void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t size) {
 #if defined(__linux__)
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
@@ -27,7 +27,7 @@ void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::si
 
 [[noreturn]] void out_of_memory() {
 #if defined(__wasm__)
-    __builtin_trap();  // there are no exceptions: the worker's owner tells it
+    __builtin_trap();  // there are no exceptions, and the owner of the worker reports it
 #else
     throw std::bad_alloc();
 #endif
@@ -78,7 +78,7 @@ std::optional<TableEntry> TranspositionTable::probe(std::uint64_t key) const {
     return std::nullopt;
 }
 
-// Replace the same position, else the entry of least depth, where each search since it was made counts as eight plies.
+// Replace the same position, or else the entry of least depth. Each search since it was stored counts as eight plies.
 void TranspositionTable::store(std::uint64_t key, const TableEntry& new_entry) {
     Slot* worst = nullptr;
     int lowest_priority = 1 << 20;

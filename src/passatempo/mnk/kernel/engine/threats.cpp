@@ -1,4 +1,4 @@
-// The tree of fours, with a table of positions where it failed; threats and their answers, with ever more threes.
+// Searches fours with a table of failed positions, and threats and their answers with more and more threes.
 // Algorithm: victory by continuous fours: depth-first threat-space search (Allis, van den Herik and Huntjens 1993);
 // victory by continuous threats: AND/OR search, deepened by the number of threes
 #include "threats.hpp"
@@ -16,7 +16,7 @@ int FourSearch::find_win(std::uint64_t budget, std::vector<Cell>* line) {
     return plies;
 }
 
-// A four and the one answer to it.
+// Try a four and its only answer.
 int FourSearch::try_four(Cell cell, int depth) {
     const int me = board_.side_to_move();
     board_.make_move(cell);
@@ -31,7 +31,7 @@ int FourSearch::try_four(Cell cell, int depth) {
     return rest + 2;
 }
 
-// An open four: two cells complete it, and only one can be taken.
+// Play an open four: two cells complete it, and the opponent can take only one.
 int FourSearch::play_open_four() {
     const int me = board_.side_to_move();
     const Cell cell = board_.find_threat(me, winning_four);
@@ -93,7 +93,7 @@ int ThreatSearch::find_win(std::uint64_t budget, std::vector<Cell>& line) {
     return 0;
 }
 
-// The open four or five that ends it: the line of a win in one or three.
+// Finish the line of a win in one or three plies, by a five or an open four.
 int ThreatSearch::finish_line(std::vector<Cell>& line) {
     const int me = board_.side_to_move();
     line.clear();
@@ -111,7 +111,7 @@ int ThreatSearch::finish_line(std::vector<Cell>& line) {
     return 3;
 }
 
-// The forcing moves of the side to move, best first; threes only while some are left and no open four is to be met.
+// The forcing moves of the side to move, best first. Threes are included if some are left and no open four threatens.
 std::vector<Cell> ThreatSearch::forcing_moves(int threes) const {
     const int me = board_.side_to_move(), you = 1 - me;
     std::vector<Cell> cells;
@@ -122,12 +122,12 @@ std::vector<Cell> ThreatSearch::forcing_moves(int threes) const {
     return cells;
 }
 
-// What can meet the threat of an open four, the likeliest first.
+// The parries of the threat of an open four, the most likely first.
 std::vector<Cell> ThreatSearch::threat_answers() const {
     const int me = board_.side_to_move(), you = 1 - me;
     std::vector<Cell> cells;
     board_.gather_answers(cells);
-    if (cells.empty()) cells.push_back(board_.find_threat(you, winning_four));  // one of those that lose
+    if (cells.empty()) cells.push_back(board_.find_threat(you, winning_four));  // any move loses
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
         return board_.attack_score(you, a) + board_.attack_score(me, a) >
                board_.attack_score(you, b) + board_.attack_score(me, b);
@@ -156,7 +156,7 @@ int ThreatSearch::search_attack(int threes, int ply, std::vector<Cell>& line) {
     return 0;
 }
 
-// Make a move and see whether it threatens anything, and whether every answer loses.
+// Make a move and test whether it threatens anything, and whether every answer loses.
 int ThreatSearch::try_threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
     const int me = board_.side_to_move();
     board_.make_move(cell);
@@ -174,7 +174,7 @@ int ThreatSearch::search_defence(int threes, int ply, std::vector<Cell>& line) {
     if (board_.threat_count(me, complete) > 0) return 0;
     std::vector<Cell> cells;
     if (board_.threat_count(you, complete) > 0) cells.push_back(board_.find_threat(you, complete));
-    else if (board_.threat_count(me, winning_four) > 0) return 0;  // he gets there first
+    else if (board_.threat_count(me, winning_four) > 0) return 0;  // the defender wins first
     else cells = threat_answers();
     int longest = 0;
     std::vector<Cell> rest;

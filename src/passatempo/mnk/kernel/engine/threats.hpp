@@ -9,18 +9,18 @@
 
 namespace passatempo::mnk {
 
-// Each four must be answered in one cell, so the tree is narrow and the proof complete.
+// Each four has only one answer, so the tree is narrow and the proof complete.
 class FourSearch {
 public:
     explicit FourSearch(Board& board, SearchControl& control) : board_(board), control_(control), failures_(1U << 16) {}
 
-    // Plies to a win of the side to move by fours within `budget` nodes, 0 where none was found. `line` gets its moves.
+    // Return the plies to a win by fours within `budget` nodes, or 0 if none is found. Put its moves into `line`.
     int find_win(std::uint64_t budget, std::vector<Cell>* line = nullptr);
 
 private:
     struct FourFailure {
         std::uint64_t position_key = 0;
-        std::uint32_t node_budget = 0;  // the nodes it had; all of them where the tree was searched to its end
+        std::uint32_t node_budget = 0;  // nodes of the failed search, or the maximum if its tree was exhausted
     };
     int search_fours(int depth);
     int try_four(Cell cell, int depth);
@@ -31,23 +31,23 @@ private:
     SearchControl& control_;
     std::vector<FourFailure> failures_;
     std::vector<Cell> move_stack_;    // a stack of move lists
-    std::vector<Cell> winning_line_;  // the winning line, last move first
+    std::vector<Cell> winning_line_;  // last move first
     std::uint64_t nodes_left_ = 0;
 };
 
-// Threats of fives and open fours: all answers are looked at, so a win found is proved.
+// Threats of fives and open fours. All answers are searched, so a win that is found is proved.
 class ThreatSearch {
 public:
     ThreatSearch(Board& board, SearchControl& control) : board_(board), control_(control), failures_(1U << 15) {}
 
-    // Plies to a win of the side to move by threats within `budget` nodes, with the fewest threes; 0 where none was
-    // found. `line` gets the main line.
+    // Return the plies to a win by threats within `budget` nodes, with the fewest threes, or 0 if none is found. Put
+    // the main line into `line`.
     int find_win(std::uint64_t budget, std::vector<Cell>& line);
 
 private:
     struct ThreatFailure {
         std::uint64_t position_key = 0;
-        int three_budget = -1;  // failed with so many threes to come
+        int three_budget = -1;  // failed with so many threes left
     };
     int search_attack(int threes, int ply, std::vector<Cell>& line);
     int search_defence(int threes, int ply, std::vector<Cell>& line);

@@ -1,4 +1,4 @@
-// The table of the weights, from fitted numbers or from those set by hand; what far lines add is set by hand.
+// The table of the weights, from fitted numbers or from those set by hand. The values of far lines are set by hand.
 #include "weights.hpp"
 
 #include <algorithm>
@@ -19,9 +19,9 @@ std::span<const std::int16_t> check_size(std::span<const std::int16_t> weight_nu
     return weight_numbers;
 }
 
-constexpr std::size_t plain = 4;  // numbers of a multiset that stand for themselves
+constexpr std::size_t plain = 4;  // numbers of a multiset before the rows of the ordering
 using Row = std::array<std::int16_t, plain>;
-// A win is built far below the classes of k = 5.
+// In longer lines a win begins with shapes far below those of k = 5.
 constexpr std::array<Row, 10> steep{{{0, 0, 0, 0},
                                      {3, 3, 2, 2},
                                      {5, 5, 3, 3},
@@ -39,7 +39,7 @@ std::uint16_t code_of(const std::array<std::size_t, 4>& classes) {
     return code;
 }
 
-// The row of a multiset: what is plain in it, and the features it has without its far lines.
+// Fill the row of a multiset: copy the row and the features of its near lines, and add the values of its far lines.
 void extend_row(std::vector<std::int16_t>& words, const std::array<std::size_t, 4>& classes) {
     std::array<std::size_t, 4> near = classes;
     for (std::size_t& line_class : near)
@@ -82,7 +82,7 @@ std::vector<std::int16_t> Weights::hand_weights() {
     constexpr std::array<int, shapes> shape_points{0, 0, 0, 0, 1, 1, 1, 2, 4, 8, 9, 24, 22, 60, 0};
     constexpr std::array<int, threats> bonus{0, 0, 0, 2, 8, 10, 60, 10, 150, 300, 0};
     constexpr std::array<int, threats> attack{0, 0, 20, 30, 60, 120, 300, 100, 600, 2000, 8000};
-    std::vector<std::int16_t> fitted(number_count);  // the network says nothing
+    std::vector<std::int16_t> fitted(number_count);  // the network adds nothing
     for (std::uint32_t code = 0; code < (1U << 16); ++code) {
         const std::uint16_t short_code = code;
         int sum = 0;

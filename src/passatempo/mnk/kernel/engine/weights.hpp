@@ -1,4 +1,4 @@
-// The numbers that belong to the four classes of a cell: threat, evaluation, and the value for move ordering.
+// Numbers for the four shapes of a cell: threat, evaluation, and score in the move ordering.
 #pragma once
 
 #include <array>
@@ -12,12 +12,12 @@
 
 namespace passatempo::mnk {
 
-// The threats of a cell for both players, the second's four bits above the first's.
+// The threats of a cell for both players. Those of the second player are four bits above those of the first.
 using ThreatPair = std::uint8_t;
 inline Threat threat_of(ThreatPair threats, int player) { return static_cast<Threat>((threats >> (4 * player)) & 15); }
 
-// How many empty cells have each threat from `threat_three` on, and how many have none, for both players; the others
-// are not told apart. All are kept in four long words, so that a change is a few sums.
+// The number of empty cells with each threat from `threat_three` on, and with none, for both players. Other threats are
+// not counted. All counts fit in four 64-bit words, so that a change is a few additions.
 class ThreatCounts {
 public:
     int threat_count(int player, Threat threat) const {
@@ -61,8 +61,8 @@ inline constexpr ThreatCounts::Ones ThreatCounts::unit_counts = ThreatCounts::al
 
 constexpr int meeting_parts = 8, meeting_bits = 4;
 
-// For the ordering of moves: what a cell gives the mover as his own, what it gives him because the other would want
-// it, and, for how well the two go together, two rows whose products are summed.
+// For the move ordering: the value of a cell for the mover himself, its value because the opponent would want it, and
+// two rows whose products add how well both go together.
 struct alignas(16) OrderWeights {
     std::array<std::int16_t, meeting_parts> mover_row{}, opponent_row{};
     std::int16_t attack_weight = 0, defence_weight = 0;
@@ -74,23 +74,23 @@ struct alignas(16) OrderWeights {
     }
 };
 
-// Two hundred cells of one kind are common, so a unit of the evaluation has parts.
+// Boards with two hundred cells of one kind are common, so a unit of the evaluation has parts.
 constexpr int unit_parts = 16;
 
-// The numbers for each multiset of classes: mover, waiter, attack, defence, and both rows of the ordering.
+// The numbers for each multiset of shapes: mover, waiter, attack, defence, and both rows of the ordering.
 constexpr int weight_columns = 4 + 2 * meeting_parts;
 
 class Weights {
 public:
-    // The numbers of the cells, row by row, then those of the network.
+    // The numbers of the cells, row by row, and then those of the network.
     static constexpr std::size_t number_count = std::size_t{multisets} * weight_columns + Network::number_count;
 
     explicit Weights(std::span<const std::int16_t> weight_numbers);
 
     const Network& network() const { return network_; }
 
-    // What the tables say of a cell with these codes of both players: the ranks of the multisets of its classes, and
-    // its threats.
+    // The features of a cell with these codes of both players: the ranks of the multisets of its shapes, and its
+    // threats.
     struct CellFeatures {
         Ranks ranks;
         ThreatPair threats;
@@ -104,7 +104,7 @@ public:
 
     const OrderWeights& ordering_weights(std::uint16_t rank) const { return order_weights_[rank]; }
 
-    // Numbers set by hand, to start fitting from and to measure against.
+    // Numbers set by hand, as a start for fitting and as a baseline.
     static std::vector<std::int16_t> hand_weights();
 
 private:
@@ -114,10 +114,10 @@ private:
     Network network_;
 };
 
-constexpr int fitted_k = 7;  // the greatest one of the weights that are shipped
+constexpr int fitted_k = 7;  // the largest k with shipped weights
 
-// For a k beyond `fitted_k`, those of k = 5: a cell with lines that lack more than two marks counts as if they were
-// dead, and each of them adds a little.
+// Extend the weights of k = 5 to a k beyond `fitted_k`. A line that lacks more than two marks counts as dead and adds a
+// little.
 std::vector<std::int16_t> extend_weights(std::span<const std::int16_t> weight_numbers, int k);
 
 }  // namespace passatempo::mnk

@@ -1,6 +1,9 @@
-// Markings, alpha-beta with null windows for the value, then deepening for the length.
-// Algorithm: fail-soft alpha-beta (Fishburn 1983) with a transposition table of bounds, MTD(f) (Plaat 1996); at the
-// horizon the potential of Erdos and Selfridge (1973)
+// Solves a position, or searches it to a depth, by fail-soft alpha-beta (Fishburn 1983).
+// 1. `prepare_tables` lists the lines that are not blocked yet, and sizes the transposition table.
+// 2. `search_bound` bounds a score by a null-window search with a table of bounds [Knuth1975].
+// 3. `find_best_value` finds the value of a position, and `find_best_moves` its length by deepening.
+// 4. `play_to_depth` deepens iteratively instead, and finds each score by MTD(f) (Plaat 1996).
+// 5. `evaluate_lines` weighs the open lines at the horizon by a potential [Erdos1973].
 #include "play/full.hpp"
 
 #include <algorithm>
@@ -20,24 +23,24 @@ using rules::Cells, rules::Marking, rules::GameResult, rules::Rules, rules::Step
 
 namespace {
 
-constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // of the table
-constexpr std::size_t brief_places = std::size_t{1} << 18;  // of a move's: a larger one takes long to clear
-constexpr int few = 12, tiny = 16;                          // empty cells, or cells of a board: `mnk/settings.py`
-constexpr std::uint64_t looks = 40'000;                     // nodes between two looks at the clock, times k
-constexpr std::uint64_t looks_ahead = 128;                  // the same where a node may have 64 leaves
+constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // entries of the table
+constexpr std::size_t brief_places = std::size_t{1} << 18;  // of a move's table, since a larger one takes long to clear
+constexpr int few = 12, tiny = 16;                          // empty cells, or cells of a board, as in `mnk/settings.py`
+constexpr std::uint64_t looks = 40'000;                     // nodes between two clock checks, times k
+constexpr std::uint64_t looks_ahead = 128;  // the same in `play_to_depth`, where a node may have 64 leaves
 
-// What a position is worth to who moves there, from its worth to who moves next.
+// The score of a position for the side to move, from the score of the next position for its opponent.
 int score_before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
 
-// A move scores `bound` at least unless the position after it scores this at least.
+// A move scores at least `bound` unless the position after it scores at least this.
 int bound_after(int bound) { return bound > 0 ? -bound : 2 - bound; }
 
-// What a line weighs that lacks so many marks: a quarter for each more.
+// The weight of a line that lacks so many marks. Each further missing mark divides it by four.
 int line_weight(int lacking) { return lacking > 5 ? 0 : 256 >> (2 * std::max(lacking - 1, 0)); }
 
 constexpr int nowhere = -1;
-constexpr int longest = 9;           // cells of the windows that weigh a cell
-constexpr int between_looks = 1024;  // cells between two looks at the clock
+constexpr int longest = 9;           // longest window that weighs a cell
+constexpr int between_looks = 1024;  // cells between two clock checks
 
 struct LineWindow {
     std::array<int, 3> mark_counts{};  // empty cells, X, O
@@ -56,7 +59,7 @@ int place_at(const Rules& rules, int cell, Step step, int i) {
     return row * rules.n + column;
 }
 
-// The cells of a circle of a torus.
+// The number of cells on a closed line of a torus.
 int circle_length(const Rules& rules, Step step) {
     return std::lcm(step.down != 0 ? rules.m : 1, step.right != 0 ? rules.n : 1);
 }
@@ -77,14 +80,14 @@ void slide_window(const Rules& rules, const Marking& cells, int cell, int length
             if (!places.empty() && places[at] >= 0) window.place_bits ^= std::uint64_t{1} << places[at];
         };
         for (int i = 1 - length; i < length; ++i) {
-            if (i > 0) count(i - length, -1);  // first: on a circle of this length it is the cell that enters
+            if (i > 0) count(i - length, -1);  // first, since on a circle of this length the same cell enters
             count(i, 1);
             if (i >= 0 && window.outside_count == 0) visit(window);
         }
     }
 }
 
-// Each line with a place once, or fewer where the budget came first; `places` are empty cells, at most 64.
+// List each open line through a place once, or fewer if the budget ends first. The `places` are at most 64 empty cells.
 std::vector<OpenLine> open_lines(const Rules& rules, const Marking& cells, const Cells& places, Budget& budget) {
     std::vector<int> place_of(cells.size(), nowhere);
     for (std::size_t i = 0; i < places.size(); ++i) place_of[places[i]] = static_cast<int>(i);
@@ -102,9 +105,9 @@ std::vector<OpenLine> open_lines(const Rules& rules, const Marking& cells, const
     return window_lines;
 }
 
-// The empty cells whose windows hold most marks, at most so many; with gravity those that are reached first.
+// The empty cells whose windows hold the most marks, at most `cell_limit`. With gravity, the lowest come first.
 Cells heaviest_cells(const Rules& rules, const Marking& cells, std::size_t cell_limit, Budget& budget) {
-    using Rank = std::tuple<int, std::int64_t, int, int>;  // empty cells below, weight, far from the centre, cell
+    using Rank = std::tuple<int, std::int64_t, int, int>;  // empty cells below, negative weight, off centre, cell
     std::vector<Rank> ranks;
     std::vector<int> below(rules.n);
     for (int cell = rules.size() - 1; cell >= 0; --cell) {
@@ -144,11 +147,11 @@ AlphaBetaSolver::AlphaBetaSolver(const Rules& rules, const Marking& cells, Budge
                      [&](int a, int b) { return centre_distance(a) < centre_distance(b); });
     is_complete_ = empty_cells_.size() <= cell_limit;
     if (!is_complete_) empty_cells_ = heaviest_cells(rules, cells, cell_limit, budget);
-    cells_left_ = static_cast<int>(empty_cells_.size()) + (is_complete_ ? 0 : 1);  // then the board is never full
+    cells_left_ = static_cast<int>(empty_cells_.size()) + (is_complete_ ? 0 : 1);  // it never fills up
     budget_.set_poll_interval(looks / rules.k);
 }
 
-// The table and the lines that are not blocked yet; false where the budget came first.
+// Build the table and list the lines that are not blocked yet. Return false if the budget ends first.
 bool AlphaBetaSolver::prepare_tables(std::size_t place_limit) {
     std::size_t markings = 1;
     for (int i = 0; i < cells_left_ && markings < 4 * place_limit; ++i) markings *= 3;
@@ -159,7 +162,7 @@ bool AlphaBetaSolver::prepare_tables(std::size_t place_limit) {
     for (const OpenLine& line : open_lines_)
         for (std::uint64_t rest = line.cell_bits; rest != 0; rest &= rest - 1) {
             const int place = std::countr_zero(rest);
-            if (line.empty_count > std::popcount(line.cell_bits)) continue;  // it cannot be completed here
+            if (line.empty_count > std::popcount(line.cell_bits)) continue;  // it needs cells that are not searched
             if (line.open_to_x) cell_lines_[0][place].push_back(line.cell_bits);
             if (line.open_to_o) cell_lines_[1][place].push_back(line.cell_bits);
         }
@@ -180,7 +183,7 @@ void AlphaBetaSolver::undo_move(int place) {
     ++cells_left_;
 }
 
-// Does a move end the game? Then its score for who makes it. Only a full window of k cells can be part of a line.
+// Whether a move ends the game, and its score for the mover. Only a full window of k cells can be part of a line.
 bool AlphaBetaSolver::ends_game(int place, int& score) {
     const std::vector<std::uint64_t>& lines = cell_lines_[mover_ - 1][place];
     const std::uint64_t missing_marks = ~mark_bits_[mover_ - 1] & ~(std::uint64_t{1} << place);
@@ -200,7 +203,7 @@ bool AlphaBetaSolver::ends_game(int place, int& score) {
     return over || cells_left_ == 1;
 }
 
-// Is no line left to anybody?
+// Whether neither player has a line left.
 bool AlphaBetaSolver::is_dead() {
     for (std::size_t i = 0; i < open_lines_.size(); ++i) {
         const OpenLine& line = open_lines_[open_line_];
@@ -212,14 +215,14 @@ bool AlphaBetaSolver::is_dead() {
     return true;
 }
 
-// The score where the board fills up without a line.
+// The score if the board fills up without a line.
 int AlphaBetaSolver::full_board_score() const {
     const GameResult game_outcome = full_board_result(rules_);
     if (game_outcome == GameResult::draw) return 0;
     return game_outcome == static_cast<GameResult>(mover_) ? win_in(cells_left_) : loss_in(cells_left_);
 }
 
-// The entry of the position, or the one that it may replace: of two, that nearer to the end.
+// Find the entry of the position, or else the entry to replace: the one of its pair nearer to the end of the game.
 AlphaBetaSolver::BoundsEntry* AlphaBetaSolver::find_bounds() {
     BoundsEntry* pair = &table_[mix_bits(mark_bits_[0] + mix_bits(mark_bits_[1] + 1)) & (table_.size() - 2)];
     for (BoundsEntry* pair_slot : {pair, pair + 1})
@@ -227,7 +230,7 @@ AlphaBetaSolver::BoundsEntry* AlphaBetaSolver::find_bounds() {
     return pair[0].cells_left <= cells_left_ ? pair : pair + 1;
 }
 
-// What an entry says to a bound, if it does: of a search less deep only what is decided holds.
+// The score by which an entry decides a bound, if it does. From a shallower search, only forced ends count.
 std::optional<int> AlphaBetaSolver::bound_answer(const BoundsEntry& table_bounds, int bound) const {
     const bool as_deep = table_bounds.horizon == horizon_;
     if (table_bounds.lower_bound >= bound && (as_deep || is_win(table_bounds.lower_bound)))
@@ -251,7 +254,7 @@ void AlphaBetaSolver::store_bound(int bound, int score, int first) {
     table_bounds.first_move = static_cast<std::uint8_t>(first);
 }
 
-// The legal moves by the cuts that they made elsewhere, but `first` first.
+// The legal moves in the order of the cutoffs that they caused elsewhere, with `first` at the front.
 AlphaBetaSolver::PlaceList AlphaBetaSolver::list_legal_moves(int first) const {
     PlaceList moves;
     const auto rank = [&](int place) { return place == first ? ~std::uint64_t{0} : history_[place]; };
@@ -264,7 +267,7 @@ AlphaBetaSolver::PlaceList AlphaBetaSolver::list_legal_moves(int first) const {
     return moves;
 }
 
-// Value the moves that end the game and take them out of the list, unless one reaches the bound.
+// Score the moves that end the game and remove them from the list, unless one reaches the bound.
 int AlphaBetaSolver::try_ends(PlaceList& moves, int bound, int& first) {
     int best_score = -infinite;
     PlaceList open;
@@ -282,7 +285,7 @@ int AlphaBetaSolver::try_ends(PlaceList& moves, int bound, int& first) {
     return best_score;
 }
 
-// The weight of the lines, unless a move ends the game.
+// Score a leaf by the weight of its lines, unless a move ends the game.
 int AlphaBetaSolver::leaf_score(int bound) {
     if (is_complete_ && is_dead()) return full_board_score();
     const int static_evaluation = evaluate_lines();
@@ -298,7 +301,7 @@ int AlphaBetaSolver::leaf_score(int bound) {
     return open || best_score == -infinite ? std::max(best_score, static_evaluation) : best_score;
 }
 
-// A bound of the score for the side to move: a lower one if it is `bound` at least, else an upper one.
+// A bound of the score for the side to move: a lower bound if it is at least `bound`, else an upper bound.
 int AlphaBetaSolver::search_bound(int bound) {
     if (cells_left_ <= horizon_) return leaf_score(bound);
     if (budget_.spend()) return 0;
@@ -312,7 +315,7 @@ int AlphaBetaSolver::search_bound(int bound) {
     int first = is_known ? table_bounds->first_move : cell_limit;
     PlaceList moves = list_legal_moves(first);
     int best_score = try_ends(moves, bound, first);
-    if (moves.cell_count == 0 && best_score == -infinite) return evaluate_lines();  // what is left is not searched
+    if (moves.cell_count == 0 && best_score == -infinite) return evaluate_lines();  // only unsearched cells are left
     for (int i = 0; i < moves.cell_count && best_score < bound; ++i) {
         const int place = moves.cells[i], move_score = score(place, bound);
         if (is_stopped()) return 0;
@@ -325,7 +328,7 @@ int AlphaBetaSolver::search_bound(int bound) {
     return best_score;
 }
 
-// What a move scores for who makes it, as far as `bound` asks.
+// Score a move for the player who makes it, precisely enough for a comparison with `bound`.
 int AlphaBetaSolver::score(int place, int bound) {
     int score = 0;
     if (ends_game(place, score)) return score;
@@ -335,7 +338,7 @@ int AlphaBetaSolver::score(int place, int bound) {
     return score;
 }
 
-// Does a move score `bound` at least?
+// Whether a move scores at least `bound`.
 bool AlphaBetaSolver::reaches_bound(int place, int bound) { return score(place, bound) >= bound && !is_stopped(); }
 
 AlphaBetaSolver::PlaceList AlphaBetaSolver::moves_reaching(const PlaceList& moves, int bound) {
@@ -345,11 +348,11 @@ AlphaBetaSolver::PlaceList AlphaBetaSolver::moves_reaching(const PlaceList& move
     return good_moves;
 }
 
-// The least plies to a win or a loss, from which they differ by `step`: one side's moves end the game, unless O wins by
-// a full board.
+// The fewest plies to a win or a loss. Lengths differ by `ply_step`, because only one side's moves end the game, unless
+// O wins by a full board.
 int AlphaBetaSolver::shortest_end(bool win) const { return ply_step() == 1 || win != rules_.misere ? 1 : 2; }
 
-// The value, with the first move that keeps it.
+// Find the value, with the first move that keeps it.
 rules::MoveGrade AlphaBetaSolver::find_best_value(const PlaceList& moves) {
     for (const int game_value : {1, 0})
         for (const int place : moves)
@@ -357,7 +360,7 @@ rules::MoveGrade AlphaBetaSolver::find_best_value(const PlaceList& moves) {
     return {empty_cells_[*moves.begin()], -1, 0};
 }
 
-// The shortest wins, the draws, or the longest losses; the length is noted.
+// Find the shortest wins, the draws, or the longest losses, and set the number of plies.
 AlphaBetaSolver::PlaceList AlphaBetaSolver::find_best_moves(const PlaceList& moves, rules::MoveGrade& move_grade) {
     if (move_grade.game_value == 0) return moves_reaching(moves, 0);
     PlaceList best_moves = move_grade.game_value < 0 ? moves : PlaceList{};
@@ -397,7 +400,7 @@ std::vector<rules::MoveGrade> AlphaBetaSolver::solve_position(ValueQuery value_q
     return all;
 }
 
-// How much more the open lines of the side to move weigh.
+// The weight of the open lines of the side to move, minus that of the opponent's open lines.
 int AlphaBetaSolver::evaluate_lines() const {
     int sum = 0;
     for (const OpenLine& line : open_lines_) {
@@ -409,7 +412,7 @@ int AlphaBetaSolver::evaluate_lines() const {
     return (mover_ == rules::mark_x) != rules_.misere ? weight_balance : -weight_balance;
 }
 
-// Search the moves as `search` does; one that scores `bound` goes to the front.
+// Search the moves as `search_bound` does, and move the first that scores `bound` to the front.
 int AlphaBetaSolver::best_first(PlaceList& moves, int bound) {
     int best_score = -infinite;
     for (int i = 0; i < moves.cell_count && best_score < bound; ++i) {
@@ -434,11 +437,11 @@ SearchResult AlphaBetaSolver::play_to_depth(int depth, const Cells& candidate_ce
             std::find(candidate_cells.begin(), candidate_cells.end(), empty_cells_[place]) != candidate_cells.end())
             moves.push_back(place);
     search_outcome.score = evaluate_lines();
-    if (moves.cell_count == 0) {  // none is among the heaviest cells
+    if (moves.cell_count == 0) {  // no candidate is among the heaviest cells
         search_outcome.best_move = candidate_cells.front();
         return search_outcome;
     }
-    int earlier = search_outcome.score;  // of two plies less: scores go up and down by turns
+    int earlier = search_outcome.score;  // of two plies less, because scores alternate between odd and even depths
     for (int plies = 1; ready && plies <= std::min(depth, cells_left_); ++plies) {
         horizon_ = cells_left_ - plies;
         int lower = -infinite, upper = infinite, bound_score = std::exchange(earlier, search_outcome.score);

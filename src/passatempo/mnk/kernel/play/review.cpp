@@ -1,4 +1,4 @@
-// Values backed up from the end of a game.
+// Scores of moves, backed up from the end of a game.
 #include "play/review.hpp"
 
 #include <algorithm>
@@ -13,12 +13,12 @@ using rules::Cells, rules::Marking;
 namespace {
 
 constexpr int decided = mate - most_plies;  // scores beyond it are forced wins and losses
-constexpr int least_forced = decided + 1;   // what a proved win of unknown length scores
-constexpr std::uint64_t times_longer = 30;  // for the position before the move that is to have lost the game
-constexpr int refuted = 3;                  // moves that were to hold and do not, at most
-constexpr int swing = 150;                  // what a move gives away that is told beside those which decide
+constexpr int least_forced = decided + 1;   // score of a proved win of unknown length
+constexpr std::uint64_t times_longer = 30;  // factor for the position before the move that seems to have lost the game
+constexpr int refuted = 3;                  // most moves that seemed to hold and do not
+constexpr int swing = 150;                  // loss by a move that is reported in addition to deciding moves
 
-// The end of a forced win or loss so many plies further away; where its length is not known it stays so.
+// Move a forced end so many plies further away. An unknown length stays unknown.
 int shift_score(int score, int plies) {
     const int size = std::abs(score);
     if (size <= least_forced) return score;
@@ -41,7 +41,7 @@ bool MoveReview::changes_game(int move) const {
 PositionEstimate bound_estimate(const PositionEstimate& before, int move, const PositionEstimate& current_estimate) {
     PositionEstimate new_estimate = current_estimate;
     if (current_estimate.proof_value != unproved || before.proof_value == unproved) return new_estimate;
-    if (before.proof_value < 0) {  // after any move of a lost position
+    if (before.proof_value < 0) {  // any move of a lost position loses
         new_estimate.score = std::max(current_estimate.score, -shift_score(before.score, -1));
         new_estimate.proof_value = 1;
     } else if (move != before.best_move) {
@@ -83,7 +83,7 @@ MoveReview GameReview::review_once(int move, const PositionEstimate& engine_esti
     return {best.score, after, best.best_move, engine_estimate.proof_value, best.best_line};
 }
 
-// The position in which the loser is to have had a move that held, and that move, looked at longer.
+// Search the position with more nodes, because the loser seemed to have a move that holds, and test that move as well.
 PositionEstimate GameReview::estimate_longer(const PositionEstimate& engine_estimate) {
     if (engine_estimate.proof_value != unproved) return engine_estimate;
     const std::uint64_t nodes = times_longer * budget_.left();

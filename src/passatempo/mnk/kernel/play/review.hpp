@@ -1,4 +1,4 @@
-// A game looked at move by move, from its end: what a move changed, and what would have been better.
+// Review of a game move by move, from its end: the effect of a move, and what would have been better.
 // Twin: mnk/matches/analysis.py
 #pragma once
 
@@ -11,26 +11,26 @@ namespace passatempo::mnk::play {
 
 constexpr int unproved = 2;
 
-// What is thought of a position, for the side to move.
+// The estimate of a position, for the side to move.
 struct PositionEstimate {
     int score = 0;
     int best_move = 0;
-    int proof_value = unproved;  // 1, 0, -1, or 2
+    int proof_value = unproved;  // 1, 0, -1, or 2 if unproved
     std::vector<std::uint32_t> best_line;
 };
 
-// A move of a game: what the position was worth to who moved, before and after it.
+// A move of a game, with the scores of the position before and after it for the player who moved.
 struct MoveReview {
     int score_before = 0, score_after = 0, best_move = 0;
     int proof_value = unproved;
-    std::vector<std::uint32_t> best_line;  // where another move is better
+    std::vector<std::uint32_t> best_line;  // if another move is better
     bool loses_game() const;
     bool misses_win() const;
-    int plies_lost() const;  // by how many plies it brings a forced loss nearer than the best move does
+    int plies_lost() const;  // plies by which it brings a forced loss nearer than the best move does
     bool changes_game(int move) const;
 };
 
-// Hold what is thought of a position against what was proved of the one before the move that led to it.
+// Adjust the estimate of a position to what was proved about the position before the last move.
 PositionEstimate bound_estimate(const PositionEstimate& before, int move, const PositionEstimate& current_estimate);
 
 class GameReview {
@@ -39,8 +39,8 @@ public:
                Budget& budget)
         : chooser_(thinker), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
 
-    // Value a move, from the value of the position that it led to. `lost`: he who made it lost the game; before it is
-    // said that this move did it, the position is searched again, longer.
+    // Score a move, from the score of the position after it. If its player `lost` the game, the position is searched
+    // again and longer before this move is blamed.
     MoveReview review_move(int move, const PositionEstimate& engine_estimate, int next, bool lost);
 
 private:

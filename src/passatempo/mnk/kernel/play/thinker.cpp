@@ -1,4 +1,4 @@
-// The levels of the command, and which of the searches answers.
+// The levels of the command, and the choice of the search.
 // Twin: mnk/settings.py
 #include "play/thinker.hpp"
 
@@ -24,7 +24,7 @@ struct LevelSettings {
 };
 constexpr std::array<LevelSettings, 10> levels{
     {{1, false}, {1, true}, {2, true}, {3, true}, {4, true}, {5, true}, {6, true}, {8, true}, {11, true}, {100, true}}};
-constexpr double threat_share = 1.0 / 150;  // of the nodes
+constexpr double threat_share = 1.0 / 150;  // of the nodes of a move
 constexpr std::uint64_t fewest_threats = 20, most_threats = 100'000, usual_nodes = 500'000;
 
 int winner_of(rules::GameResult over, std::uint8_t mover) {
@@ -32,7 +32,7 @@ int winner_of(rules::GameResult over, std::uint8_t mover) {
     return (over == rules::GameResult::x) == (mover == rules::mark_x) ? 1 : -1;
 }
 
-// Nobody can complete a line: the board fills up, whatever is played.
+// Choose a move if nobody can complete a line, so that the board fills up in any case.
 MoveChoice without_lines(const Rules& rules, const Marking& cells) {
     Cells legal;
     for (int cell = 0; cell < rules.size(); ++cell)
@@ -49,7 +49,7 @@ MoveChoice without_lines(const Rules& rules, const Marking& cells) {
     return move_choice;
 }
 
-// What a proved score says.
+// Set the value and the plies of a proved score.
 void set_proof(MoveChoice& move_choice, int score) {
     move_choice.game_value = is_win(score) ? 1 : is_loss(score) ? -1 : 0;
     move_choice.plies = move_choice.game_value == 0 ? 0 : mate - std::abs(score);
@@ -107,7 +107,7 @@ SearchMethod search_method_for(const Rules& rules) {
 }
 
 std::uint8_t proof_level(const Rules& rules) {
-    constexpr int small = 64;  // cells of a board on which the exact solver may settle a position within a move's time
+    constexpr int small = 64;  // cells of a board on which the exact solver may solve a position in the time of a move
     if (rules.is_hopeless() || rules.exact || rules.misere || rules.gravity) return 0;
     return rules.is_plain() && rules.size() <= small ? 2 : 1;
 }
@@ -115,7 +115,7 @@ std::uint8_t proof_level(const Rules& rules) {
 Engine& MoveChooser::engine_for(const Rules& rules, const Settings& settings) {
     if (!engine_ || rules != engine_rules_ || settings.table_megabytes != table_megabytes_ ||
         settings.weights != weight_bytes_) {
-        engine_.reset();  // before the next: two tables may be more than there is
+        engine_.reset();  // before the next, since two tables may exceed the memory
         engine_rules_ = rules;
         table_megabytes_ = settings.table_megabytes;
         weight_bytes_ = settings.weights;

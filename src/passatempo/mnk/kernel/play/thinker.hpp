@@ -1,4 +1,4 @@
-// A move under any rules: by the engine where it knows them, else by the full search.
+// Choice of a move under any rules, by the engine if it supports them, else by the full search.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace passatempo::mnk::play {
 enum class SearchMethod : std::uint8_t { no_line = 0, engine = 1, full = 2 };
 
 struct Settings {
-    int level = 10;                  // as the command's
-    int line_count = 1;              // best moves to tell apart
-    std::uint64_t threat_nodes = 0;  // nodes of the search of threats; 0: what suits the nodes of the budget
+    int level = 10;                  // as in the command
+    int line_count = 1;              // number of best moves to find
+    std::uint64_t threat_nodes = 0;  // of the threat search; 0 to derive them from the budget
     std::size_t table_megabytes = 16;
-    bool clear_table = false;             // forget what was seen before
-    std::vector<std::uint8_t> weights{};  // fitted, as bytes; none: those set by hand
+    bool clear_table = false;             // forget earlier searches
+    std::vector<std::uint8_t> weights{};  // fitted, as bytes; if empty, those set by hand
 };
 
 struct MoveChoice {
@@ -27,34 +27,34 @@ struct MoveChoice {
     std::vector<RootMove> best_moves;  // the best first
     int depth = 0, deepest_ply = 0;
     std::uint64_t node_count = 0;
-    int game_value = 2;  // for the side to move, where it is proved: 1, 0, -1
+    int game_value = 2;  // for the side to move: 1, 0, -1 if proved, else 2
     int plies = 0;       // to the end of a proved win or loss
 };
 
-// The plies that a level looks ahead.
+// The search depth of a level, in plies.
 int level_depth(int level);
 
-// Nodes for the search of threats that suit those of a move.
+// The nodes of the threat search that suit the nodes of a move.
 std::uint64_t threat_nodes(std::uint64_t nodes);
 
-// Weights as bytes, two for each number, made to serve lines of k; none: those set by hand.
+// Read weights from bytes, two for each number, and adapt them to lines of k. Without bytes, use those set by hand.
 std::vector<std::int16_t> weights_of(const std::vector<std::uint8_t>& bytes, int k);
 
-// What a search finds; a move without a value, where a limit came first, has that of the position.
+// Run a search. A move without a score, if a limit came first, gets the evaluation of the position.
 EngineResult run_engine(Engine& engine, const SearchTask& task, Budget& budget);
 
-// Whether the engine plays these rules: plain ones, or with exactly k in a row.
+// Whether the engine supports these rules: plain ones, or with exactly k in a row.
 bool suits_engine(const rules::Rules& rules);
 
-// Who chooses moves under these rules.
+// The search that chooses moves under these rules.
 SearchMethod search_method_for(const rules::Rules& rules);
 
-// What can be proved under them (interface.toml): nothing, values, or moves that keep them as well.
+// The possible proofs under these rules (interface.toml): none, values, or also moves that keep them.
 std::uint8_t proof_level(const rules::Rules& rules);
 
 class MoveChooser {
 public:
-    // Of an open position; `among`: the moves to choose from, none: all.
+    // Choose a move in an open position, among the candidates if there are any.
     MoveChoice choose_move(const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
                            const std::vector<std::uint32_t>& candidate_cells, Budget& budget);
 

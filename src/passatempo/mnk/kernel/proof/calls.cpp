@@ -1,4 +1,4 @@
-// The questions that need proofs: values, moves that keep them, and puzzles.
+// Requests that need proofs: values, moves that keep them, and puzzles.
 #include <memory>
 #include <utility>
 
@@ -14,11 +14,11 @@ namespace passatempo::mnk::calls {
 namespace {
 
 constexpr std::size_t oracle_bytes = std::size_t{64} << 20;
-constexpr std::uint64_t grade_nodes = 100'000;  // for the value of one move: about a tenth of a second
+constexpr std::uint64_t grade_nodes = 100'000;  // for the value of one move, about a tenth of a second
 constexpr std::uint64_t endless = ~std::uint64_t{0} >> 8;
-constexpr int least_forced = mate - most_plies + 1;  // what a proved win of unknown length scores
+constexpr int least_forced = mate - most_plies + 1;  // score of a proved win of unknown length
 
-// An open position of rules under which a mark never hurts its owner, and a line ends the game.
+// Check an open position of rules under which a mark never hurts its owner and a line ends the game.
 rules::Rules check_proof_rules(const Position& position) {
     const Rules& position_rules = position.rules;
     if (position_rules.exact || position_rules.misere || position_rules.gravity)
@@ -26,7 +26,7 @@ rules::Rules check_proof_rules(const Position& position) {
     return rules::check_position(position);
 }
 
-// The oracle of the board asked about last, whose tables are kept over a game.
+// The oracle of the last board, whose tables are kept over a game.
 struct BoardOracle {
     rules::Rules oracle_rules;
     std::unique_ptr<traps::Oracle> oracle;
@@ -52,7 +52,7 @@ traps::Oracle& oracle_of(const Position& position, bool fresh) {
     return *board_oracle.oracle;
 }
 
-// Ask the oracle within a budget; what does not fit in memory stops it, and a plain result is told.
+// Query the oracle within a budget. If memory runs out, the budget stops and the result is a default one.
 auto run_question(traps::Oracle& oracle, Budget& budget, auto question) {
     decltype(question()) oracle_answer{};
     oracle.set_budget(budget);
@@ -61,7 +61,7 @@ auto run_question(traps::Oracle& oracle, Budget& budget, auto question) {
     return oracle_answer;
 }
 
-// Moves that end no game.
+// Check that no move ends the game.
 std::vector<int> check_quiet_moves(const traps::Oracle& oracle, const rules::Rules& rules, const rules::Marking& cells,
                                    const std::vector<std::uint32_t>& moves) {
     for (const int move : moves) {
@@ -71,7 +71,7 @@ std::vector<int> check_quiet_moves(const traps::Oracle& oracle, const rules::Rul
     return {moves.begin(), moves.end()};
 }
 
-// A value as the engine tells it.
+// The score of a value, on the scale of the engine.
 int score_of(int game_value, int plies) {
     if (game_value == 0 || game_value == 2) return 0;
     const int size = plies == 0 ? least_forced : mate - plies;

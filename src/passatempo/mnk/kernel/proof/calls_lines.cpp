@@ -1,4 +1,4 @@
-// The questions about lines, of one position or any others: long searches, with checkpoints, and their proofs.
+// Requests about the lines of a position or any others: long searches with checkpoints, and their proofs.
 #include <algorithm>
 #include <array>
 #include <string>
@@ -13,7 +13,7 @@ namespace passatempo::mnk::calls {
 namespace {
 
 constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
-constexpr std::uint64_t soon = std::uint64_t{32} << 20;  // bytes of a table that is written while somebody waits
+constexpr std::uint64_t soon = std::uint64_t{32} << 20;  // bytes of a table that is saved even while a caller waits
 
 using proof::Checkpoint, proof::Line, proof::LineIndex, proof::ProofSearch, proof::State, proof::ProgressWatch;
 
@@ -30,7 +30,7 @@ std::vector<Line> unpack_lines(const std::vector<std::uint32_t>& flat) {
 
 std::size_t bytes_of(std::uint64_t megabytes) { return std::min(megabytes, most_megabytes) << 20; }
 
-// What is asked of proofs: lines by side, and what may be spent.
+// The problem of a request: lines by side, and limits.
 struct GraphProblem {
     explicit GraphProblem(const Graph& graph)
         : board_size(graph.size),
@@ -65,7 +65,7 @@ struct GraphProblem {
     LineIndex line_graph;
 };
 
-// Search with as few words as the cells need; what does not fit in memory stops the budget.
+// Search with as few words as the cells need. If memory runs out, the budget stops.
 template <class Use>
 void within_words(const GraphProblem& graph_problem, Budget& budget, Use use) {
     within_memory(budget, [&] {
@@ -73,7 +73,7 @@ void within_words(const GraphProblem& graph_problem, Budget& budget, Use use) {
     });
 }
 
-// Tell the caller how it stands: nodes, probes, both numbers of the root, megabytes of the table, the part in use.
+// Report to the caller: nodes, probes, both numbers of the root, megabytes of the table, and the share in use.
 ProgressWatch progress_watch() {
     if (CallerState::current == nullptr || !CallerState::current->report_progress) return ProgressWatch({});
     return ProgressWatch([tell = CallerState::current->report_progress](const proof::SearchProgress& at) {
@@ -177,7 +177,7 @@ SolveReply solve(const SolveRequest& request, Budget& budget) {
 TraceReply trace(const TraceRequest& request, Budget& budget) {
     const GraphProblem graph_problem(request.graph);
     ProgressWatch watch = progress_watch();
-    Checkpoint file = checkpoint_of(request.file, 1e18);  // read, never written
+    Checkpoint file = checkpoint_of(request.file, 1e18);  // only read, never written
     TraceReply reply;
     within_words(graph_problem, budget, [&]<int W>() {
         ProofSearch<W> search(budget, graph_problem.table_bytes,

@@ -1,7 +1,7 @@
-// What a long search tells now and then of how it is getting on, and what it keeps in a file for a later run.
+// Progress reports of a long search, and its checkpoint file for a later run.
 //
-// The file: the head that the caller gives (whole lines that say what is being searched), then entries, counts, a sum.
-// It is written beside its place and moved there in one step: whenever the process ends, the file is whole.
+// The file has the caller's header (whole lines that name the search), then entries, counts and a checksum. It is
+// written beside its place and renamed in one step, so that it is complete whenever the process ends.
 #pragma once
 
 #include <chrono>
@@ -24,19 +24,19 @@ namespace passatempo::mnk::proof {
 
 struct SearchProgress {
     std::uint64_t node_count = 0, probe_count = 0;
-    std::uint32_t root_proof = 0, root_disproof = 0;  // of the root last searched; both 0: no such search was begun
-    std::uint64_t table_bytes = 0;                    // of the table
-    double fill_share = 0;                            // the part in use of the table as large as it may become
+    std::uint32_t root_proof = 0, root_disproof = 0;  // of the last root; both 0 if no such search has begun
+    std::uint64_t table_bytes = 0;
+    double fill_share = 0;  // share of the table in use, relative to its maximum size
 };
 
-// Somebody who is told.
+// Reports progress to a callback.
 class ProgressWatch {
 public:
     using Tell = std::function<void(const SearchProgress&)>;
 
     explicit ProgressWatch(Tell report_callback) : callback_(std::move(report_callback)) {}
 
-    // Tell how it stands if it is time; `standing` makes the report.
+    // Report the progress if it is time. The function `standing` makes the report.
     template <class Make>
     void report_progress(Make standing) {
         if (!callback_ || (++call_count_ & (stride - 1)) != 0) return;
@@ -49,7 +49,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     static constexpr std::chrono::milliseconds interval{200};
-    static constexpr std::uint64_t stride = 16;  // the clock costs about 30 ns, a node often no more than 500
+    static constexpr std::uint64_t stride = 16;  // the clock costs about 30 ns, and a node often only 500 ns
 
     Tell callback_;
     std::uint64_t call_count_ = 0;
@@ -77,24 +77,24 @@ class Checkpoint {
 public:
     enum class LoadResult : int { nothing = 0, taken = 1, damaged = 2 };
 
-    // `path`: empty for none. `header`: what the file must begin with. `save_interval`: between two writings at least.
+    // An empty `path` is no file. A file must begin with `header`. `save_interval` is the least time between two saves.
     Checkpoint(std::string path, std::string header, double save_interval)
         : path_(std::move(path)), header_(std::move(header)), save_interval_(save_interval) {}
 
     bool has_file() const { return !path_.empty(); }
 
-    // Whether it is time to write; the time between two writings is twenty times what one takes.
+    // Whether it is time to save. The time between two saves is at least twenty times the duration of one.
     bool is_due() {
         if (path_.empty() || (++call_count_ & (stride - 1)) != 0) return false;
         return std::chrono::duration<double>(Clock::now() - last_save_).count() >=
                std::max(save_interval_, 20 * save_seconds_);
     }
 
-    // Nodes and probes of the runs before.
+    // Nodes and probes of earlier runs.
     std::uint64_t nodes() const { return earlier_nodes_; }
     std::uint64_t probes() const { return earlier_probes_; }
 
-    // False where the file could not be written: the old one is still there.
+    // Return false if the file cannot be written. The old file is then still there.
     template <int W>
     bool save_table(const ProofTable<W>& table, const SearchProgress& progress) {
         const Clock::time_point clock_start = Clock::now();
@@ -132,7 +132,7 @@ public:
         return good && !error;
     }
 
-    // Put what a file knows into a table. Nothing of a damaged file is used: its sum is looked at first.
+    // Load the entries of a file into a table. Its checksum is verified first, so that a damaged file is not used.
     template <int W>
     LoadResult load_table(ProofTable<W>& table, Budget& budget) {
         if (path_.empty() || !std::filesystem::exists(path_)) return LoadResult::nothing;
@@ -144,7 +144,7 @@ public:
 private:
     using Clock = std::chrono::steady_clock;
     struct FileTail {
-        std::uint64_t entry_size = 0, entry_count = 0;  // bytes of an entry, entries
+        std::uint64_t entry_size = 0, entry_count = 0;  // bytes of an entry, number of entries
         std::uint64_t nodes = 0, probes = 0;
     };
     static constexpr std::uint64_t stride = 256;
@@ -172,7 +172,7 @@ private:
         return true;
     }
 
-    // Read the file once; `taking`: and use it.
+    // Read the file once. With `taking`, also use its entries.
     template <int W>
     bool read_file(ProofTable<W>& table, bool taking, Budget& budget) {
         std::ifstream in(path_, std::ios::binary);

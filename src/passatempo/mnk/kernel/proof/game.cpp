@@ -1,5 +1,9 @@
-// Values of positions, by two proofs that run side by side; a short win is looked for farther and farther ahead.
-// Algorithm: interleaved proofs with quotas; the weak (Maker-Breaker) game first
+// Finds the value of a position by two interleaved proofs with growing quotas, by proof-number search [Nagai2002].
+// 1. `short_win` looks for a short win, farther and farther ahead.
+// 2. `decide_value` asks in turn whether the side to move wins and whether the opponent wins.
+// 3. `pursue_query` searches the weak (Maker-Breaker) game first, then the game itself.
+// 4. `value_preserving_move` finds a move that keeps the value.
+// 5. `grade_move` finds the value of one move and the length of a forced win.
 #include "proof/game.hpp"
 
 #include <algorithm>
@@ -13,12 +17,12 @@ using rules::Marking, rules::Rules;
 
 namespace {
 
-constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // questions that run side by side take turns
-constexpr std::uint64_t weak_share = 16;                      // the weak game gets more: where it ends, it ends sooner
-constexpr std::uint64_t worth_threads = 4096;                 // nodes that one question may take
-constexpr std::uint64_t glance = 512;                         // nodes of a look for a short win
+constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // of queries that take turns
+constexpr std::uint64_t weak_share = 16;       // the weak game gets more, because it ends sooner if at all
+constexpr std::uint64_t worth_threads = 4096;  // nodes that make a query worth starting threads
+constexpr std::uint64_t glance = 512;          // nodes of a quick search for a short win
 
-constexpr int first_reach = 4, farther = 2;  // moves
+constexpr int first_reach = 4, farther = 2;  // length of lines, in moves
 
 std::vector<Line> lines_within(const std::vector<Line>& all, int reach) {
     std::vector<Line> short_lines;
@@ -27,9 +31,9 @@ std::vector<Line> lines_within(const std::vector<Line>& all, int reach) {
     return short_lines;
 }
 
-constexpr std::uint64_t short_win_nodes = 4000;  // of a search for a short win
+constexpr std::uint64_t short_win_nodes = 4000;  // of the first search for a short win
 constexpr int short_win_moves = 4;               // of the winner
-constexpr std::size_t most_symmetric = 128;      // cells in live lines: of more no symmetries are looked for
+constexpr std::size_t most_symmetric = 128;      // with more cells in live lines, symmetries are not used
 
 class PositionProver {
 public:
@@ -88,7 +92,7 @@ private:
         if (value_proof.game_value == 0 && rules_.maker_breaker) set_full_board(value_proof);
     }
 
-    // Where a full board is O's win no draw is left.
+    // O wins a full board, so there are no draws.
     void set_full_board(ValueProof& value_proof) {
         value_proof.game_value = rules::to_move(cells_) == rules::mark_x ? -1 : 1;
         value_proof.plies = empty_count();
@@ -96,7 +100,7 @@ private:
 
     int empty_count() const { return std::count(cells_.begin(), cells_.end(), rules::no_mark); }
 
-    // The cell itself, or of those in no live line the first; where there is none, the first.
+    // The cell itself, or else the first empty cell outside all live lines, or else the first empty cell.
     int cell_of(int cell) const {
         if (cell >= 0) return cell;
         int first = -1;
@@ -140,14 +144,14 @@ typename Game<W>::WinQuery Game<W>::make_query(Edges<W> a, Edges<W> b, bool atta
     return win_query;
 }
 
-// By all threads, once a question is so hard that starting them does not matter.
+// Use all threads once a query is so hard that starting them does not matter.
 template <int W>
 Decision<W> Game<W>::solve_state(const State<W>& state, std::uint64_t nodes, std::size_t ply) {
     if (thread_count_ < 2 || nodes < worth_threads) return search_.solve_state(state, nodes, ply);
     return search_.solve_in_parallel(state, nodes, ply, thread_count_);
 }
 
-// The weak game first: where the defender holds it, he holds. Then the game itself.
+// Search the weak game first, because the defender also holds the game if he holds the weak game.
 template <int W>
 void Game<W>::pursue_query(WinQuery& win_query, std::uint64_t nodes, std::size_t ply) {
     if (win_query.verdict != Verdict::open) return;
@@ -177,7 +181,7 @@ Value Game<W>::decide_value(bool without_marks) {
     return Value::unknown;
 }
 
-// Cells of live lines, by the weight of the lines through them, and a mark elsewhere.
+// The cells of live lines, by the weight of the lines through them, and then a mark elsewhere.
 template <int W>
 std::vector<int> Game<W>::candidate_moves() const {
     std::array<std::uint64_t, 64 * W> potentials{};
@@ -194,7 +198,7 @@ std::vector<int> Game<W>::candidate_moves() const {
     return moves;
 }
 
-// The state after a move of the side to move, who is the attacker or the defender.
+// The state after a move of the side to move, which is the attacker or the defender.
 template <int W>
 State<W> Game<W>::state_after(int cell, bool by_attacker) const {
     State<W> next{by_attacker ? mover_edges_ : opponent_edges_, by_attacker ? opponent_edges_ : mover_edges_,
@@ -213,7 +217,7 @@ ProofGrade Game<W>::value_preserving_move(Value game_value) {
     std::vector<WinQuery> asks;
     const std::vector<int> moves = candidate_moves();
     for (const int cell : moves) {
-        if (budget_.poll()) return {};  // on a large board each takes some tenths of a millisecond
+        if (budget_.poll()) return {};  // on a large board each query takes some tenths of a millisecond
         State<W> next = state_after(cell, winning);
         asks.push_back(make_query(std::move(next.attacker_edges), std::move(next.defender_edges), next.attacker_moves));
     }
@@ -222,12 +226,12 @@ ProofGrade Game<W>::value_preserving_move(Value game_value) {
     for (std::uint64_t nodes = first_quota; open && !budget_.poll(); nodes *= quota_growth) {
         open = false;
         for (std::size_t i = 0; i < moves.size(); ++i) {
-            pursue_query(asks[i], nodes / (i + 1) + 1, 1);  // the likeliest first
+            pursue_query(asks[i], nodes / (i + 1) + 1, 1);  // the most likely first
             if (asks[i].verdict == target_verdict) return {moves[i], game_value, 0};
             open = open || asks[i].verdict == Verdict::open;
         }
     }
-    return {};  // the budget came, or the value was none: a caller said falsely that there are no marks
+    return {};  // the budget ended, or a caller wrongly claimed that there are no marks
 }
 
 template <int W>
@@ -250,7 +254,7 @@ std::vector<int> Game<W>::winning_moves(int moves) {
     return cells;
 }
 
-// The attacker's moves to his shortest win, which exists; 0: the budget came first.
+// The number of moves to the attacker's shortest win, which must exist, or 0 if the budget ends first.
 template <int W>
 int Game<W>::shortest_length(const State<W>& state) {
     for (int moves = 1;; ++moves) {
@@ -334,7 +338,7 @@ ShortestWin short_win(std::size_t size, const std::vector<Line>& mover_lines, co
                 if (shortest_length == 0) return;
                 for (const int cell : game.winning_moves(shortest_length))
                     win.first_moves.push_back(lines.outer_cell(cell));
-                if (!win.first_moves.empty()) win.move_count = shortest_length;  // else the budget came between
+                if (!win.first_moves.empty()) win.move_count = shortest_length;  // else the budget ended in between
             });
             if (!fits) budget.out_of_memory();
         });

@@ -1,7 +1,7 @@
 // The state of a proof: the live lines of both sides, each as the set of its empty cells.
 //
-// The attacker is the side whose win is asked, the defender the other. Positions that differ in marks but not in these
-// sets are one state. With no line of the defender it is the weak (Maker-Breaker) game.
+// The attacker is the side whose win is in question, and the defender is the other. Positions with equal sets are one
+// state, whatever their marks are. Without lines of the defender, it is the weak (Maker-Breaker) game.
 #pragma once
 
 #include <algorithm>
@@ -67,14 +67,14 @@ struct Mask {
         for (const std::uint64_t word : words) bits += count_ones(word);
         return bits;
     }
-    // Has it just `number` cells, of few? Cheaper than counting them.
+    // Whether it has exactly `number` cells. For a small number this is cheaper than counting.
     bool has_count(int number) const {
         for (const std::uint64_t word : words)
             for (std::uint64_t rest = word; rest != 0; rest &= rest - 1)
                 if (--number < 0) return false;
         return number == 0;
     }
-    // The lowest cell; the set must not be empty.
+    // The lowest cell of a set that is not empty.
     int first() const {
         std::size_t w = 0;
         while (words[w] == 0) {
@@ -84,7 +84,7 @@ struct Mask {
         return 64 * w + std::countr_zero(words[w]);
     }
 
-    // Visit the cells in rising order.
+    // Visit the cells in increasing order.
     template <class Visit>
     void for_each(Visit visit) const {
         for (std::size_t w = 0; w < W; ++w)
@@ -125,7 +125,7 @@ struct Mask {
     friend bool operator==(const Mask&, const Mask&) = default;
 
     constexpr std::uint64_t hash(std::uint64_t salt) const {
-        std::uint64_t x = hash_word(salt);  // a small salt is itself a set of cells
+        std::uint64_t x = hash_word(salt);  // hashed, because a small salt is itself a set of cells
         for (const std::uint64_t word : words) x = hash_word(x ^ word);
         return x;
     }
@@ -134,13 +134,13 @@ struct Mask {
 template <int W>
 using Edges = std::vector<Mask<W>>;
 
-constexpr std::uint64_t attackers = 1, defenders = 2;  // salts of the lines in keys
+constexpr std::uint64_t attackers = 1, defenders = 2;  // salts of the sides' lines in hash keys
 
 template <int W>
 struct State {
     Edges<W> attacker_edges;     // the attacker's lines without a mark of the defender
     Edges<W> defender_edges;     // the defender's lines without a mark of the attacker
-    bool attacker_moves = true;  // is it the attacker's turn?
+    bool attacker_moves = true;  // whether it is the attacker's turn
 
     std::uint64_t hash_key() const {
         std::uint64_t sum = attacker_moves ? 0x5851f42d4c957f2dU : 0;
@@ -157,8 +157,8 @@ Mask<W> cells_of(const Edges<W>& edges) {
     return all;
 }
 
-// Drop the edges that contain another: whoever fills the larger has filled the smaller (at the same time or before).
-// Only the edges from `fresh` on may be contained in others; those before contain none of one another.
+// Drop the edges that contain another. A side that fills the larger edge has filled the smaller before or with it. Only
+// the edges from `fresh` on may be contained in others. No edge before them contains another of these.
 template <int W>
 void drop_supersets(Edges<W>& edges, std::size_t fresh) {
     std::size_t fresh_end = fresh;
@@ -186,7 +186,7 @@ void drop_supersets(Edges<W>& edges, std::size_t fresh) {
     edges.erase(edges.begin() + alive, edges.begin() + fresh);
 }
 
-// A mark of the owner on `cell`: his lines through it shrink. The changed ones stand last.
+// Apply a mark of the owner on `cell`. The lines through it shrink and move to the end.
 template <int W>
 void shrink_edges(Edges<W>& edges, int cell) {
     std::size_t fresh = 0;
@@ -196,13 +196,13 @@ void shrink_edges(Edges<W>& edges, int cell) {
     drop_supersets(edges, fresh);
 }
 
-// A mark of the other side on `cell`: the lines through it are dead.
+// Apply a mark of the opponent on `cell`, which kills the lines through it.
 template <int W>
 void strike_edges(Edges<W>& edges, int cell) {
     std::erase_if(edges, [cell](const Mask<W>& edge) { return edge.test(cell); });
 }
 
-// A mark of the side to move; then it is the other's turn.
+// Apply a mark of the side to move and pass the turn.
 template <int W>
 void play_move(State<W>& state, int cell) {
     shrink_edges(state.attacker_moves ? state.attacker_edges : state.defender_edges, cell);

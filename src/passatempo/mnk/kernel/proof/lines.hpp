@@ -1,4 +1,4 @@
-// Lines as they come from outside, brought into as few words as they need.
+// Lines of a caller, converted to as few words as they need.
 #pragma once
 
 #include <cstdint>
@@ -12,10 +12,10 @@ namespace passatempo::mnk::proof {
 
 using Line = std::vector<std::int32_t>;
 
-constexpr std::size_t widest = 512;                    // cells of a state: the widest mask built
+constexpr std::size_t widest = 512;                    // cells of a state, in the widest mask
 constexpr std::size_t largest = std::size_t{1} << 18;  // cells of a board (`passatempo.mnk.rules.MOST_CELLS`)
 
-// Both sides' lines; the cells they have in common with none are left out, the others numbered anew in the same order.
+// Both sides' lines. Cells without a line are left out, and the others are renumbered in the same order.
 class LineIndex {
 public:
     LineIndex(std::size_t size, const std::vector<Line>& first_lines, const std::vector<Line>& other) {
@@ -56,7 +56,7 @@ public:
         return mask_cells;
     }
 
-    // The renamings that stay among the cells in use.
+    // The symmetries that map the cells in use to themselves.
     Symmetries inner_symmetries(const std::vector<Line>& images) const {
         Symmetries valid_images;
         for (const Line& image : images) {
@@ -80,12 +80,12 @@ private:
     std::vector<std::int32_t> inner_cells_, outer_cells_;
 };
 
-// Call `use` with the number of words that so many cells need: use.template operator()<W>(). False above the widest.
+// Call `use` as use.template operator()<W>() with the words that the cells need. Return false above `widest`.
 template <class Use>
 bool with_words(std::size_t cells, Use use) {
     if (cells <= 64) use.template operator()<1>();
     else if (cells <= 128) use.template operator()<2>();
-#if !defined(__wasm__)  // a browser's module is half as large without them, and seldom proves as much
+#if !defined(__wasm__)  // without these, a browser's module is half as large, and it seldom proves as much
     else if (cells <= 256) use.template operator()<4>();
     else if (cells <= widest) use.template operator()<8>();
 #endif

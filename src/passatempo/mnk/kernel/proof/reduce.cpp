@@ -1,5 +1,11 @@
-// Reductions of a state, each with the proof that it changes no value; holds that need no search, and their zones.
-// Algorithm: domination, pairing (Hales and Jewett 1963), potential of Erdos and Selfridge 1973
+// Reduces a state without changing its value, and decides simple states by pairing and potential [Erdos1973].
+// 1. `index_state` computes the common part of all edges through each cell.
+// 2. `drop_twins` and `apply_exchange` remove pairs of cells (Hales and Jewett 1963).
+// 3. `drop_components` removes components that the defender holds.
+// 4. `match_pairs` gives each edge of a component two cells of its own [Kuhn1955].
+// 5. `judge_state` decides a state by its threats, or by its potential [Erdos1973].
+// 6. `prune_replies` removes dominated moves.
+// The comment of each reduction proves that the value stays the same.
 #include "proof/reduce.hpp"
 
 #include <algorithm>
@@ -8,7 +14,7 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-// What the edges through each cell weigh together; cells in no edge are left as they are.
+// The total weight of the edges through each cell. Cells in no edge keep their old value.
 template <int W>
 using Weights = std::array<std::uint64_t, 64 * W>;
 
@@ -23,9 +29,9 @@ void weigh_cells(const Edges<W>& edges, const Mask<W>& cells, Weights<W>& weight
 
 }  // namespace
 
-// N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap
-// the two names when the opponent takes the other one. Every line completed or killed in the pretended game is
-// completed or killed in the real one.
+// Domination: if N(x) is a subset of N(y) for the lines of both sides, nobody needs x while y is free. Play y, pretend
+// x, and swap the two names if the opponent takes the other cell. Every line completed or killed in the pretended game
+// is also completed or killed in the real one.
 template <int W>
 void Reducer<W>::index_state(const State<W>& state) {
     attacker_cells_ = cells_of(state.attacker_edges);
@@ -62,9 +68,9 @@ int Reducer<W>::heaviest_cell() const {
     return heavy_cell;
 }
 
-// Twins: N(x) = N(y), and neither lies in a line of the defender. Drop every edge through them. The defender answers x
-// by y and y by x, which kills each such edge, and no threat of his depends on it; a sub-hypergraph is never better for
-// the attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
+// Twins: N(x) = N(y), and no line of the defender contains x or y. Drop every edge through them. The defender answers x
+// by y and y by x, which kills each such edge, and none of his threats needs it. Fewer edges are never better for the
+// attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
 template <int W>
 bool Reducer<W>::drop_twins(State<W>& state, Reduction<W>& reduction, std::vector<CellPair>* pair_log) {
     Mask<W> twin_cells;
@@ -88,9 +94,9 @@ bool Reducer<W>::drop_twins(State<W>& state, Reduction<W>& reduction, std::vecto
     return true;
 }
 
-// Free exchange, attacker to move: an edge {x, y} where x lies in no other edge and neither in a line of the defender,
-// who threatens nothing. Give y to the attacker and x to the defender. If the attacker wins afterwards he can force it
-// (y threatens x); if the defender holds afterwards he held before by treating {x, y} as a pair.
+// Free exchange, attacker to move: an edge {x, y} that no line of the defender meets, where x is in no other edge and
+// the defender threatens nothing. Give y to the attacker and x to the defender. If the attacker then wins, he can force
+// it (y threatens x). If the defender then holds, he held before by treating {x, y} as a pair.
 template <int W>
 bool Reducer<W>::apply_exchange(State<W>& state, Reduction<W>& reduction, std::vector<CellPair>* pair_log) {
     for (const Mask<W>& edge : state.defender_edges)
@@ -116,8 +122,8 @@ bool Reducer<W>::apply_exchange(State<W>& state, Reduction<W>& reduction, std::v
     return false;
 }
 
-// Cells hang together through edges. A component that the defender holds with the attacker to move, and that no line of
-// his touches, is dropped: he answers inside it.
+// Find the components of cells connected by edges. A component is dropped if the defender holds it with the attacker to
+// move and no line of the defender meets it, because the defender then answers inside it.
 template <int W>
 const std::vector<Mask<W>>& Reducer<W>::components(const Edges<W>& edges) {
     components_.clear();
@@ -139,7 +145,7 @@ template <int W>
 void Reducer<W>::drop_components(State<W>& state, Reduction<W>& reduction) {
     const std::size_t before = state.attacker_edges.size();
     const std::vector<Mask<W>>& parts = components(state.attacker_edges);
-    if (parts.size() == 1 && parts[0].count() + std::size_t{0} < 2 * before) return;  // `judge` looks at it
+    if (parts.size() == 1 && parts[0].count() + std::size_t{0} < 2 * before) return;  // `judge_state` decides it
     for (const Mask<W>& part : parts) {
         if (part.meets(defender_cells_)) continue;
         part_edges_.clear();
@@ -185,7 +191,7 @@ Mask<W> Reducer<W>::dominators(int x) const {
     return dominator_cells;
 }
 
-// Of cells that dominate each other the lowest stays.
+// Among cells that dominate each other, the lowest stays.
 template <int W>
 Mask<W> Reducer<W>::minimal_moves(const Mask<W>& cells) const {
     if (!reductions_.domination) return cells;
@@ -215,7 +221,7 @@ void Reducer<W>::add_dominators(const State<W>& state, const Mask<W>& reply_cell
 
 namespace {
 
-// The cells of the edges of one cell.
+// The cells of all edges with one cell.
 template <int W>
 Mask<W> immediate_threats(const Edges<W>& edges) {
     Mask<W> cells;
@@ -238,7 +244,7 @@ Decision<W> Reducer<W>::judge_attack(const State<W>& state, ResidualState<W>& ou
     for (const Mask<W>& edge : state.attacker_edges)
         if (edge.has_count(1)) return {Verdict::wins, 1, edge};
     const Mask<W> threat_cells = immediate_threats(state.defender_edges);
-    if (threat_cells.count() >= 2) {  // he stops one of the lines only
+    if (threat_cells.count() >= 2) {  // the attacker stops only one of the lines
         Mask<W> zone = Mask<W>::single(threat_cells.first());
         zone.set((threat_cells - zone).first());
         fill_zone(state.attacker_edges, 2, zone);
@@ -263,7 +269,7 @@ Decision<W> Reducer<W>::judge_attack(const State<W>& state, ResidualState<W>& ou
     return {};
 }
 
-// The defender's mark on the heaviest cell, where the potential decides after it: its zone.
+// The zone of the defender's mark on the heaviest cell, if the potential decides the state after it.
 template <int W>
 std::optional<Mask<W>> Reducer<W>::zone_after_mark(const Edges<W>& edges) {
     const int heaviest = heaviest_cell();
@@ -293,7 +299,7 @@ Decision<W> Reducer<W>::judge_defence(const State<W>& state, ResidualState<W>& o
         return {};
     }
     if (const std::optional<Mask<W>> zone = zone_after_mark(state.attacker_edges)) return {Verdict::held, 0, *zone};
-    // Two edges of two cells with a common one: he must play inside their union, or threaten something himself.
+    // If two edges of two cells share a cell, the defender must play inside their union or make a threat himself.
     Mask<W> inside = attacker_cells_ | defender_cells_, defender_cells;
     for (const Mask<W>& edge : state.defender_edges)
         if (edge.has_count(2)) defender_cells |= edge;
@@ -326,13 +332,13 @@ bool holds_by_potential(const Edges<W>& edges) {
     return sum + max_weight < whole;
 }
 
-// Edges that lose cells one after the other, and what they weigh together.
+// Edges that lose cells one by one, with their total weight.
 template <int W>
 class EdgeThinning {
 public:
     explicit EdgeThinning(const Edges<W>& edges) : edges_(edges), weight_sum_(potential_sum(edges)) {}
 
-    // Which edges go through a cell, and how much all would weigh without it.
+    // Find the edges through a cell, and compute the total weight without that cell.
     std::uint64_t sum_without(int cell) {
         cell_edges_.clear();
         std::uint64_t sum = weight_sum_;
@@ -344,13 +350,13 @@ public:
         return sum;
     }
 
-    // Visit the edges through the cell last asked for, each with what it gains by its loss.
+    // Visit the edges found by the last `sum_without`, each with the weight that it gains without the cell.
     template <class Visit>
     void for_each(Visit visit) {
         for (const std::size_t e : cell_edges_) visit(edges_[e], weight_gain(edges_[e]));
     }
 
-    // Take the cell last asked for out of all edges.
+    // Remove the cell of the last `sum_without` from all edges.
     void remove_cell(int cell, std::uint64_t sum) {
         for (const std::size_t e : cell_edges_) edges_[e].reset(cell);
         weight_sum_ = sum;
@@ -411,7 +417,7 @@ Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
     return zone;
 }
 
-// Two augmenting walks for every edge (Kuhn's algorithm).
+// Find two augmenting paths for every edge (Kuhn's algorithm).
 template <int W>
 bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<CellPair>* pair_log) {
     std::array<std::int16_t, 64 * W> owner;

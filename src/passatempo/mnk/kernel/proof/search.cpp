@@ -1,6 +1,10 @@
-// The nodes of the proof, their numbers and names, and what is known of them; several threads on one question have one
-// table, and each its own path.
-// Algorithm: depth-first proof-number search (Nagai 2002) with virtual proof numbers (Kaneko 2010)
+// Decides who wins a state by depth-first proof-number search, on one or more threads with a shared table.
+// 1. `probe_weak_game` tests before a node is searched whether the defender holds without his own lines.
+// 2. `expand_node` lists the moves with their first numbers, and `evaluate_child` refines these.
+// 3. `select_child` picks the most-proving child, with virtual loss for those of other threads [Kaneko2010].
+// 4. `search_child` searches this child within its thresholds [Nagai2002].
+// 5. `sum_numbers` computes the weak proof numbers of a node [Ueda2008].
+// 6. `conclude_node` computes the carrier or the zone of a decided node.
 // Twin: tests/mnk/proof/reference.py
 #include "proof/search.hpp"
 
@@ -10,10 +14,10 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::uint32_t probe_bound = 64;  // both numbers of a weak game that a strong one asks
-// Of the first disproof number of a state where the attacker is to move: measured best for long draws, weak and strong.
-constexpr std::size_t first_looks = 6;  // at the defender's moves; at the others where they look best
-constexpr double guess_factor = 0.8;    // a guess leaves out what reductions take away
+constexpr std::uint32_t probe_bound = 64;  // both thresholds of a probe of the weak game
+// For the first disproof number of a state with the attacker to move. Measured best for long draws, weak and strong.
+constexpr std::size_t first_looks = 6;  // moves of the defender evaluated at once; others when they look best
+constexpr double guess_factor = 0.8;    // a guess ignores what reductions remove
 constexpr double weak_factor = 1.0, strong_factor = 4.0;
 
 std::uint32_t clamp_number(double number) {
@@ -21,12 +25,12 @@ std::uint32_t clamp_number(double number) {
     return number > 1e6 ? 1000000U : static_cast<std::uint32_t>(number);
 }
 
-constexpr std::size_t symmetric_plies = 6;  // deeper, equal states by symmetry are rare and the key costs more
-constexpr int widest_symmetric = 2;         // words; on larger boards the names would cost more than the moves
+constexpr std::size_t symmetric_plies = 6;  // deeper, symmetric states are rare and the key costs more
+constexpr int widest_symmetric = 2;         // words; on larger boards, canonical keys would cost more than the moves
 
-// No line of up to five of the first cells has the same hash as a line of the other side.
+// All lines of up to five of the first cells have different hashes, also on different sides.
 consteval bool sides_differ() {
-    std::array<std::uint64_t, 1 << 13> hash_table{};  // a table with open addressing: compilers bound the steps
+    std::array<std::uint64_t, 1 << 13> hash_table{};  // open addressing, because compilers limit the steps
     for (std::uint64_t line = 1; line < 1 << 12; ++line) {
         if (count_ones(line) > 5) continue;
         for (const std::uint64_t side : {attackers, defenders}) {
@@ -41,7 +45,7 @@ consteval bool sides_differ() {
 }
 static_assert(sides_differ());
 
-// Spread the sum of a line's numbers, which are spread well themselves, so that sums of lines tell lines apart.
+// Mix the combined hash of a line's cells, so that sums over lines distinguish the lines.
 std::uint64_t stir_bits(std::uint64_t x) {
     x = (x ^ x >> 32) * 0x9e3779b97f4a7c15U;
     return x ^ x >> 29;
@@ -93,8 +97,8 @@ std::vector<int> ProofSearch<W>::deciding_moves() const {
     return moves;
 }
 
-// Before a strong node is searched: does the defender hold even without his own lines? Then he holds with them, since
-// they only give him more; the zone stays good.
+// Before a strong node is searched, test whether the defender holds without his own lines. Then he also holds with
+// them, since they only give him more options, and the zone stays valid.
 template <int W>
 std::optional<Decision<W>> ProofSearch<W>::probe_weak_game(std::size_t depth) {
     Frame& above = frame_at(depth);
@@ -154,7 +158,7 @@ typename ProofSearch<W>::ProofNumbers ProofSearch<W>::search_node(std::size_t de
     return node_numbers;
 }
 
-// The most promising child, how close the next one comes, and how many are open.
+// The most-proving child, the number of the second-best child, and how many children are open.
 template <int W>
 typename ProofSearch<W>::MostProvingChild ProofSearch<W>::select_child(Frame& frame) const {
     const bool attacking = frame.state.attacker_moves;
@@ -177,7 +181,7 @@ typename ProofSearch<W>::MostProvingChild ProofSearch<W>::select_child(Frame& fr
     return proving_child;
 }
 
-// Search the most promising child until another is a quarter better; how many nodes that took.
+// Search the most-proving child until another is a quarter better. Return the number of nodes searched.
 template <int W>
 std::uint32_t ProofSearch<W>::search_child(Frame& frame, std::size_t depth, std::uint32_t proof_threshold,
                                            std::uint32_t disproof_threshold) {
@@ -194,7 +198,7 @@ std::uint32_t ProofSearch<W>::search_child(Frame& frame, std::size_t depth, std:
     const std::uint32_t reach = second >= infinite ? infinite : second + second / 4 + 1;
     const std::uint32_t number = attacking ? best.proof : best.disproof;
     std::uint32_t bound = attacking ? std::min(proof_threshold, reach) : std::min(disproof_threshold, reach);
-    if (number >= bound) bound = number + number / 4 + 1;  // others are in all that look better
+    if (number >= bound) bound = number + number / 4 + 1;  // other threads are in all children that look better
     const std::uint32_t other = (attacking ? disproof_threshold : proof_threshold) - (proving_child.open_count - 1);
     Frame& below = frame_at(depth + 1);
     make_child(frame, best, below.state);
@@ -227,7 +231,7 @@ void ProofSearch<W>::expand_node(Frame& frame, std::size_t depth) {
     frame.reply_cells = {};
     frame.common_cells = ~Mask<W>{};
     frame.longest_win = 0;
-    reducer_.index_state(frame.state);  // nothing is left to reduce
+    reducer_.index_state(frame.state);  // it is already reduced
     const Decision<W> node_decision = reducer_.judge_state(state, frame.residual_state);
     assert(node_decision.verdict == Verdict::open);
     static_cast<void>(node_decision);
@@ -267,7 +271,7 @@ void ProofSearch<W>::expand_node(Frame& frame, std::size_t depth) {
     }
 }
 
-// The numbers of the defender's moves before they are looked at: of many only a few ever are.
+// Guess the disproof number of a defender's move before it is evaluated, since only a few of many ever are.
 template <int W>
 void ProofSearch<W>::guess_disproof(const Frame& frame, Child& child) const {
     if (frame.state.attacker_moves) return;
@@ -277,7 +281,7 @@ void ProofSearch<W>::guess_disproof(const Frame& frame, Child& child) const {
     child.disproof = clamp_number(guess_factor * (is_strong_ ? strong_factor : weak_factor) * replies * sum);
 }
 
-// Take over what the table knows of a child.
+// Copy the numbers of the table to a child.
 template <int W>
 void ProofSearch<W>::use_table_hit(Child& child, const ProofEntry<W>& table_hit) const {
     child.proof = table_hit.proof;
@@ -289,7 +293,7 @@ void ProofSearch<W>::use_table_hit(Child& child, const ProofEntry<W>& table_hit)
     child.decision.proof_cells = from_canonical(table_hit.proof_cells, child.canonical_key.symmetry);
 }
 
-// What is known of a child before it is searched.
+// Reduce and judge a child and look it up in the table, before it is searched.
 template <int W>
 void ProofSearch<W>::evaluate_child(Frame& frame, Child& child, std::size_t depth) {
     child.is_visited = true;
@@ -318,11 +322,11 @@ void ProofSearch<W>::open(Child& child, const State<W>& next, const ResidualStat
         clamp_number(next.attacker_moves ? (is_strong_ ? strong_factor : weak_factor) * replies * sum : sum);
 }
 
-// A child that does not decide its node may answer others as well.
+// A child that does not decide its node may also settle other children.
 //
-// Attacker to move, x refuted with zone Z: every x' outside Z is refuted by the same zone, since after either mark what
-// is left inside Z is the same. Defender to move, y refuted by a win in r moves with carrier C: every y' outside C is
-// refuted too, if each line of the defender through y' also goes through y (then rename y and y') or has more than r
+// Attacker to move, x refuted with zone Z: the same zone refutes every x' outside Z, since after either mark the same
+// lines are left inside Z. Defender to move, y refuted by a win in r moves with carrier C: every y' outside C is
+// refuted too, if each line of the defender through y' also goes through y (then swap y and y') or has more than r
 // empty cells (then it comes too late).
 template <int W>
 bool ProofSearch<W>::is_covered_by(const Frame& frame, const Child& by, const Child& child) const {
@@ -344,8 +348,8 @@ void ProofSearch<W>::settle_child(Frame& frame, Child& child) {
             other.is_pruned = true;
 }
 
-// Weak proof numbers (Ueda et al. 2008): the greatest of the children's numbers and one for each other child, in place
-// of their sum, which counts a common descendant many times.
+// Weak proof numbers (Ueda et al. 2008): the largest of the children's numbers, plus one for each other child. Their
+// sum would count a common descendant many times.
 template <int W>
 typename ProofSearch<W>::ProofNumbers ProofSearch<W>::sum_numbers(Frame& frame) {
     const bool attacking = frame.state.attacker_moves;
@@ -423,7 +427,7 @@ ProofSearch<W>::ProofSearch(Budget& budget, std::size_t memory, Symmetries symme
     }
 }
 
-// Symmetry 0 is the identity, s stands for symmetries_[s - 1].
+// Symmetry 0 is the identity, and symmetry s is symmetries_[s - 1].
 template <int W>
 Mask<W> ProofSearch<W>::to_canonical(const Mask<W>& cells, std::size_t symmetry) const {
     return symmetry == 0 ? cells : image_of(cells, symmetries_[symmetry - 1]);
@@ -434,9 +438,9 @@ Mask<W> ProofSearch<W>::from_canonical(const Mask<W>& cells, std::size_t symmetr
     return symmetry == 0 ? cells : image_of(cells, inverses_[symmetry - 1]);
 }
 
-// The least key among the images of the state: whatever the marks were, an image of the lines has the same value.
-// All images are named at once: of each cell the numbers of its images stand side by side. Where there are none the key
-// is the state's own.
+// The least key among the images of the state. An image has the same value, whatever the marks were. All keys are
+// computed at once, because `cell_keys_` stores the images of a cell side by side. Without symmetries, this is the hash
+// key of the state.
 template <int W>
 typename ProofSearch<W>::CanonicalKey ProofSearch<W>::canonical_key_of(const State<W>& state, std::size_t ply) const {
     if (!reductions_.symmetry || symmetries_.empty() || ply >= symmetric_plies) return {state.hash_key(), 0};
@@ -461,7 +465,7 @@ typename ProofSearch<W>::CanonicalKey ProofSearch<W>::canonical_key_of(const Sta
     return name;
 }
 
-// In a browser, where a module has one thread, alone.
+// In a browser, a module has only one thread.
 #if defined(__wasm__)
 template <int W>
 Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int) {
@@ -487,7 +491,7 @@ Decision<W> ProofSearch<W>::solve_in_parallel(const State<W>& state, std::uint64
             within_memory(helper_search.budget_, [&] { helper_search.solve_state(state, nodes, ply); });
         });
     pool_ = &crew;
-    const WorkerPool::JoinGuard ended(crew, running);  // also where memory ends
+    const WorkerPool::JoinGuard ended(crew, running);  // even if memory runs out
     const Decision<W> root_decision = solve_state(state, nodes, ply);
     ended.join_threads();
     pool_ = nullptr;
@@ -499,7 +503,7 @@ Decision<W> ProofSearch<W>::solve_in_parallel(const State<W>& state, std::uint64
 }
 #endif
 
-// Take over what other threads have found of the children; whether one was decided.
+// Update the children with results of other threads. Return whether one of them was decided.
 template <int W>
 bool ProofSearch<W>::refresh_children(Frame& frame) {
     bool has_decision = false;

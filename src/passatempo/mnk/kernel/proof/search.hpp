@@ -1,4 +1,4 @@
-// Who wins on two hypergraphs: does the attacker?
+// Proof-number search, which decides whether the attacker wins on two hypergraphs.
 #pragma once
 
 #include <array>
@@ -19,15 +19,15 @@
 
 namespace passatempo::mnk::proof {
 
-// Renamings of cells under which the lines of a board stay lines: for each cell its image.
+// Permutations of the cells that map the lines of a board to lines. Each lists the image of every cell.
 using Symmetries = std::vector<std::vector<int>>;
 
 struct NodeCounts {
     std::uint64_t node_count = 0;   // expanded in the game itself
-    std::uint64_t probe_count = 0;  // expanded in weak games that were asked on the way
+    std::uint64_t probe_count = 0;  // expanded in probes of weak games
 };
 
-// Threads that search one state with one table: who is where, and when it is over.
+// Threads that search one state with a shared table, with the states that they visit and the signal to stop.
 class WorkerPool {
 public:
     bool is_over() const { return is_over_.load(std::memory_order_relaxed); }
@@ -36,7 +36,7 @@ public:
     void leave_state(std::uint64_t key) { slot_of(key).fetch_sub(1, std::memory_order_relaxed); }
 
 #if !defined(__wasm__)
-    // Ends the helpers and waits for them, however the main thread comes out of its search.
+    // Stops the helpers and waits for them, however the main thread leaves its search.
     class JoinGuard {
     public:
         JoinGuard(WorkerPool& crew, std::vector<std::thread>& threads) : pool_(crew), threads_(threads) {}
@@ -57,7 +57,7 @@ public:
 
 private:
     static constexpr std::size_t slot_count = std::size_t{1}
-                                              << 14;  // few keys are busy at once: seldom two in one place
+                                              << 14;  // few keys are in use at once, so collisions are rare
 
     std::atomic<std::int32_t>& slot_of(std::uint64_t key) { return visit_counts_[key % slot_count]; }
     const std::atomic<std::int32_t>& place(std::uint64_t key) const { return visit_counts_[key % slot_count]; }
@@ -66,7 +66,7 @@ private:
     std::atomic<bool> is_over_ = false;
 };
 
-// Being in a state, for as long as this lives.
+// Counts a visit to a state during the lifetime of the object.
 class VirtualLoss {
 public:
     VirtualLoss(WorkerPool* crew, std::uint64_t key) : pool_(crew), key_(key) {
@@ -86,16 +86,16 @@ private:
 template <int W>
 class ProofSearch {
 public:
-    // `memory`: bytes of the table at most. `symmetries`: may be empty; the identity is understood.
+    // The table takes at most `memory` bytes. The `symmetries` may be empty and leave out the identity.
     ProofSearch(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use = {});
 
-    struct CanonicalKey {  // of a state: its key, and the symmetry that leads to the state which bears it
+    struct CanonicalKey {  // the key of a state, and the symmetry that maps it to its canonical image
         std::uint64_t key = 0;
         std::size_t symmetry = 0;
     };
 
-    // Decide a state whose edges contain none of one another. Open: the budget, or `nodes` more, came first. `ply`: how
-    // far it is from the root of the whole proof, since near the root states are named up to symmetry.
+    // Decide a state in which no edge contains another. It stays open if the budget or `nodes` more nodes run out. The
+    // `ply` is its distance from the root of the whole proof, because states near the root are stored up to symmetry.
     Decision<W> solve_state(State<W> state, std::uint64_t nodes = ~std::uint64_t{0}, std::size_t ply = 0);
 
     CanonicalKey canonical_key_of(const State<W>& state, std::size_t ply) const;
@@ -103,25 +103,25 @@ public:
     Mask<W> from_canonical(const Mask<W>& cells, std::size_t symmetry) const;
     const Symmetries& symmetries() const { return symmetries_; }
 
-    // The same by several threads; the helpers fill the table, this one answers. What helpers do counts as effort, but
-    // not against `nodes`.
+    // Decide a state with several threads. The helpers fill the table, and this thread answers. Nodes of the helpers
+    // count as effort, but not against `nodes`.
     Decision<W> solve_in_parallel(const State<W>& state, std::uint64_t nodes, std::size_t ply, int threads);
 
-    // The moves that decided the state last solved, in the order of their search: one if the side to move gets its way,
-    // else those that answer all. Empty where it was decided at a glance, by the weak game, or by one of its
+    // The moves that decided the last solved state, in search order: one if the side to move achieves its goal, else
+    // those that cover all moves. Empty if the state was decided at a glance, by the weak game, or by one of its
     // components.
     std::vector<int> deciding_moves() const;
 
     const NodeCounts& node_counts() const { return node_counts_; }
 
-    // Who is told how it stands; must live as long as the search.
+    // Set the watch that receives the progress. It must live as long as the search.
     void set_watch(ProgressWatch& watch) { watch_ = &watch; }
     SearchProgress progress() const {
         return {node_counts_.node_count, node_counts_.probe_count, root_proof_,
                 root_disproof_,          table_->byte_size(),      table_->fill_share()};
     }
 
-    // Go on from a file and keep it up to date; it must live as long as the search. Not taken: start from nothing.
+    // Resume from a checkpoint, which must live as long as the search, and keep it updated. A damaged one is not used.
     Checkpoint::LoadResult resume_from(Checkpoint& checkpoint) {
         checkpoint_ = &checkpoint;
         return checkpoint.load_table(*table_, budget_);
@@ -129,16 +129,16 @@ public:
     bool save_checkpoint() { return checkpoint_->save_table(*table_, progress()); }
 
 private:
-    static constexpr int component_move = -1;  // a "move" to one component of the attacker's lines, who stays to move
+    static constexpr int component_move = -1;  // a "move" to one component, after which the attacker is still to move
 
     struct Child {
         int move = component_move;
-        Mask<W> component_cells{};  // of a component
+        Mask<W> component_cells{};  // if the child is a component
         CanonicalKey canonical_key;
         std::uint32_t proof = 1, disproof = 1, tree_size = 0;
         std::uint64_t order_weight = 0;
-        bool is_visited = false;  // else the numbers are a guess
-        bool is_pruned = false;   // answered by a carrier or a zone of another
+        bool is_visited = false;  // otherwise its numbers are a guess
+        bool is_pruned = false;   // covered by the carrier or the zone of another child
         Decision<W> decision;
         Reduction<W> reduction;
     };
@@ -156,8 +156,8 @@ private:
 
     struct MostProvingChild {
         Child* best_child = nullptr;
-        std::uint32_t second_number = infinite;  // the number of the next one
-        std::uint32_t open_count = 0;            // children
+        std::uint32_t second_number = infinite;  // of the second-best child
+        std::uint32_t open_count = 0;            // open children
     };
 
     ProofNumbers search_node(std::size_t depth, const CanonicalKey& name, std::uint32_t proof_threshold,
@@ -188,12 +188,12 @@ private:
     Checkpoint* checkpoint_ = nullptr;
     Reductions reductions_;
     Reducer<W> reducer_;
-    std::shared_ptr<ProofTable<W>> table_;  // of all threads
+    std::shared_ptr<ProofTable<W>> table_;  // shared by all threads
     WorkerPool* pool_ = nullptr;
-    static constexpr std::size_t image_limit = 8;                           // of a board: the identity and seven others
-    std::array<std::array<std::uint64_t, image_limit>, 64 * W> cell_keys_;  // of each cell and its images
+    static constexpr std::size_t image_limit = 8;  // of a board: the identity and seven other symmetries
+    std::array<std::array<std::uint64_t, image_limit>, 64 * W> cell_keys_;  // hashes of each cell and its images
     Symmetries symmetries_, inverses_;
-    std::deque<Frame> frames_;  // one for each depth, kept for their memory
+    std::deque<Frame> frames_;  // one per depth, kept to reuse their memory
     NodeCounts node_counts_;
     std::uint64_t effort_limit_ = ~std::uint64_t{0};
     bool is_probe_ = false, is_strong_ = false, is_helper_ = false;

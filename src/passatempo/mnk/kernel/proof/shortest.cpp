@@ -1,4 +1,4 @@
-// The attacker's moves and the replies that matter, by the moves left.
+// Searches the attacker's moves and the replies that matter, by the number of moves left.
 // Algorithm: depth-limited AND/OR search with carriers and a transposition table
 // Twin: tests/mnk/proof/reference.py
 #include "proof/shortest.hpp"
@@ -10,10 +10,10 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-// Leave only the lines that can still be completed in time.
+// Keep only the lines that can still be completed in time.
 template <int W>
 void trim_edges(State<W>& state, int moves) {
-    const int replies = state.attacker_moves ? moves - 1 : moves;  // the defender's, before the attacker's last
+    const int replies = state.attacker_moves ? moves - 1 : moves;  // before the attacker's last move
     std::erase_if(state.attacker_edges, [moves](const Mask<W>& edge) { return edge.count() > moves; });
     std::erase_if(state.defender_edges, [replies](const Mask<W>& edge) { return edge.count() > replies; });
 }
@@ -26,7 +26,7 @@ Mask<W> lone_cells(const Edges<W>& edges) {
     return cells;
 }
 
-// Cells by the weight of the lines through them, the greatest first.
+// Order cells by decreasing weight of the lines through them.
 template <int W>
 void order_moves(const State<W>& state, const Mask<W>& cells, std::vector<int>& move_order) {
     std::array<std::uint64_t, 64 * W> potentials{};
@@ -76,7 +76,7 @@ std::optional<Mask<W>> ShortestWinSearch<W>::winning_moves(const State<W>& state
     return winning_cells;
 }
 
-// Search the state of a frame; its moves left decide with it.
+// Search the state of a frame with so many moves left.
 template <int W>
 bool ShortestWinSearch<W>::search_state(std::size_t depth, int moves, Mask<W>& carrier) {
     Frame& frame = frame_at(depth);
@@ -101,7 +101,7 @@ bool ShortestWinSearch<W>::search_state(std::size_t depth, int moves, Mask<W>& c
     return wins;
 }
 
-// The result of a move of the side to move in the frame.
+// Search the state after a move of the side to move in a frame.
 template <int W>
 bool ShortestWinSearch<W>::wins_after(std::size_t depth, int cell, int moves, Mask<W>& carrier) {
     const State<W>& state = frame_at(depth).state;
@@ -121,7 +121,7 @@ bool ShortestWinSearch<W>::search_attack(Frame& frame, std::size_t depth, int mo
     if (moves == 1) return false;
     const Mask<W> threat_cells = lone_cells(state.defender_edges);
     if (threat_cells.count() > 1) return false;
-    if (moves == 2 && threat_cells.none()) {  // two threats at once or nothing
+    if (moves == 2 && threat_cells.none()) {  // only two threats at once win
         for (std::size_t i = 0; i < state.attacker_edges.size(); ++i)
             for (std::size_t j = 0; j < i; ++j)
                 if (state.attacker_edges[i].meets(state.attacker_edges[j])) {
@@ -159,7 +159,7 @@ bool ShortestWinSearch<W>::search_defence(Frame& frame, std::size_t depth, int m
     }
     frame_at(depth + 1).state = state;
     frame_at(depth + 1).state.attacker_moves = true;
-    if (!search_state(depth + 1, moves, carrier)) return false;  // he may as well pass
+    if (!search_state(depth + 1, moves, carrier)) return false;  // the defender holds by passing
     Mask<W> open = carrier;
     for (const Mask<W>& edge : state.defender_edges) open |= edge;
     order_moves(state, open, frame.move_order);
@@ -170,7 +170,7 @@ bool ShortestWinSearch<W>::search_defence(Frame& frame, std::size_t depth, int m
         if (!wins_after(depth, y, moves, inside)) return false;
         carrier |= inside;
         open.reset(y);
-        Mask<W> idle_replies = open - inside;  // those whose lines all go through y as well need no look
+        Mask<W> idle_replies = open - inside;  // replies whose lines all go through y as well
         for (const Mask<W>& edge : state.defender_edges)
             if (!edge.test(y)) idle_replies -= edge;
         open -= idle_replies;

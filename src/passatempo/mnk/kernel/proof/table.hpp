@@ -1,5 +1,5 @@
-// What is known of states, by key: numbers of open ones, carriers and zones of decided ones.
-// Algorithm: transposition table that loses the smallest subtree (Allis, van der Meulen and van den Herik 1994)
+// Transposition table of proofs: numbers of open states, and carriers and zones of decided ones.
+// Algorithm: transposition table that replaces the smallest subtree (Allis, van der Meulen and van den Herik 1994)
 #pragma once
 
 #include <algorithm>
@@ -23,14 +23,14 @@ constexpr std::uint32_t infinite = 1U << 30;
 template <int W>
 struct ProofEntry {
     std::uint64_t key = 0;
-    std::uint32_t proof = 1, disproof = 1;  // 0 proof: the attacker wins; 0 disproof: the defender holds
-    std::uint32_t tree_size = 0;            // nodes below; 0: an empty place
+    std::uint32_t proof = 1, disproof = 1;  // proof 0: the attacker wins; disproof 0: the defender holds
+    std::uint32_t tree_size = 0;            // nodes below; 0 marks a free entry
     std::int32_t move_count = 0;
     Mask<W> proof_cells{};  // the carrier or the zone
 };
 
 #if defined(__wasm__)
-// A module has one thread, and its library no locks.
+// A browser's module has one thread, and its library has no locks.
 struct Lock {
     void lock() {}
     void unlock() {}
@@ -43,9 +43,9 @@ using Lock = std::mutex;
 using TableLock = std::lock_guard<std::mutex>;
 #endif
 
-// Buckets of four; a full one loses the entry with the smallest subtree. The table doubles when a quarter is in use, as
-// long as it may: at a half one bucket in twenty would be full, and what is lost is searched again. For a moment
-// the old one and the new one stand side by side, half as much again as `most_bytes` at most.
+// Buckets of four. A full bucket loses the entry with the smallest subtree. The table doubles when a quarter is in use,
+// up to its limit. At a half, one bucket in twenty would be full, and lost entries are searched again. For a moment the
+// old and the new table exist together and take at most one and a half times `byte_limit_`.
 template <int W>
 class ProofTable {
 public:
@@ -61,7 +61,7 @@ public:
         return std::nullopt;
     }
 
-    // Each thread brings a budget of its own.
+    // Each thread passes its own budget.
     void store_entry(const ProofEntry<W>& proof_entry, Budget& budget) {
         const std::size_t buckets = bucket_count_.load(std::memory_order_relaxed);
         if (used_count_.load(std::memory_order_relaxed) > buckets && 2 * buckets * sizeof(Bucket) <= byte_limit_)
@@ -70,7 +70,7 @@ public:
         place_entry(proof_entry);
     }
 
-    // Visit all that is known.
+    // Visit all entries.
     template <class Visit>
     void for_each(Visit visit) const {
         const AllLocks all(locks_);
@@ -81,7 +81,7 @@ public:
 
     std::uint64_t byte_size() const { return bucket_count_ * sizeof(Bucket); }
 
-    // The part in use of the table as large as it may become.
+    // The share of the table in use, relative to its maximum size.
     double fill_share() const {
         std::size_t max_buckets = bucket_count_;
         while (2 * max_buckets * sizeof(Bucket) <= byte_limit_) max_buckets *= 2;
@@ -90,13 +90,13 @@ public:
 
 private:
     using Bucket = std::array<ProofEntry<W>, 4>;
-    static constexpr std::size_t minimum_buckets = std::size_t{1} << 10;  // buckets: at least as many as locks
+    static constexpr std::size_t minimum_buckets = std::size_t{1} << 10;  // at least as many as locks
 
     // A key keeps its lock while the table grows, since the number of buckets is a multiple of that of the locks.
     using Locks = std::array<Lock, 256>;
     Lock& lock_of(std::uint64_t key) const { return locks_[key % std::tuple_size_v<Locks>]; }
 
-    struct AllLocks {  // hold every lock
+    struct AllLocks {  // holds every lock
         explicit AllLocks(Locks& locks) : table_locks(locks) {
             for (Lock& lock : table_locks) lock.lock();
         }
@@ -122,7 +122,7 @@ private:
         *worst = proof_entry;
     }
 
-    // Of a large table this takes long: the budget is asked on the way, and once it is spent what is known may be lost.
+    // For a large table this takes long, so the budget is checked on the way. Once it is spent, entries may be lost.
     void grow_table(std::size_t from, Budget& budget) {
         const AllLocks all(locks_);
         if (buckets_.size() != from) return;  // another thread came first
@@ -145,12 +145,12 @@ private:
 
     static bool is_over(Budget& budget) { return budget.poll() && budget.stop() != Stop::nodes; }
 
-    static constexpr std::size_t chunk_size = std::size_t{1} << 13;  // buckets: a millisecond or two
+    static constexpr std::size_t chunk_size = std::size_t{1} << 13;  // buckets between two checks, a millisecond or two
 
     std::vector<Bucket> buckets_;
     std::size_t byte_limit_;
     std::atomic<std::size_t> used_count_ = 0,
-                             bucket_count_ = 0;  // places taken, and buckets as they are read without a lock
+                             bucket_count_ = 0;  // entries in use, and buckets, for readers without a lock
     mutable Locks locks_;
 };
 

@@ -1,4 +1,9 @@
-// The rules of a proof file, one node after the other.
+// Writes a certificate by a depth-first traversal, with a proof-number search of each node [Nagai2002].
+// 1. `write_hold_root` searches the weak game and the game itself in turn until one of them holds.
+// 2. `find_or_write` reuses the node of an equal or symmetric state.
+// 3. `write_win_node` writes a winning move, and `write_replies` an answer to every reply of the defender.
+// 4. `write_hold_node` writes a hold by the first rule that applies, such as the potential [Erdos1973].
+// 5. `write_moves` refutes the attacker's moves until zones cover the others.
 #include "proof/trace.hpp"
 
 #include <algorithm>
@@ -7,10 +12,10 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::uint64_t weak_nodes = 200;   // for a hold that needs no lines of the defender, before one that does
+constexpr std::uint64_t weak_nodes = 200;   // for a hold without the defender's lines, before one with them
 constexpr std::uint64_t root_quota = 4096;  // nodes of the first attempt at the root
 
-struct IncompleteProof {};  // the budget came first
+struct IncompleteProof {};  // the budget ended first
 
 template <int W>
 Mask<W> forced_cells(const Edges<W>& edges) {
@@ -20,8 +25,8 @@ Mask<W> forced_cells(const Edges<W>& edges) {
     return single_cells;
 }
 
-// The open cells, those first whose lines of the attacker weigh most: where a mark ahead decides, it is that one, and
-// the zone is that of the search.
+// The open cells, by decreasing weight of the attacker's lines. If `zone_after_mark` decided the state in the search,
+// its mark comes first and yields the same zone.
 template <int W>
 std::vector<int> heaviest_first(const State<W>& state) {
     std::array<std::uint64_t, 64 * W> weights{};
@@ -33,7 +38,7 @@ std::vector<int> heaviest_first(const State<W>& state) {
     return open_cells;
 }
 
-// The pairing rule on a state: edges through both cells are dropped, the others lose the two cells.
+// Apply the pairing rule to a state: drop the edges with both cells, and take the two cells out of the others.
 template <int W>
 void apply_pair(State<W>& state, const CellPair& pair) {
     const auto contains_pair = [&](const Mask<W>& edge) {
@@ -68,7 +73,7 @@ bool CertificateWriter<W>::write_claim(const State<W>& state, bool wins) {
     return true;
 }
 
-// The weak game and the game itself in turn, until one of them shows it.
+// Search the weak game and the game itself in turn, until one of them proves the hold.
 template <int W>
 void CertificateWriter<W>::write_hold_root(const State<W>& state) {
     const State<W> weak{state.attacker_edges, {}, state.attacker_moves};
@@ -90,7 +95,7 @@ void CertificateWriter<W>::require_proof(bool is_proof) {
     if (!is_proof || budget_.poll()) throw IncompleteProof{};
 }
 
-// As a hexadecimal number, bit i for cell i + 1.
+// Format cells as a hexadecimal number, in which bit i is cell i + 1.
 template <int W>
 std::string CertificateWriter<W>::format_cells(const Mask<W>& mask) const {
     static constexpr char digits[] = "0123456789abcdef";
@@ -126,7 +131,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::find_or_write(NodeCach
     }
     Node node = node_entry->second.node;
     if (name.symmetry == node_entry->second.symmetry) return node;
-    // From this state to the node's: there by one symmetry, back by the other.
+    // Find the symmetry from this state to that of the node, by way of their canonical state.
     const auto image = [&](int x) {
         return search_.from_canonical(search_.to_canonical(Mask<W>::single(x), name.symmetry),
                                       node_entry->second.symmetry);
@@ -166,7 +171,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_win_node(const S
     return node;
 }
 
-// A free exchange is played at once, since the search of the state goes on behind it.
+// Play a free exchange at once, because the search of the state begins after it.
 template <int W>
 int CertificateWriter<W>::winning_move(const State<W>& state, std::size_t ply) {
     State<W> rest_state = state;
@@ -176,7 +181,7 @@ int CertificateWriter<W>::winning_move(const State<W>& state, std::size_t ply) {
         if (pair.is_exchange) return pair.second_cell;
     require_proof(search_.solve_state(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
     if (const std::vector<int> answers = search_.deciding_moves(); !answers.empty()) return answers.front();
-    for (std::uint64_t quota = 1;; quota *= 8) {  // decided at a glance, or in a component
+    for (std::uint64_t quota = 1;; quota *= 8) {  // the state was decided at a glance, or in a component
         require_proof(true);
         int move = no_live_cell;
         cells_of(state.attacker_edges).for_each([&](int x) {
@@ -189,7 +194,7 @@ int CertificateWriter<W>::winning_move(const State<W>& state, std::size_t ply) {
     }
 }
 
-// The defender's replies: those looked at, and the rest by carriers.
+// Write answers to the replies that the search tried, and cover the others by carriers.
 template <int W>
 typename CertificateWriter<W>::Node CertificateWriter<W>::write_replies(const State<W>& state, std::size_t ply,
                                                                         std::string text) {
@@ -210,7 +215,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_replies(const St
                 return false;
         return true;
     };
-    std::vector<Refutation> used;  // a glance counts only where it is needed
+    std::vector<Refutation> used;  // a win at a glance is written only if it is needed
     const auto is_covered = [&](int y) {
         if (std::any_of(used.begin(), used.end(),
                         [&](const Refutation& by) { return by.reply_cell == y || covers(by, y); }))
@@ -280,7 +285,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold_node(const 
     if (answers.empty())  // the weak game decided it
         if (const std::optional<Node> weak = write_weak_hold(state, ply, ~std::uint64_t{0})) return *weak;
     if (state.attacker_moves) return write_moves(state, ply, answers);
-    for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // decided at a glance
+    for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // the state was decided at a glance
         require_proof(true);
         for (const int x : heaviest_first(state)) {
             State<W> next = state;
@@ -323,7 +328,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_pairs(const Stat
     return add_node(text + " " + node.name, node.proof_cells | zone);
 }
 
-// Components that the defender holds by themselves; of the weak game with the attacker to move, all components.
+// Find the components that the defender holds by themselves: all of them in the weak game with the attacker to move.
 template <int W>
 bool CertificateWriter<W>::split_components(const State<W>& state, std::vector<Mask<W>>& parts, Mask<W>& rest) {
     const std::vector<Mask<W>> all = reducer_.components(state.attacker_edges);
@@ -342,7 +347,7 @@ bool CertificateWriter<W>::split_components(const State<W>& state, std::vector<M
     return !parts.empty();
 }
 
-// The first part keeps whose turn it is and the defender's lines; in the others the attacker moves first.
+// The first part keeps the side to move and the defender's lines. In the others the attacker moves first.
 template <int W>
 typename CertificateWriter<W>::Node CertificateWriter<W>::write_split(const State<W>& state, std::size_t ply,
                                                                       const std::vector<Mask<W>>& parts,
@@ -365,7 +370,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_split(const Stat
     return add_node(text, zone);
 }
 
-// Every move of the attacker: those looked at, and the rest by zones. A threat of the defender leaves one move.
+// Refute the moves that the search tried, and cover the others by zones. A threat of the defender leaves one move.
 template <int W>
 typename CertificateWriter<W>::Node CertificateWriter<W>::write_moves(const State<W>& state, std::size_t ply,
                                                                       const std::vector<int>& first) {

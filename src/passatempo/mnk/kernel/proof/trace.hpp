@@ -1,4 +1,4 @@
-// A proof written down, so that it can be checked without a search; certificates/checker.py has its rules.
+// Certificate of a proof, which can be checked without a search by the rules of certificates/checker.py.
 // Twin: mnk/certificates/checker.py
 #pragma once
 
@@ -11,29 +11,29 @@
 
 namespace passatempo::mnk::proof {
 
-// One line of text for each node, those it refers to before it; the last is the root. Cells count from 1.
+// Writes one line of text per node, after the nodes to which it refers. The last is the root. Cells count from 1.
 template <int W>
 class CertificateWriter {
 public:
-    // `symmetric`: the symmetries of the search are those of the board, numbered from 1 in the same order.
+    // If `symmetric`, the symmetries of the search are those of the board, numbered from 1 in the same order.
     CertificateWriter(ProofSearch<W>& search, Budget& budget, const LineIndex& lines, bool symmetric);
 
-    // Write why the attacker wins, or why the defender holds; false where the budget came first.
+    // Write why the attacker wins, or why the defender holds. Return false if the budget ends first.
     bool write_claim(const State<W>& state, bool wins);
 
     const std::vector<std::string>& node_lines() const { return node_lines_; }
 
 private:
     struct Node {
-        std::string name{};     // its number, and the symmetry that leads to its state where that is another
+        std::string name{};     // its number, and a symmetry if the node describes another image
         Mask<W> proof_cells{};  // the carrier or the zone
-        int move_count = 0;     // the attacker's, of a win
+        int move_count = 0;     // of the attacker, in a win
     };
     struct NodeRecord {
         Node node;
-        std::size_t symmetry = 0;  // that leads from its state to the one that bears its key
+        std::size_t symmetry = 0;  // that maps its state to the canonical image
     };
-    struct Refutation {  // a reply, or none in particular, after which the attacker wins inside the cells
+    struct Refutation {  // the attacker wins inside the cells after this reply, or after any reply elsewhere
         int reply_cell = no_live_cell;
         Mask<W> win_cells{};
         int move_count = 0;
@@ -42,7 +42,7 @@ private:
 
     using NodeCache = std::unordered_map<std::uint64_t, NodeRecord>;
 
-    // A node already written for the state or an image of it, or else what `make` writes.
+    // Return the node already written for the state or an image of it, or else the result of `write_node`.
     template <class Make>
     Node find_or_write(NodeCache& node_cache, const State<W>& state, std::size_t ply, Make write_node);
 

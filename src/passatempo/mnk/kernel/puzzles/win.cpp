@@ -1,6 +1,6 @@
-// A bad player: after some moves by lot he wins or blocks at once, else he takes about the cell whose open lines have
-// most marks.
-// Algorithm: game by chance, and at each position the depth-limited AND/OR search of proof/shortest.hpp
+// A bad player: after some random moves he wins or blocks at once, or else takes roughly the cell whose open lines have
+// the most marks.
+// Algorithm: random game, with the depth-limited AND/OR search of proof/shortest.hpp at each position
 #include "puzzles/win.hpp"
 
 #include <array>
@@ -15,9 +15,9 @@
 namespace passatempo::mnk::puzzles {
 namespace {
 
-constexpr std::size_t memory = std::size_t{1} << 25;  // bytes of the table: what these proofs need is far less
+constexpr std::size_t memory = std::size_t{1} << 25;  // bytes of the table, far more than these proofs need
 constexpr std::uint64_t least_factor = 500, factors = 1001;
-constexpr std::uint64_t openings = 7;  // up to six moves by lot: without them games are too much alike
+constexpr std::uint64_t openings = 7;  // up to six random moves, without which games are too much alike
 
 struct PuzzleLine {
     std::vector<int> cells;
@@ -69,7 +69,7 @@ public:
         return cell;
     }
 
-    // The lowest cell that completes a line of a side, -1 where there is none.
+    // The lowest cell that completes a line of a side, or -1 if there is none.
     int completing_cell(int side) const {
         int lowest_cell = -1;
         for (const PuzzleLine& line : lines_) {
@@ -119,7 +119,7 @@ public:
     PuzzleProver(int moves, std::uint64_t node_limit, Budget& budget)
         : win_length_(moves), node_limit_(node_limit), shortest_(budget, memory) {}
 
-    // The only first move of a win in so many moves, none shorter; -1 where there is none such.
+    // The only first move of a shortest win in `win_length_` moves, or -1 if there is none.
     int unique_first_move(const PuzzleGame& game) {
         if (game.completing_cell(game.side_to_move()) >= 0) return -1;
         const proof::State<W> state = state_of(game);
@@ -150,7 +150,7 @@ private:
         return wins.value_or(false);
     }
 
-    // The lines within reach: with `moves` own moves to go, of the other side those of fewer empty cells.
+    // Keep the lines within reach: the mover's of at most `win_length_` empty cells, and the opponent's of fewer.
     proof::State<W> state_of(const PuzzleGame& game) const {
         proof::State<W> state;
         const int mover_side = game.side_to_move();

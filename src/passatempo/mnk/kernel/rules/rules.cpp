@@ -1,4 +1,4 @@
-// Walking along lines of a flat board and of a torus, looking along them from a cell, and playing moves one by one.
+// Lines of a flat board and of a torus, runs along them from a cell, and moves played one by one.
 #include "rules/rules.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace passatempo::mnk::rules {
 
 namespace {
 
-// What lies around a cell in one direction: equal marks before and after it; `whole`: they are a whole circle.
+// Equal marks before and after a cell in one direction, and whether they fill a circle of a torus.
 struct Run {
     int cells_before = 0, cells_after = 0;
     bool is_circle = false;
@@ -21,7 +21,7 @@ class Walk {
 public:
     Walk(const Rules& rules, int cell) : rules_(rules), row_(cell / rules.n), column_(cell % rules.n) {}
 
-    // The next cell in a direction; -1 beyond the edge.
+    // The next cell in a direction, or -1 beyond the edge.
     int next(Step step) {
         row_ += step.down;
         column_ += step.right;
@@ -63,7 +63,7 @@ bool has_lines(const Rules& rules, std::uint8_t mark) {
     return mark == mark_x || (mark == mark_o && !rules.maker_breaker);
 }
 
-// The whole lines of a direction, each from its first cell in reading order.
+// The complete lines of a direction, each from its first cell in reading order.
 std::vector<Cells> lines_along(const Rules& rules, Step step) {
     std::vector<Cells> lines;
     std::vector<bool> visited(rules.size());
@@ -79,7 +79,7 @@ std::vector<Cells> lines_along(const Rules& rules, Step step) {
     return lines;
 }
 
-// Adds the runs of a whole line that count. One that goes on beyond the last cell of a circle is found where it begins.
+// Add the runs of a complete line that count. A run across the end of a circle is found where it begins.
 void add_counting(const Rules& rules, const Marking& cells, const Cells& line, Step step, std::vector<Cells>& found) {
     for (std::size_t first = 0; first < line.size(); ++first) {
         const std::uint8_t mark = cells[line[first]];
@@ -141,7 +141,7 @@ std::vector<Cells> completed(const Rules& rules, const Marking& cells) {
     std::vector<Cells> found;
     for (const Step step : directions)
         for (const Cells& line : lines_along(rules, step)) add_counting(rules, cells, line, step, found);
-    std::set<Cells> known;  // a line of one cell, or of a narrow torus, lies in several directions
+    std::set<Cells> known;  // a line of one cell, or on a narrow torus, has several directions
     std::erase_if(found, [&](Cells line) {
         std::sort(line.begin(), line.end());
         return !known.insert(std::move(line)).second;
@@ -193,7 +193,7 @@ Cells drop_targets(const Rules& rules, const Marking& cells) {
 
 int longest_line(int m, int n, bool torus) {
     if (!torus) return std::max(m, n);
-    return std::lcm(m, n);  // a diagonal: no row or column is longer
+    return std::lcm(m, n);  // a diagonal, since no row or column is longer
 }
 
 std::vector<Cells> windows(int m, int n, int k, bool torus) {
@@ -201,7 +201,7 @@ std::vector<Cells> windows(int m, int n, int k, bool torus) {
     rules.torus = torus;
     std::vector<Cells> board_windows;
     std::set<Cells> distinct_windows;
-    const bool twice = k == 1 || torus;  // elsewhere no two are equal
+    const bool twice = k == 1 || torus;  // otherwise no two are equal
     for (const Step step : directions)
         for (const Cells& line : lines_along(rules, step)) {
             const int length = std::ssize(line);

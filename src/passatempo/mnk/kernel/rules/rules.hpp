@@ -11,10 +11,10 @@
 
 namespace passatempo::mnk::rules {
 
-// A cell is its number in reading order.
+// Cells are numbered in reading order.
 using Cells = std::vector<std::int32_t>;
 
-// A move with its value (1, 0, -1; 2 unknown) and the plies to a forced end, the move included (0: none, or not known).
+// A move with its value (1, 0, -1; 2 unknown) and the plies to a forced end, including the move (0: none or unknown).
 struct MoveGrade {
     int cell, game_value, plies;
 };
@@ -24,13 +24,13 @@ struct Step {
 };
 constexpr std::array<Step, 4> directions{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
 
-// The cells of the longest line.
+// The number of cells of the longest line.
 int longest_line(int m, int n, bool torus);
 
-// Every set of k cells in a row, each once, its cells in reading order.
+// Every set of k cells in a row, each once, with its cells in reading order.
 std::vector<Cells> windows(int m, int n, int k, bool torus);
 
-// The turns and reflections of a board but the identity: for every cell its image.
+// The rotations and reflections of a board except the identity, each as the image of every cell.
 std::vector<Cells> symmetries(int m, int n);
 
 enum Mark : std::uint8_t { no_mark = 0, mark_x = 1, mark_o = 2 };
@@ -51,47 +51,47 @@ struct Rules {
     bool operator==(const Rules&) const = default;
 };
 
-// Whose turn it is by the marks: X moves first.
+// The side to move, from the numbers of marks. X moves first.
 std::uint8_t to_move(const Marking& cells);
 
-// Whether a mark on the cell has, with gravity, an empty cell below it.
+// Whether a mark on the cell is above an empty cell, under gravity.
 bool floats(const Rules& rules, const Marking& cells, int cell);
 
 // Why a cell cannot be marked, whether or not the game is over.
 Fault move_fault(const Rules& rules, const Marking& cells, int cell);
 
-// Whether the mark on a cell is part of a line that counts: whether the move there ended the game.
+// Whether the mark on a cell is part of a line that counts, so that the move there ended the game.
 bool is_final(const Rules& rules, const Marking& cells, int cell);
 
-// Whether somebody may still complete a line: one without marks of both sides is left.
+// Whether a player may still complete a line, because some line does not have marks of both sides.
 bool has_open_line(const Rules& rules, const Marking& cells);
 
-// The completed lines, those of X first: runs that count, each once, with all their cells in order.
+// The completed lines that count, those of X first, each once and with all its cells in order.
 std::vector<Cells> completed(const Rules& rules, const Marking& cells);
 
-// The result where the mark on `cell` was made last.
+// The result if the mark on `cell` was the last move.
 GameResult result_after(const Rules& rules, const Marking& cells, int cell);
 
 // The result of a board with these completed lines.
 GameResult result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines);
 
-// Who wins a full board without a line.
+// The winner of a full board without a line.
 GameResult full_board_result(const Rules& rules);
 
-// A game from its moves, up to the first that cannot be made.
+// A game from its moves, up to the first illegal one.
 struct GameState {
     Marking cells;
     GameResult game_result = GameResult::open;
     Fault fault = Fault::none;
-    std::uint32_t move_count = 0;  // moves
+    std::uint32_t move_count = 0;
 };
 GameState replay_moves(const Rules& rules, const std::vector<std::uint32_t>& moves);
 
-// For every cell where a mark lands that is let go there: with gravity the lowest empty cell of its column, else the
-// cell itself; -1 where none can.
+// For every cell, the cell where a mark dropped there lands: with gravity the lowest empty cell of its column, else the
+// cell itself, or -1 if there is none.
 Cells drop_targets(const Rules& rules, const Marking& cells);
 
-// What is asked about, whatever bounds its fields have.
+// A limit for all requests, whatever the bounds of their fields are.
 constexpr std::uint64_t most_cells = 1 << 18;  // of a board (`passatempo.mnk.rules.MOST_CELLS`)
 
 Rules rules_of(const auto& request_rules) {
@@ -107,7 +107,7 @@ Rules rules_of(const auto& request_rules) {
             request_rules.maker_breaker};
 }
 
-// The rules of a board that can be, and on which somebody is to move.
+// Return the rules of a position, if it is legal and somebody is to move.
 Rules check_position(const auto& position) {
     const Rules rules = rules_of(position.rules);
     const Marking& cells = position.cells;

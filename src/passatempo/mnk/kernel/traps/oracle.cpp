@@ -1,4 +1,4 @@
-// Weak game, near ends and the game itself, asked in turns.
+// Searches the weak game, near ends and the game itself in turn.
 // Algorithm: interleaved proofs with quotas
 #include "traps/oracle.hpp"
 
@@ -14,11 +14,11 @@ using proof::Verdict;
 
 namespace {
 
-constexpr std::size_t places = std::size_t{1} << 17;          // values remembered by their marks
-constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // the two questions of a position take turns
-constexpr std::uint64_t weak_share = 16;                      // the weak game gets more: where it ends, it ends sooner
-constexpr int near_moves = 4;                                 // ends so near are told with their plies
-constexpr std::uint64_t glance = 512;                         // nodes of a look for each of them
+constexpr std::size_t places = std::size_t{1} << 17;          // entries of the cache
+constexpr std::uint64_t first_quota = 256, quota_growth = 8;  // the two proofs of a position take turns
+constexpr std::uint64_t weak_share = 16;  // the weak game gets more, because it ends sooner if at all
+constexpr int near_moves = 4;             // ends so near are reported with their plies
+constexpr std::uint64_t glance = 512;     // nodes of the search for each of them
 
 std::size_t place_of(const Marks& marks) { return marks.mover_marks.hash(marks.opponent_marks.hash(1)) & (places - 1); }
 
@@ -65,7 +65,7 @@ Edges Oracle::live_edges(const Cells& player_marks, const Cells& other) const {
 
 PositionValue Oracle::value_of(const Marks& marks, std::uint64_t nodes) {
     budget_.spend();
-    budget_.poll();  // a position may be settled without a node of any search
+    budget_.poll();  // a position may be settled without a search node
     CacheSlot& place = cache_slots_[place_of(marks)];
     const bool is_match = place.node_limit != 0 && place.marks.mover_marks == marks.mover_marks &&
                           place.marks.opponent_marks == marks.opponent_marks;
@@ -76,7 +76,7 @@ PositionValue Oracle::value_of(const Marks& marks, std::uint64_t nodes) {
     return position_value;
 }
 
-// The weak game first: who holds it without lines of his own cannot lose. Then the near ends, then the game itself.
+// Search the weak game first: if a side holds it without own lines, it cannot lose. Then try near ends and the game.
 PositionValue Oracle::compute_value(const Marks& marks, std::uint64_t nodes) {
     const Edges mine = live_edges(marks.mover_marks, marks.opponent_marks),
                 theirs = live_edges(marks.opponent_marks, marks.mover_marks);
@@ -98,7 +98,7 @@ PositionValue Oracle::compute_value(const Marks& marks, std::uint64_t nodes) {
     return {};
 }
 
-// A forced end within a few moves of its winner.
+// Find a forced end within a few moves of its winner.
 PositionValue Oracle::find_near_end(const WinAttempt& win, const WinAttempt& loss) {
     bool mine = win.verdict != Verdict::held, theirs = loss.verdict != Verdict::held;
     for (int moves = 1; moves <= near_moves && (mine || theirs); ++moves) {

@@ -1,6 +1,6 @@
-// The expectation over moves and answers, and the moves among which it chooses.
-// Algorithm: expectimax (Michie 1966) with answers cut by their chance; potential of Erdos and Selfridge 1973 with
-// another base
+// Expected values of moves over the opponent's answers, and the choice among moves that keep the value.
+// Algorithm: expectimax (Michie 1966) that drops unlikely answers, potential of Erdos and Selfridge (1973) with another
+// base
 #include "traps/traps.hpp"
 
 #include <algorithm>
@@ -11,31 +11,31 @@ namespace passatempo::mnk::traps {
 
 namespace {
 
-constexpr std::uint64_t answer_nodes = 2048;  // of the proofs of one position: some milliseconds
-constexpr std::size_t most_moves = 6;         // of ours, where we move again
-constexpr std::size_t most_answers = 4;       // that are followed
-constexpr double ignored = 0.05;              // of what draws him, spread over the cells that do so least
-constexpr double followed = 0.9;              // the chance of the answers that are followed
-constexpr double best_answer = 0.5;           // how often he answers best whatever we think: what looks good often is
-constexpr double open_hope = 0.1;             // of a draw with many open lines of ours
-constexpr double far_loss = -0.85;            // of a lost position whose end is far
+constexpr std::uint64_t answer_nodes = 2048;  // for the proofs of one position, some milliseconds
+constexpr std::size_t most_moves = 6;         // for our side when it moves again
+constexpr std::size_t most_answers = 4;       // that are searched deeper
+constexpr double ignored = 0.05;              // share of the attraction that is ignored, in the least attractive cells
+constexpr double followed = 0.9;              // total chance of the answers searched deeper
+constexpr double best_answer = 0.5;  // share of best answers whatever the model says, since what looks good often is
+constexpr double open_hope = 0.1;    // value of a draw with many open lines for our side
+constexpr double far_loss = -0.85;   // value of a lost position whose end is far
 
-// A player who looks some six plies ahead on small boards, by what he evaluates a little further.
+// The chances that a player sees an end, by plies. He looks some six plies ahead on small boards, or a little further.
 constexpr std::array<double, 10> seen{1, 1, 1, 1, 0.99, 0.97, 0.93, 0.85, 0.75, 0.6};
 constexpr double seen_beyond = 0.15;
-constexpr double each_mark = 6;       // times the potential of a line, for each mark in it
-constexpr double sharpness = 0.75;    // of the choice by potential
-constexpr double floor_share = 0.05;  // of the greatest potential, to every cell
-constexpr double crowd = 1.5;         // times as likely, for each mark next to a cell
+constexpr double each_mark = 6;       // factor of the potential of a line for each mark in it
+constexpr double sharpness = 0.75;    // exponent of the choice by potential
+constexpr double floor_share = 0.05;  // of the greatest potential, as a minimum for every cell
+constexpr double crowd = 1.5;         // factor of the chance for each mark next to a cell
 constexpr int most_crowd = 5;
-constexpr double alone = 0.15;  // times as likely without any
+constexpr double alone = 0.15;  // factor without such marks
 
-constexpr int far = 1000;          // more plies than there are
-constexpr int long_loss = 6;       // plies to the end of a lost position that an opponent may not see
-constexpr int deepest = 6;         // own moves looked ahead
-constexpr std::size_t fewest = 4;  // moves that are looked at more deeply, the best of the depth before
+constexpr int far = 1000;          // more plies than any game has
+constexpr int long_loss = 6;       // plies to the end of a loss that an opponent may not see
+constexpr int deepest = 6;         // own moves to look ahead
+constexpr std::size_t fewest = 4;  // moves to search deeper, the best of the depth before
 
-// The moves without those that another becomes when the board is turned or reflected.
+// The moves without those that a rotation or reflection of the position maps to an earlier move.
 std::vector<int> moves_up_to_symmetry(const rules::Rules& rules, const rules::Marking& cells,
                                       const std::vector<int>& moves) {
     std::vector<rules::Cells> symmetric_images;
@@ -55,15 +55,15 @@ std::vector<int> moves_up_to_symmetry(const rules::Rules& rules, const rules::Ma
     return distinct_moves;
 }
 
-// How likely it is that a player sees an end so many plies ahead, his own move included; 0 plies: it is farther than
-// any that are told.
+// The chance that a player sees an end so many plies ahead, including his own move. With 0 plies, the end is farther
+// than any that is reported.
 double sight_chance(int plies) {
     if (plies <= 0) return seen_beyond;
     const std::size_t i = plies;
     return i < seen.size() ? seen[i] : seen_beyond;
 }
 
-// The potential of every empty cell for either side, by the lines through it: the more marks a line has the more.
+// The potential of every empty cell for both sides, by the lines through it. Lines with more marks weigh more.
 std::vector<double> cell_potentials(const Oracle& oracle, const Marks& marks) {
     std::vector<double> potential(most_cells, 0.0);
     for (const Edges& edges : {oracle.live_edges(marks.mover_marks, marks.opponent_marks),
@@ -75,7 +75,7 @@ std::vector<double> cell_potentials(const Oracle& oracle, const Marks& marks) {
     return potential;
 }
 
-// The empty cells of live lines by their potential, the greatest first, and one that is in none.
+// The empty cells of live lines by decreasing potential, and one cell outside them.
 std::vector<int> order_cells(const std::vector<double>& potential, const Cells& empty) {
     std::vector<int> cells;
     empty.for_each([&](int cell) { cells.push_back(cell); });
@@ -85,7 +85,7 @@ std::vector<int> order_cells(const std::vector<double>& potential, const Cells& 
     return cells;
 }
 
-// How much each empty cell draws a player, by its potential and by the marks next to it.
+// The attraction of each empty cell for a player, by its potential and by the marks next to it.
 std::vector<double> cell_attractions(const Oracle& oracle, const Marks& marks, const std::vector<double>& potential) {
     const double max_potential = std::max(1e-300, *std::max_element(potential.begin(), potential.end()));
     std::vector<double> cell_attraction(potential.size(), 0.0);
@@ -98,10 +98,10 @@ std::vector<double> cell_attractions(const Oracle& oracle, const Marks& marks, c
     return cell_attraction;
 }
 
-// Fill in the chances of a player's answers. `drawn`: how much each cell draws him.
+// Set the chances of a player's answers from the attraction of each cell.
 void set_chances(std::vector<OpponentReply>& answers, const std::vector<double>& cell_attraction) {
     double sum = 0;
-    OpponentReply* best = nullptr;  // the win that he is likeliest to see
+    OpponentReply* best = nullptr;  // the win that the player is most likely to see
     double best_sight = 0;
     for (OpponentReply& answer : answers) {
         answer.chance = cell_attraction[answer.reply_cell];
@@ -116,14 +116,14 @@ void set_chances(std::vector<OpponentReply>& answers, const std::vector<double>&
         }
         sum += answer.chance;
     }
-    const double alike = 1.0 / std::max<std::size_t>(1, answers.size());  // all lose, and he sees it
+    const double alike = 1.0 / std::max<std::size_t>(1, answers.size());  // all answers lose, and the player sees it
     for (OpponentReply& answer : answers) answer.chance = (1 - best_sight) * (sum > 0 ? answer.chance / sum : alike);
     if (best != nullptr) best->chance += best_sight;
 }
 
 }  // namespace
 
-// What may still be hoped for where nothing further is looked at; the side to move is ours.
+// The expected value without a deeper search. It is our side's turn.
 double TrapSearch::resting_value(const Marks& marks, const PositionValue& current_value) const {
     if (current_value.game_value == Value::win) return 1;
     if (current_value.game_value == Value::loss) return current_value.plies != 0 ? -1 : far_loss;
@@ -143,8 +143,8 @@ std::vector<OpponentReply> TrapSearch::likely_replies(const Marks& marks) {
     const double unlikely = left * ignored;
     const PositionValue current_value = oracle_.value_of(marks, answer_nodes);
     bool winning = current_value.game_value != Value::win ||
-                   current_value.plies == 0;                 // is a near win among them, where there is one?
-    bool holding = current_value.game_value == Value::loss;  // is one among them that does not lose?
+                   current_value.plies == 0;                 // whether a near win is included, if there is one
+    bool holding = current_value.game_value == Value::loss;  // whether an answer that does not lose is included
     std::vector<OpponentReply> likely_answers;
     for (const int cell : cells) {
         if (left <= unlikely && winning && holding) break;
