@@ -5,8 +5,8 @@
 #include "engine/score.hpp"
 #include "interface.gen.hpp"
 #include "play/full.hpp"
+#include "play/move_chooser.hpp"
 #include "play/review.hpp"
-#include "play/thinker.hpp"
 #include "rules/rules.hpp"
 
 namespace passatempo::mnk::calls {

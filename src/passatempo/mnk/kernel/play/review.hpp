@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "play/thinker.hpp"
+#include "play/move_chooser.hpp"
 
 namespace passatempo::mnk::play {
 

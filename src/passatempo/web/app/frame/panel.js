@@ -2,10 +2,10 @@
 // What stands beside a board: its moves, analysis, and the workbench with the position as it is now. Parts open and close,
 // on a narrow screen as a sheet at its foot. Pages put what is theirs into a part by `data-panel`.
 
-import { benchFragment } from "./bench.js";
+import { benchFragment } from "./workbench.js";
 import { newElement, findElement } from "./dom.js";
 
-/** @import { Bench } from "./bench.js" */
+/** @import { Bench } from "./workbench.js" */
 /** @import { Words } from "./words.js" */
 
 /** A move in a list; without `go` it is only told. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */

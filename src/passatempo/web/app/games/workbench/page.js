@@ -1,7 +1,7 @@
 // @ts-check
 // The workbench: any question of any pastime that the server lists, about any instance, by any method, or by two.
 
-import { benchFragment, readBench } from "../../frame/bench.js";
+import { benchFragment, readBench } from "../../frame/workbench.js";
 import { newElement, findElement } from "../../frame/dom.js";
 import { saveAs, buildShell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";

@@ -1,6 +1,6 @@
 // The levels of the command, and which of the searches answers.
 // Twin: mnk/settings.py
-#include "play/thinker.hpp"
+#include "play/move_chooser.hpp"
 
 #include <algorithm>
 #include <array>
