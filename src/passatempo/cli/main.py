@@ -27,7 +27,7 @@ PLAIN = dict(zip("·–×μ♥♦♣♠♡♢♧♤★☆─━│┃█■●�
 PLAIN |= {"±": "+-", "≤": "<=", "≥": ">=", "→": "->", "\u0300": "'"}
 PLAIN |= dict.fromkeys("¿¡\u0301\u0302\u0303\u0308\ufe0f", "")
 SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # words that stand for others
-SOON = 0.01  # seconds after which a callback is over
+CALLBACK_DELAY = 0.01  # seconds after which a callback is over
 HIDDEN = "--complete"  # what the completion scripts ask
 
 
@@ -60,13 +60,13 @@ def _interrupt_callbacks() -> Iterator[None]:
     """Press Ctrl-C again where it fell into a callback of Python's own: what is raised there is printed, and lost."""
     before = sys.unraisablehook
 
-    def told(unraisable: sys.UnraisableHookArgs) -> None:
+    def handle_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            threading.Timer(SOON, _thread.interrupt_main).start()
+            threading.Timer(CALLBACK_DELAY, _thread.interrupt_main).start()
         else:
             before(unraisable)
 
-    sys.unraisablehook = told
+    sys.unraisablehook = handle_unraisable
     try:
         yield
     finally:

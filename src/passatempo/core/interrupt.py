@@ -159,14 +159,14 @@ class InterruptWatch:
 
 def _run_ends(over: threading.Event, seconds: float) -> bool:
     """Wait for a run to end; tell whether it has, within so many seconds of the processor or of a clock."""
-    used, began, patience = time.process_time(), time.monotonic(), _machine_patience()
-    while time.process_time() - used < seconds and time.monotonic() - began < seconds * patience:
+    used, began, time_factor = time.process_time(), time.monotonic(), _machine_slowdown()
+    while time.process_time() - used < seconds and time.monotonic() - began < seconds * time_factor:
         if over.wait(LOOK):
             return True
     return over.is_set()
 
 
-def _machine_patience() -> float:
+def _machine_slowdown() -> float:
     """Return how many times as long as alone a run may take on this machine: others may want its processors too."""
     return min(max(1.0, 2 * load_average() / (os.cpu_count() or 1)), 20.0)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 SEEDED, FREE = Deal(), Limits()
-PATIENCE = 2.0  # seconds that a method may think about a move, where nobody says
+MOVE_SECONDS = 2.0  # seconds that a method may think about a move, where nobody says
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +60,7 @@ class Playthrough:
         Whether whole turns may be taken back where information is hidden.
     limits
         What a bot may spend on a move.
-    patience
+    move_seconds
         Seconds that a method may think where the limits name neither seconds nor nodes.
     locale
         The language of what is read and said; behind an ``@`` the names of things that the rules choose.
@@ -78,7 +78,7 @@ class Playthrough:
     deal: Deal = SEEDED
     practice: bool = False
     limits: Limits = FREE
-    patience: float = PATIENCE
+    move_seconds: float = MOVE_SECONDS
     locale: str = "en"
     keep: Callable[[Head | Line], None] | None = None  # called with each line of the record when it is final
     states: list[Any] = field(default_factory=list)
@@ -199,7 +199,7 @@ class Playthrough:
         self.drafts, self.undone, self.hinted, self.began = [], [], False, time.monotonic()
         self._append_line(line)
         self._end_if_over()
-        return Utterance(seat, move, self.tell(seat, before, move))
+        return Utterance(seat, move, self.describe_move(seat, before, move))
 
     def reply(self, report: Report = silent) -> Utterance:
         """Let the bot whose turn it is move; one that has no move to offer leaves its seat to the person.
@@ -236,7 +236,7 @@ class Playthrough:
     def method_limits(self) -> Limits:
         """What a method may spend on a move: it always needs a limit."""
         free = self.limits.seconds is None and self.limits.nodes is None
-        return replace(self.limits, seconds=self.patience) if free else self.limits
+        return replace(self.limits, seconds=self.move_seconds) if free else self.limits
 
     @property
     def hints_by(self) -> str:
@@ -278,7 +278,7 @@ class Playthrough:
             deal,
             practice=self.practice,
             limits=self.limits,
-            patience=self.patience,
+            move_seconds=self.move_seconds,
             locale=self.locale,
         )
         for move in opening.moves:
@@ -290,7 +290,7 @@ class Playthrough:
         while self.result is None and not self.player.is_person:
             yield self.reply(report)
 
-    def tell(self, seat: int, before: Any, move: Any) -> str:
+    def describe_move(self, seat: int, before: Any, move: Any) -> str:
         """Say a move that was made, as the others hear of it."""
         if self.game.wiring.describe_move:
             watching = seat if self.players[seat].is_person else self.watching

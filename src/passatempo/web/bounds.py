@@ -15,9 +15,10 @@ MOST_ADDRESSES = 4096  # that are remembered; of more the one that asked least l
 class Bounds:
     """The limits of a server.
 
-    A job that is answered within `patience` costs nobody anything. One that takes longer needs a *seat*; there are few
-    of them, so that jobs without end cannot take the processor from the quick ones. A visitor whose jobs of some kind
-    have been long has the others of that kind wait behind all else that he asks, and one worker takes none of them.
+    A job that is answered within `seatless_seconds` costs nobody anything. One that takes longer needs a *seat*; there
+    are few of them, so that jobs without end cannot take the processor from the quick ones. A visitor whose jobs of
+    some kind have been long has the others of that kind wait behind all else that he asks, and one worker takes none of
+    them.
 
     Parameters
     ----------
@@ -25,7 +26,7 @@ class Bounds:
         Processes that stand ready for jobs of which nobody knows yet how long they take.
     quick
         Further ones, which only take jobs that are presumed to be quick.
-    patience
+    seatless_seconds
         Seconds after which a job needs a seat.
     seats, seats_each
         Long jobs at the same time, of all visitors and of one.
@@ -47,7 +48,7 @@ class Bounds:
 
     worker_count: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
     quick_workers: int = 2
-    patience: float = 0.25
+    seatless_seconds: float = 0.25
     seats: int = 6
     seats_each: int = 3
     queue_limit: int = 512
@@ -87,29 +88,29 @@ class Quota:
     ----------
     burst, rate
         Requests at once, and further ones a second.
-    patience
+    max_wait
         Seconds that a request may wait for its token.
 
     Examples
     --------
-    >>> quota = Quota(burst=2, rate=2, patience=0.0)
+    >>> quota = Quota(burst=2, rate=2, max_wait=0.0)
     >>> [quota.take_token("10.0.0.1", now) for now in (0.0, 0.0, 0.0, 0.5)]
     [0.0, 0.0, 0.25, 0.0]
     """
 
-    def __init__(self, burst: int, rate: int, patience: float) -> None:
-        self.burst, self.rate, self.patience = burst, rate, patience
+    def __init__(self, burst: int, rate: int, max_wait: float) -> None:
+        self.burst, self.rate, self.max_wait = burst, rate, max_wait
         self.full_times: dict[
             str, float
         ] = {}  # when the bucket of an address is full again: from then on it is not kept
 
     def take_token(self, address: str, current_time: float) -> float:
-        """Return the seconds until there is a token, which is taken unless they are more than the patience."""
+        """Return the seconds until there is a token, which is taken unless they are more than `max_wait`."""
         full = max(self.full_times.pop(address, current_time), current_time)
         wait = max(
             0.0, full - current_time - (self.burst - 0.5) / self.rate
         )  # a half: so many, however sums are rounded
-        self.full_times[address] = full + 1 / self.rate if wait <= self.patience else full
+        self.full_times[address] = full + 1 / self.rate if wait <= self.max_wait else full
         while (
             self.full_times[oldest := next(iter(self.full_times))] <= current_time
             or len(self.full_times) > MOST_ADDRESSES

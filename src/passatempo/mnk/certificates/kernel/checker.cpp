@@ -15,9 +15,9 @@ namespace passatempo::mnk::certificate {
 
 namespace {
 
-constexpr std::uint64_t patience = 4;  // how often a node may be looked at in different states, on average
-constexpr int deepest = 600;           // nodes below one another
-constexpr int longest_line = 40;       // of a potential: sums of powers of two stay within 64 bits
+constexpr std::uint64_t mean_visits = 4;  // how often a node may be looked at in different states, on average
+constexpr int deepest = 600;              // nodes below one another
+constexpr int longest_line = 40;          // of a potential: sums of powers of two stay within 64 bits
 
 // The words of a node, read strictly: what is written otherwise than the prover writes it is left to the plain checker.
 using Words = std::vector<std::string_view>;
@@ -155,14 +155,14 @@ private:
     // What a node refers to, in the state there; its cells are brought back to this one.
     OptionalProof check_child(const State<W>& state, const std::optional<NodeReference>& to, std::uint32_t node) {
         if (!to || to->node_number >= node || budget_.spend()) return std::nullopt;
-        if (++visit_count_ > patience * node_lines_.size() + 1000) return std::nullopt;
+        if (++visit_count_ > mean_visits * node_lines_.size() + 1000) return std::nullopt;
         if (to->symmetry == 0) return check_node(state, to->node_number);
         if (to->symmetry >= (query_.rows == query_.columns ? 8U : 4U)) return std::nullopt;
-        const std::vector<int> way = symmetry_image(to->symmetry);
+        const std::vector<int> cell_images = symmetry_image(to->symmetry);
         std::vector<int> back(size_);
-        for (int cell = 0; cell < size_; ++cell) back[way[cell]] = cell;
-        const State<W> image_state{map_cells(state.attacker_edges, way), map_cells(state.defender_edges, way),
-                                   state.attacker_moves};
+        for (int cell = 0; cell < size_; ++cell) back[cell_images[cell]] = cell;
+        const State<W> image_state{map_cells(state.attacker_edges, cell_images),
+                                   map_cells(state.defender_edges, cell_images), state.attacker_moves};
         const OptionalProof image_proof = check_node(image_state, to->node_number);
         if (!image_proof) return std::nullopt;
         return NodeProof<W>{map_cells(image_proof->cells, back), image_proof->move_count};
@@ -180,15 +180,15 @@ private:
         return image;
     }
 
-    static Set map_cells(const Set& cells, const std::vector<int>& way) {
+    static Set map_cells(const Set& cells, const std::vector<int>& cell_images) {
         Set image_cells;
-        cells.for_each([&](int cell) { image_cells |= Set::single(way[cell]); });
+        cells.for_each([&](int cell) { image_cells |= Set::single(cell_images[cell]); });
         return image_cells;
     }
 
-    static Edges<W> map_cells(const Edges<W>& edges, const std::vector<int>& way) {
+    static Edges<W> map_cells(const Edges<W>& edges, const std::vector<int>& cell_images) {
         Edges<W> image_edges;
-        for (const Set& edge : edges) image_edges.push_back(map_cells(edge, way));
+        for (const Set& edge : edges) image_edges.push_back(map_cells(edge, cell_images));
         std::sort(image_edges.begin(), image_edges.end());
         return image_edges;
     }

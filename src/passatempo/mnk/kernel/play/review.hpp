@@ -35,9 +35,9 @@ PositionEstimate bound_estimate(const PositionEstimate& before, int move, const 
 
 class GameReview {
 public:
-    GameReview(MoveChooser& thinker, const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+    GameReview(MoveChooser& chooser, const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
                Budget& budget)
-        : chooser_(thinker), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
+        : chooser_(chooser), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
 
     // Value a move, from the value of the position that it led to. `lost`: he who made it lost the game; before it is
     // said that this move did it, the position is searched again, longer.

@@ -66,7 +66,7 @@ struct CellPair {
 template <int W>
 class Reducer {
 public:
-    explicit Reducer(const Reductions& use) : reductions_(use) {}
+    explicit Reducer(const Reductions& reductions) : reductions_(reductions) {}
 
     // Take out twins, free exchanges and held components until nothing changes. Supersets are gone already. Pairs of
     // cells taken out are noted in order, of an exchange the defender's cell first.

@@ -76,14 +76,14 @@ export class Panel {
     /** Tell the position, and the way to the workbench, or how to have one. */
     async #showBench() {
         const { api } = await import("../server.js");
-        const bench = this.told.bench();
-        const fragment = benchFragment(bench);
-        findElement("#bench-instance").textContent = bench.instance ?? "";
+        const workbench = this.told.bench();
+        const fragment = benchFragment(workbench);
+        findElement("#bench-instance").textContent = workbench.instance ?? "";
         findElement("#bench-without").hidden = api !== null;
         findElement("#bench-with").hidden = api === null;
         findElement("#bench-long").hidden = api === null || fragment !== undefined;
         const open = /** @type {HTMLAnchorElement} */ (findElement("#bench-open"));
-        const { pastime = "", question } = bench;
+        const { pastime = "", question } = workbench;
         open.hash = fragment ?? benchFragment({ pastime, question }) ?? "";
     }
 }
