@@ -225,7 +225,7 @@ const machiavelli = async () => {
 };
 
 const workbench = async () => {
-    const { benchFragment, readBench } = await load("frame/bench.js");
+    const { benchFragment, readBench } = await load("frame/workbench.js");
     const signs = [..."12 =&#é♣\n|xAS"];
     const text = (below) => Array.from({ length: below(40) }, () => signs[below(signs.length)]).join("");
     const names = { pastime: ["mnk", "cards", "optimiza", "1"], question: ["value", "best", "", "a b"] };

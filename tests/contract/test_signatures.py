@@ -15,7 +15,7 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from passatempo.core.library import ASKED, DEFAULTS, RUN, GameOptions, RunOptions
+from passatempo.core.library import DEFAULTS, QUERY_OPTIONS, RUN, GameOptions, RunOptions
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.queries import ask
@@ -128,7 +128,7 @@ def test_signatures_show_the_keys_of_new_and_play(name):
 def test_defaults_of_a_run_are_those_of_the_core():
     """Written again, since an import of the core would double the time of an import of a pastime."""
     limits = {entry.name: entry.default for entry in fields(Limits) if entry.name in RUN}
-    asked = {key: entry.default for key, entry in inspect.signature(ask).parameters.items() if key in ASKED}
+    asked = {key: entry.default for key, entry in inspect.signature(ask).parameters.items() if key in QUERY_OPTIONS}
     assert {*limits, *asked} == RUN
     asked["report"] = None  # stands for the function that reports nothing
     assert limits | asked == {key: DEFAULTS.get(key) for key in RUN}

@@ -15,7 +15,7 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.output import append_lines, atomic_file
-from passatempo.core.report import KEPT, save_text
+from passatempo.core.report import REPORT_LIMIT, save_text
 
 ARRANGE = ["machiavelli", "arrange", "--example", "heap", "--out"]
 
@@ -123,13 +123,13 @@ def test_a_batch_writes_through_a_link_too(tmp_path):
 
 def test_reports_are_few_and_private(tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    for number in range(KEPT + 5):
+    for number in range(REPORT_LIMIT + 5):
         saved = save_text(f"report {number}", ".txt")
         os.utime(saved, (number, number))
     reports = list((tmp_path / "passatempo-reports").iterdir())
-    assert len(reports) == KEPT
+    assert len(reports) == REPORT_LIMIT
     assert all(stat.S_IMODE(report.stat().st_mode) == 0o600 for report in reports)
-    assert any(report.read_text(encoding="utf-8") == f"report {KEPT + 4}" for report in reports)
+    assert any(report.read_text(encoding="utf-8") == f"report {REPORT_LIMIT + 4}" for report in reports)
 
 
 def test_reports_find_a_place_where_there_is_no_home(tmp_path, monkeypatch):

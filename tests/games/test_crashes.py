@@ -411,7 +411,7 @@ def test_statistics_wait_for_another_program_then_warn(tmp_path, monkeypatch):
     store(path, ENTRY)
     timer.join()
     other.execute("BEGIN EXCLUSIVE")
-    monkeypatch.setattr("passatempo.games.tallies.PATIENCE", 0.0)
+    monkeypatch.setattr("passatempo.games.tallies.LOCK_TIMEOUT", 0.0)
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         store(path, ENTRY)
     other.close()

@@ -114,7 +114,7 @@ def test_a_job_that_is_done_is_not_called_long_however_late_anybody_looks():
         pool._seat_job(found[0], job, 1.0, retries=0)
         return await job.answer_future
 
-    assert in_pool(work, seats_each=0, patience=60.0) == "slept"
+    assert in_pool(work, seats_each=0, seatless_seconds=60.0) == "slept"
 
 
 def test_a_job_without_end_is_ended_at_its_time_limit():
@@ -142,7 +142,7 @@ def test_long_jobs_leave_the_others_their_workers():
             pool.stop(job)
         return outcome["status"], again["status"], pool.bounds.seats
 
-    assert in_pool(work, seats=5, patience=2.0) == ("solved", "solved", 5)  # patient: other tests run beside it
+    assert in_pool(work, seats=5, seatless_seconds=2.0) == ("solved", "solved", 5)  # patient: other tests run beside it
 
 
 def test_long_jobs_beyond_the_seats_are_stopped():
@@ -286,7 +286,7 @@ def test_a_quick_question_does_not_wait_behind_a_flood_of_the_same_visitor():
             pool.stop(job)
         return outcome["status"], waiting, again["status"], still
 
-    first, waiting, second, still = in_pool(work, patience=1.0)
+    first, waiting, second, still = in_pool(work, seatless_seconds=1.0)
     assert (first, second) == ("solved", "solved")
     assert waiting == 50  # none of the flood was refused or done before it
     assert still >= 40
@@ -313,7 +313,7 @@ def beside_a_flood(work, **bounds):
 def test_two_workers_are_kept_for_what_is_quick():
     """Without them it would wait for the patience with a long job, which is longer than this test may take."""
     work = ("stubborn:sleep", {"seconds": 600, "question": "q"})
-    assert beside_a_flood(lambda _: work, patience=600.0) == ("solved", 60)
+    assert beside_a_flood(lambda _: work, seatless_seconds=600.0) == ("solved", 60)
 
 
 def test_large_bodies_of_many_visitors_leave_workers_to_small_ones():
@@ -330,19 +330,19 @@ def test_large_bodies_of_many_visitors_leave_workers_to_small_ones():
             pool.stop(job)
         return outcome["status"], waiting
 
-    assert in_pool(work, patience=600.0, quick_workers=2) == ("solved", 6)
+    assert in_pool(work, seatless_seconds=600.0, quick_workers=2) == ("solved", 6)
 
 
 def test_a_flood_of_quick_jobs_keeps_no_other_kind_waiting():
     """Each is over before it needs a seat: together they would take six seconds."""
-    status, left = beside_a_flood(lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": "q"}), patience=5.0)
+    status, left = beside_a_flood(lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": "q"}), seatless_seconds=5.0)
     assert status == "solved"
     assert left > 20
 
 
 def test_a_flood_of_many_kinds_does_not_hold_back_a_small_question():
     status, left = beside_a_flood(
-        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "body": b"long" * 99}), patience=5.0
+        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "body": b"long" * 99}), seatless_seconds=5.0
     )
     assert status == "solved"
     assert left > 20
@@ -357,7 +357,7 @@ def test_a_kind_of_jobs_that_was_quick_again_is_no_longer_kept_back():
         answered = await pool.run("stubborn:quick", {"question": "q"}, visitor="one")
         return others, answered
 
-    assert in_pool(work, patience=1.0) == (False, "quick")
+    assert in_pool(work, seatless_seconds=1.0) == (False, "quick")
 
 
 def test_a_job_that_is_done_is_forgotten():

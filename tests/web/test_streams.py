@@ -78,7 +78,7 @@ def test_what_is_answered_within_the_patience_is_answered_at_once():
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as patient:
             return await patient.post("/api/machiavelli/arrange", json={"table": "AS 2S 3S"}, headers=LATER)
 
-    answer = of_server(create_app(Pool(Bounds(patience=600.0))), ask)
+    answer = of_server(create_app(Pool(Bounds(seatless_seconds=600.0))), ask)
     assert answer.status_code == 200
     assert answer.json()["status"] == "solved"
 
@@ -232,7 +232,7 @@ def test_when_the_server_is_told_to_end_every_follower_hears_it(caplog, monkeypa
     monkeypatch.setattr("passatempo.web.server.CLOSING", 0.1)
 
     async def main():
-        pool = Recorder(bounds=Bounds(patience=0.0))
+        pool = Recorder(bounds=Bounds(seatless_seconds=0.0))
         server = Server(
             uvicorn.Config(create_app(pool), port=0, ws="none", http=patient_protocol(arrival=600.0), log_config=None),
             pool,

@@ -252,8 +252,8 @@ def runs_of(table: ReportTable) -> str:
     )
     runs = f"{minimum_runs} runs" if minimum_runs == maximum_runs else f"{minimum_runs} to {maximum_runs} runs"
     how = "Wilson's interval" if table_figures[0].kind == "share" else "interval"
-    lacking = "; no interval: it cannot be estimated from equal values or a single one"
-    note = lacking if any(figure.note for figure in table_figures) else ""
+    interval_note = "; no interval: it cannot be estimated from equal values or a single one"
+    note = interval_note if any(figure.note for figure in table_figures) else ""
     return f"{runs} a figure; in brackets the 95 % {how}{note}"
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passatempo.campaigns.schedules import Layout, Plan
     from passatempo.campaigns.store import Store
 
-SPENT = "seconds"  # the column with a job's own time
+TIME_COLUMN = "seconds"  # the column with a job's own time
 
 
 @dataclass(slots=True)
@@ -88,7 +88,7 @@ class Samples:
                 self.failure_counts[job.row_json] = self.failure_counts.get(job.row_json, 0) + 1
                 continue
             self.success_count += 1
-            row = {SPENT: job.seconds, **decode(job.row_json)}
+            row = {TIME_COLUMN: job.seconds, **decode(job.row_json)}
             row_keys.update(row)
             cell, repetition = divmod(job.job_number, self.plan.repeat)
             for measure in filter(None, measures):

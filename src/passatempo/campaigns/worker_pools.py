@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_WORKERS = 1024
-PATIENCE = "20s"  # for a cluster that does not answer
+CONNECT_TIMEOUT = "20s"  # for a cluster that does not answer
 
 
 class WorkerPool(Protocol):
@@ -98,7 +98,7 @@ class Cluster:
         with NamingExtras("--cluster", "campaign"):
             dask: Any = import_module("dask")
             dask_cluster: Any = import_module("distributed")
-        dask.config.set({"distributed.comm.timeouts.connect": PATIENCE})
+        dask.config.set({"distributed.comm.timeouts.connect": CONNECT_TIMEOUT})
         logging.disable()  # this package reports a lost cluster itself, in one sentence
         local = self.cluster_address == "local"
         try:

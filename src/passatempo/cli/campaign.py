@@ -96,24 +96,24 @@ def _go_on(path: Path, workers: int, cluster: str) -> int:
         with open_store(path) as store, progress_bar(f"campaign {store.plan.name}") as bar:
             if all(store.read_progress()[0]):
                 return _report_finish(store, path)
-            crew = pool_of(workers, cluster)
-            under_way = Campaign(store, crew, bar if bar.is_terminal else _progress_lines())
+            worker_pool = pool_of(workers, cluster)
+            under_way = Campaign(store, worker_pool, bar if bar.is_terminal else _progress_lines())
             try:
-                number = store.begin_run(new_run(f"{crew.workers} on {cluster or 'this machine'}"))
+                number = store.begin_run(new_run(f"{worker_pool.workers} on {cluster or 'this machine'}"))
                 with interruptible(Cancel(), at_once=True):
                     under_way.run()
                 store.end_run(number, utc_time())
             except KeyboardInterrupt:
-                crew.leave()
+                worker_pool.leave()
                 return _report_stop(
                     f"cancelled: {under_way.success_count} of {under_way.job_total} jobs are done; {resume_hint}"
                 )
             except StoreFault as error:
-                crew.leave()
+                worker_pool.leave()
                 return _report_stop(
                     f"{error}; {under_way.success_count} of {under_way.job_total} jobs are done; {resume_hint}"
                 )
-            crew.leave()
+            worker_pool.leave()
             return _report_finish(store, path)
 
 
@@ -130,12 +130,12 @@ def _progress_lines() -> Callable[[Progress], None]:
     """Return a report function that writes a line per minute to standard error."""
     last = [time.monotonic()]
 
-    def told(progress: Progress) -> None:
+    def report_progress(progress: Progress) -> None:
         if time.monotonic() - last[0] >= MINUTE:
             last[0] = time.monotonic()
             note(progress.text)
 
-    return told
+    return report_progress
 
 
 def _report_stop(sentence: str) -> int:

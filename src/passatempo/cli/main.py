@@ -27,7 +27,7 @@ PLAIN = dict(zip("·–×μ♥♦♣♠♡♢♧♤★☆─━│┃█■●�
 PLAIN |= {"±": "+-", "≤": "<=", "≥": ">=", "→": "->", "\u0300": "'"}
 PLAIN |= dict.fromkeys("¿¡\u0301\u0302\u0303\u0308\ufe0f", "")
 SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # abbreviations of options
-SOON = 0.01  # seconds until a callback is over
+CALLBACK_DELAY = 0.01  # seconds until a callback is over
 HIDDEN = "--complete"  # the flag that the completion scripts pass
 
 
@@ -60,13 +60,13 @@ def _interrupt_callbacks() -> Iterator[None]:
     """Repeat a Ctrl-C that arrived in one of Python's own callbacks, where the exception is printed and lost."""
     before = sys.unraisablehook
 
-    def told(unraisable: sys.UnraisableHookArgs) -> None:
+    def handle_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
-            threading.Timer(SOON, _thread.interrupt_main).start()
+            threading.Timer(CALLBACK_DELAY, _thread.interrupt_main).start()
         else:
             before(unraisable)
 
-    sys.unraisablehook = told
+    sys.unraisablehook = handle_unraisable
     try:
         yield
     finally:

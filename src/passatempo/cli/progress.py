@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Cancel, Report
     from passatempo.core.limits import Progress as Reported
 
-PATIENCE = 1.0  # seconds before a bar appears; shorter work needs none
+BAR_DELAY = 1.0  # seconds before a bar appears; shorter work needs none
 
 
 @contextlib.contextmanager
@@ -96,7 +96,7 @@ class Bar:
 
     def __call__(self, progress: Reported, /) -> None:
         """Show the progress of the run."""
-        if self.is_terminal and self.update_bar is silent and time.monotonic() - self.start_time > PATIENCE:
+        if self.is_terminal and self.update_bar is silent and time.monotonic() - self.start_time > BAR_DELAY:
             self.update_bar = self._open_bar()
         self.update_bar(progress)
 

@@ -30,7 +30,7 @@ NO_LIMITS = Limits()
 _TYPE = re.compile(
     r"(?P<base>\w+)(?P<list>\[\])?(?: (?P<low>-?\d+)\.\.(?P<high>\d+))?(?: x (?P<few>\d+)\.\.(?P<many>\d+))?"
 )
-_LENGTH, _HEAD, _SPENT = struct.Struct("<I"), struct.Struct("<dQ"), struct.Struct("<Q")
+_LENGTH, _HEAD, _NODE_COUNT = struct.Struct("<I"), struct.Struct("<dQ"), struct.Struct("<Q")
 
 Write: TypeAlias = "Callable[[bytearray, Any], None]"
 Read: TypeAlias = "Callable[[bytes, int, list[Any]], int]"
@@ -158,17 +158,19 @@ class Interface:
             raise UsageError(f"{self.pastime}: interface.toml and _kernel are of different builds")
         return kernel
 
-    def keep(self, tell: Callable[[list[float]], object] | None = None) -> Any:
-        """Return a caller's state in the kernel for several questions. Long questions report progress to `tell`."""
-        return self._kernel.keeper(tell)
+    def keep(self, report_progress: Callable[[list[float]], object] | None = None) -> Any:
+        """Return a caller's state in the kernel for several questions. Long questions report progress to `report_progress`."""
+        return self._kernel.keeper(report_progress)
 
-    def ask(self, question: str, /, limits: Limits = NO_LIMITS, kept: Any = None, **request: Any) -> KernelAnswer:
+    def ask(
+        self, question: str, /, limits: Limits = NO_LIMITS, kernel_state: Any = None, **request: Any
+    ) -> KernelAnswer:
         """Ask the kernel.
 
         Parameters
         ----------
-        kept
-                The result of `keep`, for questions that build on one another.
+        kernel_state
+            What `keep`, for questions that build on one another.
             request
                 A value for each field of the request. A record is a sequence of its values, or already packed bytes.
 
@@ -190,12 +192,12 @@ class Interface:
             raise ValueError(f"a number does not fit: {error}") from error
         if request:
             raise TypeError(f"{question} takes no {', '.join(request)}")
-        stop, reply = self._kernel.call(question, out, cancel, kept)
+        stop, reply = self._kernel.call(question, out, cancel, kernel_state)
         at, reply_contents = 0, list[Any]()
         for read in readers:
             at = read(reply, at, reply_contents)
         return KernelAnswer(
-            STOPS[stop], _SPENT.unpack_from(reply, at)[0], dict(zip(reply_fields, reply_contents, strict=True))
+            STOPS[stop], _NODE_COUNT.unpack_from(reply, at)[0], dict(zip(reply_fields, reply_contents, strict=True))
         )
 
     def pack(self, record: str, values: Sequence[Any]) -> bytes:

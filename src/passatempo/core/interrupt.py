@@ -159,14 +159,14 @@ class InterruptWatch:
 
 def _run_ends(over: threading.Event, seconds: float) -> bool:
     """Return whether a run ends within this many seconds of processor time, or of wall time scaled for the load."""
-    used, began, patience = time.process_time(), time.monotonic(), _machine_patience()
-    while time.process_time() - used < seconds and time.monotonic() - began < seconds * patience:
+    used, began, time_factor = time.process_time(), time.monotonic(), _machine_slowdown()
+    while time.process_time() - used < seconds and time.monotonic() - began < seconds * time_factor:
         if over.wait(LOOK):
             return True
     return over.is_set()
 
 
-def _machine_patience() -> float:
+def _machine_slowdown() -> float:
     """Return the factor by which a run may take longer on this machine, whose processors others may use as well."""
     return min(max(1.0, 2 * load_average() / (os.cpu_count() or 1)), 20.0)
 

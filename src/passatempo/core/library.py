@@ -69,7 +69,7 @@ class GameOptions(TypedDict, total=False):
 DEFAULTS = {"memory_mb": 2048, "threads": 1, "seed": 0, "check": True, "practice": False, "rules": ""}
 LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel"))
 RUN = frozenset(RunOptions.__annotations__)
-ASKED = RUN - LIMITS
+QUERY_OPTIONS = RUN - LIMITS
 
 
 def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[], list[str]], Callable[[str], Any]]:
@@ -171,7 +171,7 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
         ask_inputs = {
             key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old
         }
-        rest = {key: option for key, option in options.items() if key in ASKED and option is not None}
+        rest = {key: option for key, option in options.items() if key in QUERY_OPTIONS and option is not None}
         resident_bytes = (
             resident_memory() if takes_memory(raw_question, *key_options.values(), *ask_inputs.values()) else 0
         )

@@ -46,8 +46,8 @@ def locale_of(preference: str | None) -> str:
         if preference not in LOCALES:
             raise UsageError(f"{quote(preference)} is not a language ({', '.join(LOCALES)})")
         return preference
-    told = next(filter(None, map(os.environ.get, TOLD_BY)), "")
-    language = told[:2]
+    environment_locale = next(filter(None, map(os.environ.get, TOLD_BY)), "")
+    language = environment_locale[:2]
     return language if language in LOCALES else LOCALES[0]
 
 

@@ -99,8 +99,8 @@ def validate(name: str, record: Any) -> str:
         return "it has no questions"
     if record.app and not record.app.isidentifier():
         return f"{quote(record.app)} is not a folder of the app"
-    if bare := [problem.name for problem in record.problems if not problem.methods]:
-        return f"its question {quote(bare[0])} has no methods"
+    if unanswered := [problem.name for problem in record.problems if not problem.methods]:
+        return f"its question {quote(unanswered[0])} has no methods"
     missing = _missing_wiring(record)
     refs = [command.where for command in record.commands] + [model.where for model in record.models]
     refs += [ref for study in record.studies for ref in (study.params, study.where)]

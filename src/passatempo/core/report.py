@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.core.errors import WrongAnswer
     from passatempo.core.pastime import Pastime
 
-KEPT = 20  # maximum number of reports; older ones are deleted
+REPORT_LIMIT = 20  # maximum number of reports; older ones are deleted
 
 
 def save_report(game: Pastime, error: WrongAnswer) -> Path:
@@ -36,13 +36,13 @@ def describe_error(error: BaseException) -> str:
 
 
 def save_text(text: str, suffix: str) -> Path:
-    """Save a report's text in a new file that only its owner can read, and keep only the newest `KEPT` reports."""
+    """Save a report's text in a new file that only its owner can read, and keep only the newest `REPORT_LIMIT` reports."""
     folder = _report_folder()
     handle, name = tempfile.mkstemp(dir=folder, prefix="report-", suffix=suffix)
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
     reports = sorted(folder.glob("report-*"), key=_report_age, reverse=True)
-    for old in reports[KEPT:]:
+    for old in reports[REPORT_LIMIT:]:
         with contextlib.suppress(OSError):  # another process has deleted it
             old.unlink()
     return Path(name)

@@ -19,7 +19,7 @@ ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # line ends, as for `str.splitlines
 BLANKS = rf"[^\S{ENDS}]*+"  # blanks within a line
 LINE_START, LINE_END = rf"(?<![^{ENDS}])", rf"(?![^{ENDS}])"
 _LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
-WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits at once
+INTEGER_PATTERN = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +236,7 @@ def parse_integer(text: str) -> int:
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: '2.5' is not a whole number
     """
-    if not WHOLE.fullmatch(text):
+    if not INTEGER_PATTERN.fullmatch(text):
         raise FormatError(f"{quote(text)} is not a whole number", kind="not-a-number")
     return int(text)
 

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 SEEDED, FREE = Deal(), Limits()
-PATIENCE = 2.0  # default seconds that a method may think about a move
+MOVE_SECONDS = 2.0  # default seconds that a method may think about a move
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +60,7 @@ class Playthrough:
             Whether complete turns can be undone even if information is hidden.
         limits
             The limits of a bot for one move.
+    move_seconds
         patience
             The seconds that a method may think if the limits give neither seconds nor nodes.
         locale
@@ -78,7 +79,7 @@ class Playthrough:
     deal: Deal = SEEDED
     practice: bool = False
     limits: Limits = FREE
-    patience: float = PATIENCE
+    move_seconds: float = MOVE_SECONDS
     locale: str = "en"
     keep: Callable[[Head | Line], None] | None = None  # called with each line of the record when it is final
     states: list[Any] = field(default_factory=list)
@@ -199,7 +200,7 @@ class Playthrough:
         self.drafts, self.undone, self.hinted, self.began = [], [], False, time.monotonic()
         self._append_line(line)
         self._end_if_over()
-        return Utterance(seat, move, self.tell(seat, before, move))
+        return Utterance(seat, move, self.describe_move(seat, before, move))
 
     def reply(self, report: Report = silent) -> Utterance:
         """Let the bot whose turn it is play. If it has no move to offer, the person takes its seat.
@@ -236,7 +237,7 @@ class Playthrough:
     def method_limits(self) -> Limits:
         """The limits of a method for one move. A method always needs a limit."""
         free = self.limits.seconds is None and self.limits.nodes is None
-        return replace(self.limits, seconds=self.patience) if free else self.limits
+        return replace(self.limits, seconds=self.move_seconds) if free else self.limits
 
     @property
     def hints_by(self) -> str:
@@ -278,7 +279,7 @@ class Playthrough:
             deal,
             practice=self.practice,
             limits=self.limits,
-            patience=self.patience,
+            move_seconds=self.move_seconds,
             locale=self.locale,
         )
         for move in opening.moves:
@@ -290,7 +291,7 @@ class Playthrough:
         while self.result is None and not self.player.is_person:
             yield self.reply(report)
 
-    def tell(self, seat: int, before: Any, move: Any) -> str:
+    def describe_move(self, seat: int, before: Any, move: Any) -> str:
         """Describe a move that was made, as the other players see it."""
         if self.game.wiring.describe_move:
             watching = seat if self.players[seat].is_person else self.watching

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 FILE = "games.sqlite"
-PATIENCE = 10.0  # seconds to wait for another program that writes
+LOCK_TIMEOUT = 10.0  # seconds to wait for another program that writes
 STEP = 0.1  # seconds per attempt; Ctrl-C is handled in between
 _CREATE = """CREATE TABLE IF NOT EXISTS games (
     pastime TEXT NOT NULL, rules TEXT NOT NULL, seats TEXT NOT NULL, seat INTEGER NOT NULL, seed TEXT,
@@ -113,7 +113,7 @@ def _run_statement(path: Path, statement: str, parameters: Sequence[object]) -> 
     While another program writes, it is retried in short attempts. SQLite's own wait would block Ctrl-C.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + LOCK_TIMEOUT
     while True:
         try:
             with closing(connect(path, STEP)) as connection:

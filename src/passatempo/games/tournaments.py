@@ -119,7 +119,7 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class BotScore:
     """The result of a bot: its share of wins, and its points per game."""
 
     name: str
@@ -146,7 +146,7 @@ class Table:
     """
 
     games: int
-    standings: tuple[Standing, ...]
+    standings: tuple[BotScore, ...]
     seats: tuple[float, ...]
     turns: float
     blocked: float
@@ -309,7 +309,7 @@ def tournament_table(plan: TournamentPlan, tournament_games: Iterable[Tournament
             points[bot][game.deal_index] += game.game_result.scores[seat] / len(bots)
             seats[seat] += share
     standings = [
-        Standing(name, mean_figure(wins[bot]), mean_figure(points[bot]))
+        BotScore(name, mean_figure(wins[bot]), mean_figure(points[bot]))
         for bot, name in enumerate(distinct_names(map(name_of, plan.bots)))
     ]
     return Table(games, tuple(standings), tuple([won / games for won in seats]), turns / games, block_count / games)

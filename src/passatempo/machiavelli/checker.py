@@ -194,9 +194,9 @@ def _faults_of_opening(
             group_message = f"group {number} has changed, but before you open you may only play your own groups"
             yield Violation("not-opened", group_message, number)
         left[kinds(group)] -= 1
-    worth = sum(rules.card_points[card & (WILD - 1)] for card in new_cards)
-    if worth < rules.opening_points:
-        text = f"the groups of the hand are worth {worth}, but you need {rules.opening_points} to open"
+    card_points = sum(rules.card_points[card & (WILD - 1)] for card in new_cards)
+    if card_points < rules.opening_points:
+        text = f"the groups of the hand are worth {card_points}, but you need {rules.opening_points} to open"
         yield Violation("not-opened", text)
 
 
@@ -211,8 +211,8 @@ def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
     opening_groups = [group for size in (3, 4, 5) for group in groups_of_size(rules.line, size)]
     start = count_copies(tuple(new_cards))
 
-    def opens(card_counts: list[int], worth: int, first: int) -> bool:
-        if worth >= max(1, rules.opening_points):
+    def opens(card_counts: list[int], point_sum: int, first: int) -> bool:
+        if point_sum >= max(1, rules.opening_points):
             return True
         for at in range(first, len(opening_groups)):
             group = opening_groups[at]
@@ -223,7 +223,7 @@ def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
             for card in group:
                 left[card if left[card] else JOKER] -= 1
             group_points = sum(points[card] for card in group) if rules.opening_points else 1
-            if opens(left, worth + group_points, at):
+            if opens(left, point_sum + group_points, at):
                 return True
         return False
 

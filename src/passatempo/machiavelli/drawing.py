@@ -158,10 +158,10 @@ def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, 
 def _mark_cards(groups: Sequence[Meld], fixed_cards: list[Counter[Card]], mark: str) -> Marks:
     """Mark the cards of each group that are not fixed."""
     marks: Marks = [[] for _ in groups]
-    for row, cards, stays in zip(marks, groups, fixed_cards, strict=True):
+    for row, cards, fixed_counts in zip(marks, groups, fixed_cards, strict=True):
         for card in map(_card_kind, cards):
-            row.append("" if stays[card] > 0 else mark)
-            stays[card] -= 1
+            row.append("" if fixed_counts[card] > 0 else mark)
+            fixed_counts[card] -= 1
     return marks
 
 
@@ -300,13 +300,13 @@ def draw_play(question: Question, play: Play | None) -> Svg:
 
 def _mark_arrivals(melds: Sequence[Meld], new_cards: Sequence[Card]) -> Marks:
     """Mark the cards from the hand in the melds."""
-    come = Counter(map(_card_kind, new_cards))
+    arrival_counts = Counter(map(_card_kind, new_cards))
     marks: Marks = []
     for meld in melds:
         row = []
         for card in map(_card_kind, meld):
-            row.append("in" if come[card] > 0 else "")
-            come[card] -= 1
+            row.append("in" if arrival_counts[card] > 0 else "")
+            arrival_counts[card] -= 1
         marks.append(row)
     return marks
 

@@ -188,9 +188,11 @@ def _name_jokers(turn: Turn, number: int, group: Meld) -> Meld:
     if JOKER not in group:
         return group
     meanings = [meld for meld in _joker_candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
-    faces = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
+    melds_by_cards = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
     in_order = [
-        meld for cards, meld in faces.items() if cards in _run_set(turn.rules.ace, len(group), suit_of(cards[0]))
+        meld
+        for cards, meld in melds_by_cards.items()
+        if cards in _run_set(turn.rules.ace, len(group), suit_of(cards[0]))
     ]
     has_either_suit = turn.rules.joker == "table" and meanings and other_suit(meanings[0], max(meanings[0]))
     if len(in_order) == 1 or len({_card_faces(meld) for meld in meanings}) == 1 or has_either_suit:

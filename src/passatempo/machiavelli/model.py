@@ -175,8 +175,8 @@ class Rules:
         yield from size_violations(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
         for rule_field in fields(self):
             yield from fault_of_value(rule_field, getattr(self, rule_field.name))
-        worth = self.opening.removeprefix(POINTS_OF)
-        if self.opening not in ("none", OWN_GROUP) and (worth == self.opening or not _is_number(worth)):
+        points_number = self.opening.removeprefix(POINTS_OF)
+        if self.opening not in ("none", OWN_GROUP) and (points_number == self.opening or not _is_number(points_number)):
             yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
         yield from _faults_of_points(self.points or {})
 

@@ -181,15 +181,15 @@ def plan_steps(
     places: list[Meld] = list(before)
     old = pair_groups(before, after, check)
     goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
-    stays = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
-    sources = {b: surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
+    unchanged_groups = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
+    sources = {b: surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in unchanged_groups}
     hand = len(before)
     table_surplus = {min(card, JOKER) for pile in sources.values() for card in pile}
     sources[hand] = list(new_cards)
     open_melds = [
         (b, meld, surplus(meld, () if b is None else before[b]))
         for meld, b in zip(after, old, strict=True)
-        if b not in stays
+        if b not in unchanged_groups
     ]
     steps: list[Step] = []
     for b, meld, missing_cards in sorted(
@@ -309,11 +309,11 @@ def _find_steps(
 ) -> tuple[tuple[Step, ...] | None, StopReason]:
     """Return the steps, or the limit that was reached."""
     left = deadline.seconds_left
-    telling = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
+    plan_deadline = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
     try:
-        return plan_steps(turn.table, melds, new_cards, telling), StopReason.DONE
+        return plan_steps(turn.table, melds, new_cards, plan_deadline), StopReason.DONE
     except Stopped:
-        return None, telling.stop_reason
+        return None, plan_deadline.stop_reason
 
 
 def remaining_cards(hand: Sequence[Card], new_cards: Sequence[Card]) -> tuple[Card, ...]:

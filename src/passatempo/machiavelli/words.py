@@ -217,8 +217,8 @@ def _fixed_phrase(fixed_count: int, groups: int, *, is_proved: bool) -> str:
         return ". The group stays as it is."
     if not fixed_count:
         return "."
-    stay = f"{fixed_count} of {groups} groups {'stays as it is' if fixed_count == 1 else 'stay as they are'}."
-    return f". {stay}" if is_proved else f"; at least {stay}"
+    group_phrase = f"{fixed_count} of {groups} groups {'stays as it is' if fixed_count == 1 else 'stay as they are'}."
+    return f". {group_phrase}" if is_proved else f"; at least {group_phrase}"
 
 
 def _headline(turn: Turn, play: Play) -> str:
@@ -236,8 +236,8 @@ def _opening_sentence(turn: Turn, play: Play) -> str:
     opening_points = turn.rules.opening_points
     if not (turn.must_open and opening_points and play.laid and turn.rules.opening_turn == "alone"):
         return ""
-    worth = sum(turn.rules.card_points[card & (WILD - 1)] for card in play.laid)
-    return f" The groups are worth {worth}: enough to open ({opening_points})."
+    card_points = sum(turn.rules.card_points[card & (WILD - 1)] for card in play.laid)
+    return f" The groups are worth {card_points}: enough to open ({opening_points})."
 
 
 def show_unlocking(question: Question, unlocking: Unlocking) -> str:

@@ -195,32 +195,32 @@ def _replay_line(board: Board, choice: Choice) -> list[Violation]:
     return []
 
 
-def _length_faults(position: Position, worth: GameValue, plies: int | None) -> list[Violation]:
+def _length_faults(position: Position, game_value: GameValue, plies: int | None) -> list[Violation]:
     """Find out whether a game can end that way after so many plies."""
     if plies is None:
         return []
     rules, left = position.rules, position.empty
-    if worth == "draw":
+    if game_value == "draw":
         return [Violation("draw-length", f"a draw has no length, not even {plies}")]
     if not 1 <= plies <= left:
-        return [Violation("length", f"a {worth} in {plies} plies with {left} empty cells")]
+        return [Violation("length", f"a {game_value} in {plies} plies with {left} empty cells")]
     maker = position.to_move == 1
-    if rules.maker_breaker and ((worth == "win") == maker) == rules.misere:
+    if rules.maker_breaker and ((game_value == "win") == maker) == rules.misere:
         odd_or_full = plies == left  # a full board decides
     else:
-        odd_or_full = (plies % 2 == 1) == ((worth == "win") != rules.misere)
+        odd_or_full = (plies % 2 == 1) == ((game_value == "win") != rules.misere)
     if odd_or_full:
         return []
-    return [Violation("parity", f"a {worth} cannot come after {plies} plies: it would be the wrong side's move")]
+    return [Violation("parity", f"a {game_value} cannot come after {plies} plies: it would be the wrong side's move")]
 
 
 def _value_faults(
-    place: Place, near_value: tuple[GameValue, int], worth: GameValue, plies: int | None
+    place: Place, near_value: tuple[GameValue, int], game_value: GameValue, plies: int | None
 ) -> list[Violation]:
     """Hold what is said of a move against what two plies show."""
-    if near_value[0] == worth and plies in (None, near_value[1]):
+    if near_value[0] == game_value and plies in (None, near_value[1]):
         return []
-    answer_claim = worth if plies is None else f"{worth} in {plies}"
+    answer_claim = game_value if plies is None else f"{game_value} in {plies}"
     board_claim = f"{near_value[0]} in {near_value[1]}" if near_value[0] != "draw" else "draw"
     return [
         Violation("wrong-value", f"{write_place(place)} is a {board_claim}, not a {answer_claim}", _json_pair(place))
@@ -268,13 +268,13 @@ def _table_faults(position: Position, board: Board, value_answer: Value) -> list
         error_message = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} valued"
         return [Violation("moves", f"{error_message}, {len(legal)} {'is' if len(legal) == 1 else 'are'} legal")]
     table = poll_stream(value_answer.moves, board.deadline, 1024)
-    faults = [fault for _, worth, plies in table for fault in _length_faults(position, worth, plies)]
-    best = max(_RANK[worth] for _, worth, _ in value_answer.moves)
+    faults = [fault for _, game_value, plies in table for fault in _length_faults(position, game_value, plies)]
+    best = max(_RANK[game_value] for _, game_value, _ in value_answer.moves)
     if best != _RANK[value_answer.value]:
         faults.append(
             Violation("not-best", f"the value is {value_answer.value}, but a move is worth more or all are less")
         )
-    lengths = {place: plies for place, worth, plies in value_answer.moves if worth == value_answer.value}
+    lengths = {place: plies for place, game_value, plies in value_answer.moves if game_value == value_answer.value}
     exact_plies = [plies for plies in lengths.values() if plies is not None]
     if exact_plies:
         longest = max(exact_plies) if value_answer.value == "loss" else min(exact_plies)
@@ -290,15 +290,15 @@ def _table_faults(position: Position, board: Board, value_answer: Value) -> list
 
 def _short_faults(board: Board, value_answer: Value) -> list[Violation]:
     """Look at a move and a reply: at every move of the table or else at the best moves, and for a win at once."""
-    worth_table = {place: (worth, plies) for place, worth, plies in value_answer.moves}
+    worth_table = {place: (game_value, plies) for place, game_value, plies in value_answer.moves}
     worth_table |= {
         place: (value_answer.value, value_answer.plies) for place in value_answer.best_moves if place not in worth_table
     }
     faults: list[Violation] = []
-    for place, (worth, plies) in list(worth_table.items())[: max(1, MOST_REPLIES // max(1, board.cells_left))]:
+    for place, (game_value, plies) in list(worth_table.items())[: max(1, MOST_REPLIES // max(1, board.cells_left))]:
         near_value = board.value_within_two(place)
         if near_value is not None:
-            faults += _value_faults(place, near_value, worth, plies)
+            faults += _value_faults(place, near_value, game_value, plies)
     for place in poll_stream(board.decisive_cells(), board.deadline, 64):
         if (
             place not in worth_table

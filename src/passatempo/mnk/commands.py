@@ -67,7 +67,7 @@ def _check_claims(position: Position, claims: list[Claim], plain: bool, limits: 
         If the check takes more memory than there may be.
     """
     from passatempo.mnk.certificates.checker import check_claim
-    from passatempo.mnk.certificates.swift import check_with_kernel
+    from passatempo.mnk.certificates.kernel_checker import check_with_kernel
 
     deadline = Deadline(limits)
     for claim in claims:

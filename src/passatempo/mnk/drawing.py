@@ -99,7 +99,7 @@ def draw_value(question: Question, value_answer: Value | None) -> Svg:
     position: Position = question.instance
     if value_answer is None:
         return draw_position(position)
-    worth_labels = {place: f"{worth[0].upper()}{plies or ''}" for place, worth, plies in value_answer.moves}
+    worth_labels = {place: f"{game_value[0].upper()}{plies or ''}" for place, game_value, plies in value_answer.moves}
     worth_labels |= {
         place: f"{value_answer.value[0].upper()}{value_answer.plies or ''}" for place in value_answer.best_moves
     }
@@ -132,9 +132,11 @@ def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
         for run in runs_of(position, mark):
             points = [cell_centre(place) for place in map(position.place, run.cells) if is_drawn(position, place)]
             if len(points) > 1:
-                worth = run_weight(len(run.cells), run.free_ends, position.rules.k, own=mark == me)
-                run_pieces.append(_draw_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {worth}"))
-                labels += [_run_label(position, run, points, str(worth))] if worth >= LABELLED else []
+                run_score = run_weight(len(run.cells), run.free_ends, position.rules.k, own=mark == me)
+                run_pieces.append(
+                    _draw_run(position, run, points, f"{MARKS[mark]} {len(points)} {run.kind}: {run_score}")
+                )
+                labels += [_run_label(position, run, points, str(run_score))] if run_score >= LABELLED else []
     pieces = [*run_pieces, *labels]
     legend_rows = [
         LegendSign(_draw_end((0, 0), (1, 0), "ink", free=True), "a free end of a run"),

@@ -75,9 +75,9 @@ def random_game(rules: Rules, marks: int, rng: Random) -> Position | None:
         while free:
             at = rng.below(len(free))
             free[at], free[-1] = free[-1], free[at]
-            following = position.play(free.pop())
-            if following.result is None:
-                position = following
+            next_position = position.play(free.pop())
+            if next_position.result is None:
+                position = next_position
                 break
         else:
             return None

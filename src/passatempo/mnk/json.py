@@ -114,8 +114,8 @@ def load_value(shape: ValueJson) -> Value:
 def dump_value(value_answer: Value) -> ValueJson:
     """Write the value."""
     moves = {
-        f"{row + 1},{column + 1}": worth if plies is None else f"{worth} {plies}"
-        for (row, column), worth, plies in value_answer.moves
+        f"{row + 1},{column + 1}": game_value if plies is None else f"{game_value} {plies}"
+        for (row, column), game_value, plies in value_answer.moves
     }
     return ValueJson(
         value_answer.value, value_answer.plies, list(map(write_pair, value_answer.best_moves)), moves or None
@@ -125,11 +125,11 @@ def dump_value(value_answer: Value) -> ValueJson:
 def _move_value(place: str, worth_label: str) -> tuple[Place, GameValue, int | None]:
     """Read one entry of the table of moves, such as ``"1,2": "loss 4"``."""
     row, _, column = place.partition(",")
-    worth, _, plies = worth_label.partition(" ")
+    value_name, _, plies = worth_label.partition(" ")
     if not (_is_number(row) and _is_number(column)):
         raise FormatError(f"{quote(place)} is not a cell such as 1,2", where="moves", kind="bad-move")
     for game_value in ("win", "draw", "loss"):
-        if worth == game_value and (_is_number(plies) or not plies):
+        if value_name == game_value and (_is_number(plies) or not plies):
             return (int(row) - 1, int(column) - 1), game_value, int(plies) if plies else None
     raise FormatError(f"{quote(worth_label)} is not a value such as 'win 3' or 'draw'", where="moves", kind="bad-value")
 

@@ -185,17 +185,17 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         reason = TOO_MANY if deadline.stop_reason is StopReason.DONE else ""
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats, reason=reason)
     best = max(scores.values())
-    worth, plies = game_value(best)
+    best_value, plies = game_value(best)
     try:
         table = _poll_rows(scores.items(), deadline) if value_ask.all_moves else ()
         moves = tuple((position.place(cell), *game_value(score)) for cell, score in table)
-        keeping: Iterable[Cell] = (cell for cell, score in _poll_rows(scores.items(), deadline) if score == best)
+        best_cells: Iterable[Cell] = (cell for cell, score in _poll_rows(scores.items(), deadline) if score == best)
         if len(scores) > MOST_LISTED and not (value_ask.shortest or value_ask.all_moves):
-            keeping = islice(keeping, 1)  # every move keeps it, and a large board has more than a line can hold
-        best_moves = tuple(map(position.place, keeping))
+            best_cells = islice(best_cells, 1)  # every move keeps it, and a large board has more than a line can hold
+        best_moves = tuple(map(position.place, best_cells))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
-    value_answer = Value(worth, plies, best_moves, moves)
+    value_answer = Value(best_value, plies, best_moves, moves)
     reason = no_line(position.rules, undecided(position.rules))
     return Outcome(Status.SOLVED, value_answer, (best > 0) - (best < 0), stats=stats, reason=reason)
 
@@ -242,10 +242,10 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
         reason = TOO_MANY if deadline.stop_reason is StopReason.DONE else ""
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats, reason=reason)
     cell = max(scores, key=lambda cell: scores[cell])
-    worth, plies = game_value(scores[cell])
+    best_value, plies = game_value(scores[cell])
     place = position.place(cell)
     score = 0 if plies is None else scores[cell]
-    return Outcome(Status.SOLVED, Choice(place, (place,), plies or 0, score, worth, plies), stats=stats)
+    return Outcome(Status.SOLVED, Choice(place, (place,), plies or 0, score, best_value, plies), stats=stats)
 
 
 class Attack:

@@ -65,9 +65,9 @@ def show_choice(position: Position, choice: Choice) -> str:
     return "\n".join(rows)
 
 
-def value_sentence(worth: str, plies: int | None) -> str:
+def value_sentence(game_value: str, plies: int | None) -> str:
     """Write a value with its plies: ``win in 3``."""
-    return worth if plies is None else f"{worth} in {plies}"
+    return game_value if plies is None else f"{game_value} in {plies}"
 
 
 def show_value(question: Question, value_answer: Value) -> str:
@@ -79,16 +79,16 @@ def show_value(question: Question, value_answer: Value) -> str:
         rows.append(no_line(position.rules, position.full_result))
     rows.append(f"best: {place_names(value_answer.best_moves)}")
     groups: dict[str, list[Place]] = {}
-    for place, worth, plies in sorted(value_answer.moves, key=_move_rank):
-        groups.setdefault(value_sentence(worth, plies), []).append(place)
+    for place, game_value, plies in sorted(value_answer.moves, key=_move_rank):
+        groups.setdefault(value_sentence(game_value, plies), []).append(place)
     rows += [f"{worth_sentence}: {place_names(tuple(places))}" for worth_sentence, places in groups.items()]
     return "\n".join(rows)
 
 
 def _move_rank(move_row: tuple[Place, str, int | None]) -> tuple[int, int]:
     """Order moves from best to worst."""
-    _, worth, plies = move_row
-    return ("win", "draw", "loss").index(worth), -(plies or 0) if worth == "loss" else plies or 0
+    _, game_value, plies = move_row
+    return ("win", "draw", "loss").index(game_value), -(plies or 0) if game_value == "loss" else plies or 0
 
 
 def show_evaluation(question: Question, evaluation: Evaluation) -> str:

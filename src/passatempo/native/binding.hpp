@@ -52,7 +52,7 @@ inline std::tuple<int, nanobind::bytes> call_question(std::span<const Question> 
                     caller_capsule.is_none()
                         ? nullptr
                         : static_cast<Caller*>(nanobind::cast<nanobind::capsule>(caller_capsule).data()));
-    out.write(spend.spent());
+    out.write(spend.node_count());
     return {spend.stop(), nanobind::bytes(out.bytes().data(), out.bytes().size())};
 }
 

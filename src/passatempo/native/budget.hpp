@@ -86,7 +86,7 @@ public:
     }
 
     Stop stop() const { return stop_; }
-    std::uint64_t spent() const { return node_count_; }
+    std::uint64_t node_count() const { return node_count_; }
     std::uint64_t left() const { return node_limit_ > node_count_ ? node_limit_ - node_count_ : 0; }
 
 private:

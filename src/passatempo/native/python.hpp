@@ -161,7 +161,7 @@ public:
         within_memory(*budget_, [&] { act(*budget_); });
     }
     int stop() const { return static_cast<int>(budget_->stop()); }
-    std::uint64_t spent() const { return budget_->spent(); }
+    std::uint64_t node_count() const { return budget_->node_count(); }
 
 private:
     // A longer buffer is a control block (`passatempo.core.limits.CONTROL_SIZE`), with the megabytes after the flag.

@@ -107,15 +107,18 @@ class Formula:
         if low > high or high < 0 or low > n:
             self.add_clause(family)
             return
-        # s[i, j] is true for j <= sure, false for j > possible, and a letter in between.
+        # s[i, j] is true for j <= certain_count, false for j > possible, and a letter in between.
         previous: dict[int, Lit] = {0: True, 1: False, 2: False}
         for i in range(1, n + 1):
-            sure, possible = max(0, low - (n - i)), min(i, high)
+            certain_count, possible = max(0, low - (n - i)), min(i, high)
             row: dict[int, Lit] = {
-                j: self.new_letter(f"{family}[{i},{j}]", is_visible=False) for j in range(sure + 1, possible + 1)
+                j: self.new_letter(f"{family}[{i},{j}]", is_visible=False)
+                for j in range(certain_count + 1, possible + 1)
             }
-            row |= dict.fromkeys((sure - 1, sure), True) | dict.fromkeys((possible + 1, possible + 2), False)
-            self._count_letter(family, letters[i - 1], previous, row, range(max(1, sure), possible + 2))
+            row |= dict.fromkeys((certain_count - 1, certain_count), True) | dict.fromkeys(
+                (possible + 1, possible + 2), False
+            )
+            self._count_letter(family, letters[i - 1], previous, row, range(max(1, certain_count), possible + 2))
             previous = row
 
     def _count_letter(
@@ -155,16 +158,21 @@ def cardinality_size(n: int, low: int, high: int) -> tuple[int, int]:
     """
     if low > high or high < 0 or low > n:
         return 0, 1
-    # Row i goes from max(0, i - (n - low)) to min(i, high). These are the sums of both over i = 1 .. n, and over i = 0
+    # Row i goes from certain_count[i] = max(0, i - (n - low)) to min(i, high). These are the sums of both over
+    # i = 1 .. n, and over i = 0
     # .. n - 1.
     low, top = max(0, low), min(high, n)
     possible = top * (top + 1) // 2 + (n - top) * top
     possible_before = possible - top
-    sure = low * (low + 1) // 2
-    sure_before = sure - low
+    certain_sum = low * (low + 1) // 2
+    certain_before = certain_sum - low
     # Two of the four families of clauses have one clause less in each row, but never fewer than none.
-    clauses = 2 * (possible_before - sure + possible - sure_before) + (n if low == n else 0) + (n if high == 0 else 0)
-    return possible - sure, clauses
+    clauses = (
+        2 * (possible_before - certain_sum + possible - certain_before)
+        + (n if low == n else 0)
+        + (n if high == 0 else 0)
+    )
+    return possible - certain_sum, clauses
 
 
 def amo_size(n: int, kind: AtMostOne) -> tuple[int, int]:

@@ -154,7 +154,7 @@ class Api:
         )
         job_stream.job = job
         name = self.streams.add_stream(job_stream)
-        await asyncio.wait({job.answer_future}, timeout=bounds.patience)
+        await asyncio.wait({job.answer_future}, timeout=bounds.seatless_seconds)
         if job.answer_future.done():
             self.streams.drop_stream(name)
             return await outcome_of(job, limits)

@@ -15,9 +15,11 @@ MOST_ADDRESSES = 4096  # remembered; beyond that the least recent one is forgott
 class Bounds:
     """The limits of a server.
 
-    A job that ends within `patience` uses no seat. A longer one needs a *seat*. There are few seats, so that long jobs
-    cannot take the processor from quick ones. If a visitor's jobs of some kind have been long, further jobs of that
-    kind wait behind all other jobs of this visitor, and one worker takes none of them.
+    A job that ends within `seatless_seconds` uses no seat. A longer one needs a *seat*. There are few seats, so that long jobs
+    cannot take the processor from quick ones. If a visitor's jobs of
+    some kind have been long, further jobs of that
+    kind wait behind all other jobs of this visitor, and one worker takes none of
+    them.
 
     Parameters
     ----------
@@ -25,7 +27,7 @@ class Bounds:
         Processes ready for jobs of unknown length.
     quick_workers
         Further processes, which only take jobs that are presumed to be quick.
-    patience
+    seatless_seconds
         Seconds after which a job needs a seat.
     seats, seats_each
         Simultaneous long jobs, of all visitors and of one.
@@ -47,7 +49,7 @@ class Bounds:
 
     worker_count: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
     quick_workers: int = 2
-    patience: float = 0.25
+    seatless_seconds: float = 0.25
     seats: int = 6
     seats_each: int = 3
     queue_limit: int = 512
@@ -87,27 +89,27 @@ class Quota:
     ----------
     burst, rate
         Requests allowed at once, and further ones per second.
-    patience
+    max_wait
         Seconds that a request may wait for its token.
 
     Examples
     --------
-    >>> quota = Quota(burst=2, rate=2, patience=0.0)
+    >>> quota = Quota(burst=2, rate=2, max_wait=0.0)
     >>> [quota.take_token("10.0.0.1", now) for now in (0.0, 0.0, 0.0, 0.5)]
     [0.0, 0.0, 0.25, 0.0]
     """
 
-    def __init__(self, burst: int, rate: int, patience: float) -> None:
-        self.burst, self.rate, self.patience = burst, rate, patience
+    def __init__(self, burst: int, rate: int, max_wait: float) -> None:
+        self.burst, self.rate, self.max_wait = burst, rate, max_wait
         self.full_times: dict[str, float] = {}  # when the bucket of an address is full again and can be dropped
 
     def take_token(self, address: str, current_time: float) -> float:
-        """Return the seconds until a token is available; take it, unless they exceed the patience."""
+        """Return the seconds until a token is available; take it, unless they exceed `max_wait`."""
         full = max(self.full_times.pop(address, current_time), current_time)
         wait = max(
             0.0, full - current_time - (self.burst - 0.5) / self.rate
         )  # a half, so that rounding never costs a token
-        self.full_times[address] = full + 1 / self.rate if wait <= self.patience else full
+        self.full_times[address] = full + 1 / self.rate if wait <= self.max_wait else full
         while (
             self.full_times[oldest := next(iter(self.full_times))] <= current_time
             or len(self.full_times) > MOST_ADDRESSES

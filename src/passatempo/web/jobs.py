@@ -218,11 +218,11 @@ class Pool:
 
     def _assign_jobs(self) -> None:
         """Assign waiting jobs to idle workers, visitors in turn."""
-        idle = [worker for worker in self.workers if worker.is_ready and worker.job is None]
+        idle_workers = [worker for worker in self.workers if worker.is_ready and worker.job is None]
         for visitor in list(self.job_queues):
             if not self.job_queues[visitor]:
                 del self.job_queues[visitor]
-        while idle and self.job_queues:
+        while idle_workers and self.job_queues:
             next_job = next(filter(None, map(self._next_job, self.job_queues)), None)
             if next_job is None:
                 return
@@ -230,7 +230,7 @@ class Pool:
             queue.remove(next_job)
             if queue:
                 self.job_queues[next_job.visitor] = queue  # at the end of the queue
-            self._begin_job(idle.pop(), next_job)
+            self._begin_job(idle_workers.pop(), next_job)
 
     def _next_job(self, visitor: str) -> Job | None:
         """Return the visitor's next job: of a kind that is not running now, quick before unknown, small before large.
@@ -268,19 +268,23 @@ class Pool:
             return
         loop = asyncio.get_running_loop()
         overdue = OVERDUE[0] + OVERDUE[1] * (job.limits.seconds or 0.0)
-        patience = self._patience(job)
-        processor_limit = processor_time(worker.process.pid)[0] + patience / 2
+        seatless_seconds = self._seatless_seconds(job)
+        processor_limit = processor_time(worker.process.pid)[0] + seatless_seconds / 2
         worker.job_timers = (
-            loop.call_later(patience, self._seat_job, worker, job, processor_limit),
+            loop.call_later(seatless_seconds, self._seat_job, worker, job, processor_limit),
             loop.call_later(overdue, self._end_overdue, worker, job),
         )
 
-    def _patience(self, job: Job) -> float:
+    def _seatless_seconds(self, job: Job) -> float:
         """Return how long a job may run without a seat: less if it will probably need one and none is free."""
         full = (
             self.visitor_seats[job.visitor] >= self.bounds.seats_each or self.visitor_seats.total() >= self.bounds.seats
         )
-        return self.bounds.patience / HURRY if full and job.kind in self.long_kinds else self.bounds.patience
+        return (
+            self.bounds.seatless_seconds / HURRY
+            if full and job.kind in self.long_kinds
+            else self.bounds.seatless_seconds
+        )
 
     def _remember_time(self, job: Job, *, long: bool) -> None:
         """Record whether jobs of this kind take long."""
@@ -302,7 +306,7 @@ class Pool:
         processor_seconds, would_run = processor_time(worker.process.pid)
         if retries and would_run and processor_seconds < processor_limit:
             details = (worker, job, processor_limit, retries - 1)
-            loop_timer = asyncio.get_running_loop().call_later(self._patience(job), self._seat_job, *details)
+            loop_timer = asyncio.get_running_loop().call_later(self._seatless_seconds(job), self._seat_job, *details)
             worker.job_timers = (loop_timer, *worker.job_timers[1:])
             return
         self._remember_time(job, long=True)

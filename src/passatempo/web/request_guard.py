@@ -109,7 +109,7 @@ class RequestGuard:
             status, message = 431, translate("the head of a request has at most {most} bytes", most=LONGEST_HEAD)
         quota = self.requests if _is_api(scope["path"]) else self.files
         wait = quota.take_token(network_of((scope["client"] or ("",))[0]), time.monotonic())
-        if wait > quota.patience:
+        if wait > quota.max_wait:
             status, message = 429, translate("too many requests from your address: try again in a moment")
         if wait:
             await asyncio.sleep(max(wait, PAUSE) if status == 429 else wait)
@@ -133,9 +133,11 @@ class RequestGuard:
                 "{error}: use a name of this server, such as localhost or one of --allowed-host", error=error
             )
         if name not in self.host_names:
-            bare = shlex.quote(name.strip("[]"))
+            host_argument = shlex.quote(name.strip("[]"))
             sentence = translate(
-                "this server does not accept the name {host}: pass --allowed-host {bare}", host=quote(name), bare=bare
+                "this server does not accept the name {host}: pass --allowed-host {bare}",
+                host=quote(name),
+                bare=host_argument,
             )
             return 421, sentence
         for origin in site_headers[b"origin"]:

@@ -66,7 +66,7 @@ SHOWN = _object_schema(
 )
 _NAMED = {"name": "job", "in": "path", "required": True, "schema": _TEXT}
 _JOB = _NAMED | {"description": "what the answer 202 named"}
-DOORS = {
+GUARD_FAULTS = {
     403: "a page of another origin may not use this server",
     421: "the server does not accept this host name",
     429: "you have sent too many requests, or have too many questions waiting or running",
@@ -111,7 +111,7 @@ def _operation(
     name: str, summary: str, answers: dict[str, Any], *parameters: dict[str, Any], **details: Any
 ) -> dict[str, Any]:
     operation = {"operationId": name, "summary": summary, "parameters": list(parameters), **details}
-    return operation | {"responses": answers | _error_answers(DOORS)}
+    return operation | {"responses": answers | _error_answers(GUARD_FAULTS)}
 
 
 def _post_operation(

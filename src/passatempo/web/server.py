@@ -51,7 +51,7 @@ AT_ONCE = struct.pack("ii", 1, 0)  # SO_LINGER: also discard the system's send b
 M_MMAP_THRESHOLD = -3  # a parameter of mallopt
 
 
-class Patient(H11Protocol, asyncio.BufferedProtocol):
+class VisitorConnection(H11Protocol, asyncio.BufferedProtocol):
     """A connection; reading pauses while a request waits for its answer and another one has arrived.
 
     Parameters
@@ -152,12 +152,14 @@ class Patient(H11Protocol, asyncio.BufferedProtocol):
             self.transport.write("\r\n".join([*lines, "", sentence]).encode())
         self.transport.close()
 
-    def _check_progress(self, before: int = 0, idle: int = 0) -> None:
+    def _check_progress(self, before: int = 0, idle_checks: int = 0) -> None:
         """Disconnect a visitor who receives none of the waiting bytes."""
         waiting, progress_mark = self._send_progress()
-        idle = idle + 1 if waiting and progress_mark == before else 1
-        if idle < LOOKS:
-            self.look_timer = self.loop.call_later(self.departure / LOOKS, self._check_progress, progress_mark, idle)
+        idle_checks = idle_checks + 1 if waiting and progress_mark == before else 1
+        if idle_checks < LOOKS:
+            self.look_timer = self.loop.call_later(
+                self.departure / LOOKS, self._check_progress, progress_mark, idle_checks
+            )
         else:
             self.transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, AT_ONCE)
             self.transport.abort()
@@ -182,7 +184,7 @@ def patient_protocol(
 ) -> Callable[..., asyncio.Protocol]:
     """Return the protocol factory that uvicorn calls for each connection of one server."""
     bounds = {"each": each, "arrival": arrival, "departure": departure}
-    return type("Patience", (Patient,), {"opened": Counter(), **bounds})
+    return type("Patience", (VisitorConnection,), {"opened": Counter(), **bounds})
 
 
 class Server(uvicorn.Server):
@@ -239,8 +241,8 @@ def serve(
     `extra_hosts` are further names of the server. Behind a proxy on this machine, `X-Forwarded-For` names the visitor.
     """
     hosts = [normalise_host(name) for name in (host, *extra_hosts)]
-    listening = open_socket(host, port)
-    address, listening_port = listening.getsockname()[:2]
+    listening_socket = open_socket(host, port)
+    address, listening_port = listening_socket.getsockname()[:2]
     if not ipaddress.ip_address(address).is_loopback:
         hosts.append(normalise_host(socket.gethostname()))
         sys.stderr.write(
@@ -266,7 +268,7 @@ def serve(
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, 2**17)
     server = Server(config, pool)
     with server.capture_signals():  # outside the loop, which would log an exception from a signal
-        asyncio.run(server.serve(sockets=[listening]))
+        asyncio.run(server.serve(sockets=[listening_socket]))
     return 0
 
 

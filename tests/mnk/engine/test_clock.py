@@ -290,7 +290,7 @@ def test_getting_ready_proves_what_the_first_move_needs():
         traps = player.engine.trap_oracle
         assert traps is not None
         said = Rules(5, 5, 4).numbers, bytes(25)
-        known = Interface.of("mnk").ask("known", kept=traps._kernel_handle, position=said, fresh=False)
+        known = Interface.of("mnk").ask("known", kernel_state=traps._kernel_handle, position=said, fresh=False)
         assert known.reply["value"] == 0
         spent.append(known.node_count)
     assert spent[0] < spent[1] / 2

@@ -239,7 +239,7 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_that_misbehaves_loses_its_game(name, tmp_path, monkeypatch):
     monkeypatch.setattr(seats, "START_UP", 1.0)
-    monkeypatch.setattr(seats, "PATIENCE", 0.2)
+    monkeypatch.setattr(seats, "REPLY_GRACE", 0.2)
     program = tmp_path / "program.py"
     program.write_text(PROGRAMS[name])
     outside = make_seat(f"lines:{sys.executable} {program}", 0.1)

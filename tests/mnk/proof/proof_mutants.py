@@ -10,7 +10,7 @@ from passatempo.core.pastime import Question
 from passatempo.mnk import Position, ValueAsk, reference
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.certificates.file import read_claims
-from passatempo.mnk.certificates.swift import check_with_kernel
+from passatempo.mnk.certificates.kernel_checker import check_with_kernel
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.rules import OPTIONS

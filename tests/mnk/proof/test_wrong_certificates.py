@@ -13,7 +13,7 @@ from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.certificates import _kernel
 from passatempo.mnk.certificates.checker import ClaimCheck, State, WinProof, check_claim, check_hold, check_win
 from passatempo.mnk.certificates.file import Claim, InvalidNode
-from passatempo.mnk.certificates.swift import _edge_lists
+from passatempo.mnk.certificates.kernel_checker import _edge_lists
 
 ROW = Rules(1, 9, 3)
 

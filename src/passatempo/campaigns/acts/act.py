@@ -53,7 +53,7 @@ def act_of(kind: str, target: str) -> Act:
     >>> act_of("question", "optimiza best").check({"N": 4, "method": "expert"})
     """
     act_reference = {
-        "question": "question:Asking",
+        "question": "question:QuestionAct",
         "generate": "generate:Generating",
         "match": "match:Meeting",
         "simulate": "simulate:Simulating",

@@ -64,6 +64,6 @@ class Meeting(Act):
         except IllegalMove as error:
             raise UsageError(error.message) from None
         row: Row = {"games": table.games, "turns": table.turns, "blocked": table.blocked}
-        for number, standing in enumerate(table.standings, 1):
-            row |= {f"wins_{number}": standing.wins.mean, f"points_{number}": standing.points.mean}
+        for number, bot_score in enumerate(table.standings, 1):
+            row |= {f"wins_{number}": bot_score.wins.mean, f"points_{number}": bot_score.points.mean}
         return row

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 LISTED = ("example", "instance")  # keys that name an instance instead of generating one
-KEPT = ("status", "value", "bound", "stopped", "checked")
+OUTCOME_KEYS = ("status", "value", "bound", "stopped", "checked")
 
 
 class InstanceSource:
@@ -65,7 +65,7 @@ class InstanceSource:
         return self.game.wiring.generate(self._make_params(self.instance_levels(cell)), stream)
 
 
-class Asking(Act):
+class QuestionAct(Act):
     """Ask a question of a pastime; all methods and inputs of the question get the same instances."""
 
     has_limits = True
@@ -107,6 +107,6 @@ class Asking(Act):
         question = with_ask(self.problem, self.instance_source.instance(cell, stream), self._ask_inputs(cell))
         outcome = queries.ask(self.problem, question, method=cell.get("method"), limits=limits, explain=0)
         outcome_json = plain_data(dump_outcome(self.problem, outcome))
-        row = {key: outcome_json[key] for key in KEPT} | {"method_seconds": outcome.seconds}
+        row = {key: outcome_json[key] for key in OUTCOME_KEYS} | {"method_seconds": outcome.seconds}
         inner = {"answer": outcome_json["answer"]} if isinstance(outcome_json["answer"], dict) else {}
         return row | scalar_columns({**inner, "stats": outcome_json["stats"]})

@@ -199,7 +199,7 @@ public:
         CallBudget spend(seconds, nodes, cancel);
         spend.run_search([&](Budget& budget) { row_scan_.emplace(std::move(kinds), open_ends, distance, budget); });
         stop_code_ = spend.stop();
-        node_count_ = spend.spent();
+        node_count_ = spend.node_count();
     }
 
     int stop() const { return stop_code_; }
@@ -261,7 +261,7 @@ public:
     MoveNumbering(numbering::LayerTables layer_tables, std::uint64_t byte_limit, CallBudget& spend) {
         spend.run_search([&](Budget& budget) { row_unranker_.emplace(std::move(layer_tables), byte_limit, budget); });
         stop_code_ = spend.stop();
-        node_count_ = spend.spent();
+        node_count_ = spend.node_count();
     }
 
     int stop() const { return stop_code_; }
@@ -279,7 +279,7 @@ public:
         CallBudget spend(seconds, nodes, cancel);
         numbering::Moves row_moves;
         spend.run_search([&](Budget& budget) { row_moves = row_unranker_->nth(std::move(row_number), budget); });
-        return {spend.stop(), spend.spent(), nb::bytes(row_moves.data(), row_moves.size())};
+        return {spend.stop(), spend.node_count(), nb::bytes(row_moves.data(), row_moves.size())};
     }
 
 private:
@@ -305,7 +305,7 @@ Answer<nb::bytes, nb::bytes> rank_moves(BufferObject copies, BufferObject moves,
     std::optional<numbering::RankResult> row_rank = numbering::RankResult{};
     spend.run_search([&](Budget& budget) { row_rank = numbering::rank(layer_tables, row_moves, byte_limit, budget); });
     if (!row_rank) throw nb::value_error("moves: they make no row");
-    return {spend.stop(), spend.spent(), to_bytes(row_rank->total), to_bytes(row_rank->row_number)};
+    return {spend.stop(), spend.node_count(), to_bytes(row_rank->total), to_bytes(row_rank->row_number)};
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ from passatempo.core.json import keys_of
 from passatempo.core.messages import LOCALES, locale_of, mark, translate
 from passatempo.core.methods import suggest
 from passatempo.games.players import Player, bot_names, game_of, make_players, person, player
-from passatempo.games.playthrough import PATIENCE, Playthrough
+from passatempo.games.playthrough import MOVE_SECONDS, Playthrough
 from passatempo.games.records import RecordWriter, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import pick_rules, rules_of
@@ -59,7 +59,7 @@ def _play_flags(pastime: Pastime) -> list[Parameter]:
     game = game_of(pastime)
     bots = ", ".join(bot_names(pastime))
     play_flags = [
-        flag("seconds", float, f"seconds for each move of a method [default: {PATIENCE:g}]"),
+        flag("seconds", float, f"seconds for each move of a method [default: {MOVE_SECONDS:g}]"),
         flag("nodes", int, "node limit for each move of a method"),
         flag("seed", int, "random seed of the deal and the bots" + (" [default: random]" if game.chance else "")),
         flag("record", str, "write the record of the game to this file after each turn"),

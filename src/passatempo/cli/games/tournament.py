@@ -134,11 +134,11 @@ def _as_text(table: Table) -> str:
     deals = table.games // len(table.standings)
     rows += [
         (
-            standing.name,
-            extreme_share_text(standing.wins.mean, deals) or _figure_text(standing.wins, 100, "%"),
-            _figure_text(standing.points, 1, ""),
+            bot_score.name,
+            extreme_share_text(bot_score.wins.mean, deals) or _figure_text(bot_score.wins, 100, "%"),
+            _figure_text(bot_score.points, 1, ""),
         )
-        for standing in table.standings
+        for bot_score in table.standings
     ]
     widths = [max(len(row[k]) for row in rows) for k in range(3)]
     lines = ["  ".join([row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2])]) for row in rows]

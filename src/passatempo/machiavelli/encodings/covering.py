@@ -80,8 +80,8 @@ class Task:
     def objective_scales(self) -> tuple[int, int, int]:
         """The weights of a unit of value, a group that stays, and an empty hand, relative to one joker less."""
         empty = self.joker_counts[1] + 1
-        stays = 2 * empty
-        return stays * (len(self.fixable_groups) + 1), stays, empty
+        keep_weight = 2 * empty
+        return keep_weight * (len(self.fixable_groups) + 1), keep_weight, empty
 
     def group_limit(self, group: Meld) -> int:
         """Return how often a group can be used."""
@@ -97,11 +97,11 @@ def make_task(question: Question) -> Task:
     table = () if turn.must_open and turn.rules.opening_turn == "alone" else named_table(turn)
     cover_groups = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
     card_weights = weights(turn.rules, lay_options.prefer, lay_options.weights)
-    stay: tuple[Meld, ...] = ()
+    fixable_groups: tuple[Meld, ...] = ()
     if lay_options.prefer == "least-change":
         require_melds(turn)
-        stay = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
-    return Task(turn, lay_options, card_weights, cover_groups, stay, table)
+        fixable_groups = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
+    return Task(turn, lay_options, card_weights, cover_groups, fixable_groups, table)
 
 
 def task_of_table(turn: Turn) -> Task:
@@ -167,10 +167,10 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Con
             lower_bounds[joker - WILD] += 1
             lower_bounds.update(dict.fromkeys(other, 0))
     for card, number in lower_bounds.items():
-        stays = [
+        keep_terms = [
             (variable, group.count(WILD + card)) for group, variable in zip(task.fixable_groups, program.k, strict=True)
         ]
-        terms = [(program.w[card], 1), *stays, *suit_terms[card]]
+        terms = [(program.w[card], 1), *keep_terms, *suit_terms[card]]
         if card in program.x:
             terms.append((program.x[card], 1))
         yield Constraint(terms, number - by_table * task.table_counts[card])
@@ -218,20 +218,22 @@ def outcome_of(program: Any, run: SolverRun, deadline: Deadline) -> Outcome[Play
     wild = [card for meld in melds for card in meld if card >= JOKER]
     cards = tuple([card for card, number in program.x.items() for _ in range(solution(number))])
     new_cards = cards + tuple(wild[len(wild) - solution(program.u) :])
-    fixed_groups = [group for group, stays in zip(task.fixable_groups, program.k, strict=True) if solution(stays)]
-    stay = [named(group, task.turn.rules.ace) or group for group in fixed_groups]
+    fixed_groups = [
+        group for group, keep_variable in zip(task.fixable_groups, program.k, strict=True) if solution(keep_variable)
+    ]
+    named_groups = [named(group, task.turn.rules.ace) or group for group in fixed_groups]
     aside = () if task.table else task.turn.table
     is_proved = task.lay_options.prefer == "least-change" and run.status is Status.SOLVED
-    after = (*aside, *stay, *melds)
+    after = (*aside, *named_groups, *melds)
     play, late = describe_play(
         task.turn, new_cards, after, is_proved=is_proved, brief=task.lay_options.brief, deadline=deadline
     )
-    worth = sum(task.card_weights[card] for card in cards)
+    weight_sum = sum(task.card_weights[card] for card in cards)
     bound = (
         None
         if run.bound is None
-        else max(worth, int(run.bound + task.objective_scales[2] - 1e-6) // task.objective_scales[0])
+        else max(weight_sum, int(run.bound + task.objective_scales[2] - 1e-6) // task.objective_scales[0])
     )
     stop_reason = late if run.stop_reason is StopReason.DONE else run.stop_reason
     stats = {**run.stats, "groups_kept_proved": int(play.groups_kept_proved)}
-    return Outcome(run.status, play, worth, bound, stop_reason, stats=stats)
+    return Outcome(run.status, play, weight_sum, bound, stop_reason, stats=stats)

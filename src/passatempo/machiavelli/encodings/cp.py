@@ -103,9 +103,9 @@ class CpProgram:
         for q, number in self.n.items():
             for a in q:
                 holders[a].append(number)
-        for g, stays in zip(task.fixable_groups, self.k, strict=True):
+        for g, keep_variable in zip(task.fixable_groups, self.k, strict=True):
             for a in g:
-                holders[min(a, JOKER)].append(stays)
+                holders[min(a, JOKER)].append(keep_variable)
         for a in range(JOKER):
             model.add(cp_model.LinearExpr.sum(holders[a]) == c[a] + self.x.get(a, 0) + self.w.get(a, 0))
             if h[a]:
@@ -120,9 +120,9 @@ class CpProgram:
         if closes:
             model.add(e == 1)
             return
-        unit, stay, empty = task.objective_scales
+        unit, keep_weight, empty = task.objective_scales
         value_sum = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.card_weights[a] for a in self.x])
-        model.maximize(unit * value_sum + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
+        model.maximize(unit * value_sum + keep_weight * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
 
 
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:

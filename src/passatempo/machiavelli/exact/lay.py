@@ -87,11 +87,11 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     stats = {"nodes": nodes}
     if best is None:
         return no_play_outcome(turn, stop, stats)
-    worth, _, new_cards, melds = best
+    play_value, _, new_cards, melds = best
     play, late = describe_play(turn, new_cards, melds, is_proved=is_proved, brief=lay_options.brief, deadline=deadline)
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, worth, max(bound, worth), STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, play_value, max(bound, play_value), STOPS[stop] if stop else late, stats=stats)
 
 
 # ---- Rules with conditions beyond cards and melds ----
@@ -139,12 +139,12 @@ def lay_minimal_change(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outco
     stats = {"nodes": nodes}
     if best is None:
         return no_play_outcome(turn, stop, stats)
-    worth, fixed_groups, new_cards, melds = best
+    play_value, fixed_groups, new_cards, melds = best
     try:
         move_count, is_proved = count_moves(turn.table, melds, deadline.check), False
         if not stop:
             node_count, move_count, is_proved, melds = move_fewest(
-                turn, worth, len(fixed_groups), move_count, melds, deadline
+                turn, play_value, len(fixed_groups), move_count, melds, deadline
             )
             stats["nodes"] += node_count
             new_cards = new_cards if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else new_cards_of(turn, melds)
@@ -154,7 +154,7 @@ def lay_minimal_change(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outco
     play, late = describe_play(turn, new_cards, melds, is_proved=not stop, brief=lay_options.brief, deadline=deadline)
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, worth, stopped=STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, play_value, stopped=STOPS[stop] if stop else late, stats=stats)
 
 
 def move_fewest(

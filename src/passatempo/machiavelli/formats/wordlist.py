@@ -50,5 +50,5 @@ def join_alternatives(alternatives: Iterable[str]) -> str:
 
 def _letter_pattern(letter: str) -> str:
     """Return the pattern of a letter, with its accent as one character or two, or without."""
-    bare = normalize("NFD", letter)
-    return letter if len(bare) == 1 else f"(?:{letter}|{bare}?)"
+    canonical_form = normalize("NFD", letter)
+    return letter if len(canonical_form) == 1 else f"(?:{letter}|{canonical_form}?)"

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from passatempo.games.records import Record
     from passatempo.machiavelli.game.state import View
 
-SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
+MELD_NOTE = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 
 
 WIDTH = 12  # columns of a probability
@@ -124,13 +124,13 @@ def _review_turn(at: View, turn: int, new_cards: tuple[Card, ...]) -> TurnReview
     hand_size, at = len(at.hand), replace(at, hand=visible_cards(at.hand))
     best_cards, dearest_cards = best(at, is_limited=True), best(at, points=True, is_limited=True)
     plain_cards = [min(card, JOKER) for card in new_cards]
-    worth = at.rules.card_worth
+    card_worth = at.rules.card_worth
     return TurnReview(
         turn,
         new_cards,
         best_cards,
-        sum(map(worth, plain_cards)),
-        sum(map(worth, dearest_cards)),
+        sum(map(card_worth, plain_cards)),
+        sum(map(card_worth, dearest_cards)),
         len(best_cards) == hand_size,
     )
 
@@ -154,9 +154,9 @@ def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
     if closing is None:
         yield translate(mark("The hand could never have been played in full."), locale)
     else:
-        did = mark("The hand could first be played in full at turn {turn}, and was.")
-        could = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
-        closing_message = did if len(closing.laid) == len(closing.most) else could
+        closed_message = mark("The hand could first be played in full at turn {turn}, and was.")
+        missed_message = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
+        closing_message = closed_message if len(closing.laid) == len(closing.most) else missed_message
         yield translate(closing_message, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
     better_turn = next((turn_review for turn_review in turns if len(turn_review.most) > len(turn_review.laid)), None)
     if better_turn is not None:
@@ -164,7 +164,7 @@ def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
         yield translate(
             mark("More cards were first possible at turn {turn}: {cards}."), locale, turn=better_turn.turn, cards=cards
         )
-        yield translate(SAID, locale)
+        yield translate(MELD_NOTE, locale)
 
 
 def _plain_fields(turn_review: TurnReview) -> dict[str, Any]:

@@ -226,8 +226,10 @@ def why(view: View, argument: str, locale: str) -> str:
 
 def hand_score(view: View, argument: str, locale: str) -> str:
     """Report the points of the hand, which are lost if another player closes."""
-    worth = sum(map(view.rules.card_worth, view.hand))
-    return translate_plural("The hand is worth {number} point.", "The hand is worth {number} points.", worth, locale)
+    hand_points = sum(map(view.rules.card_worth, view.hand))
+    return translate_plural(
+        "The hand is worth {number} point.", "The hand is worth {number} points.", hand_points, locale
+    )
 
 
 def hint(view: View, level: int, locale: str) -> str:

@@ -39,7 +39,7 @@ from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
 from passatempo.machiavelli.game.commentary import hand_score, show, why
-from passatempo.machiavelli.game.notation import STEP, WHOLE, read, visible_cards, word_of
+from passatempo.machiavelli.game.notation import EQUALS_SIGN, STEP, read, visible_cards, word_of
 from passatempo.machiavelli.game.play import best, follow, judge
 from passatempo.machiavelli.game.rules import describe_rules, full_pack, seat_faults
 from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, FixedDeal, Lay, Pass, View, load_move, write_deal
@@ -211,7 +211,7 @@ class Companion:
         first, _, rest = text.partition(" ")
         if self._lookup_event(first) == "undo" and not rest:
             return self._undo()
-        if WHOLE.match(text) or STEP.fullmatch(text) or word_of(first, self.locale) in ("split", "end", "reset"):
+        if EQUALS_SIGN.match(text) or STEP.fullmatch(text) or word_of(first, self.locale) in ("split", "end", "reset"):
             return self._correct(text)
         if self._lookup_event(first) == "crosses":
             return self._take_lines(EventLine({"crosses": write_deal(sum(read_groups(rest, self.locale), ()))}))
@@ -400,7 +400,7 @@ class Companion:
                 message(mark("you can correct only the table of the last turn, right after cards were played"))
             )
         before = self._view_of(last.seat - 1, self.event_steps[-2].view)
-        if not self.draft_views and not WHOLE.match(text):
+        if not self.draft_views and not EQUALS_SIGN.match(text):
             before = replace(before, draft=Draft(move.table, move.new_cards))
         at = self.draft_views[-1] if self.draft_views else before
         correction = read(at, text, self.locale)

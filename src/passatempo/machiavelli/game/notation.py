@@ -34,7 +34,7 @@ WORDS = {
 NEW = "new"
 IN_STEPS = mark("the turn is typed step by step: 'end' ends it, 'reset' restarts it")
 CUT = mark("split needs a meld and the card before which to split it, as in 'split 3 6H'")
-WHOLE = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
+EQUALS_SIGN = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
 STEP = re.compile(r"(?:(?P<source>\d+)\s*:)?(?P<cards>[^>]+)>\s*(?P<target>\S+)")
 
 
@@ -74,7 +74,7 @@ def read(view: View, text: str, locale: str) -> Move | Part:
     step = STEP.fullmatch(text)
     if step:
         return _read_step(view, step, locale)
-    parts = WHOLE.split(text, maxsplit=1)
+    parts = EQUALS_SIGN.split(text, maxsplit=1)
     if len(parts) > 1:
         return _read_table(view, parts[0], parts[1], locale)
     return _lay_cards(view, text, locale)
@@ -113,8 +113,8 @@ def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
     if not view.has_opened:
         opening_points = view.rules.opening_points
         if opening_points:
-            worth = mark("before you open you may only play melds of your hand, worth at least {needed}")
-            return message(worth, needed=opening_points)
+            points_message = mark("before you open you may only play melds of your hand, worth at least {needed}")
+            return message(points_message, needed=opening_points)
         return message(mark("before you open you may only play melds of your hand"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])

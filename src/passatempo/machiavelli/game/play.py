@@ -87,11 +87,13 @@ def _deal_faults(rules: GameRules, seats: int, fixed_deal: FixedDeal) -> tuple[V
     """List the faults of a fixed deal."""
     faults = []
     if len(fixed_deal.hands) != seats or rules.first > seats:
-        told = f"the deal has {len(fixed_deal.hands)} hands for {seats} seats, of which seat {rules.first} begins"
-        faults.append(Violation("bad-deal", told))
+        fault_message = (
+            f"the deal has {len(fixed_deal.hands)} hands for {seats} seats, of which seat {rules.first} begins"
+        )
+        faults.append(Violation("bad-deal", fault_message))
     if len(fixed_deal.crosses) != rules.crosses:
-        told = f"the deal has {len(fixed_deal.crosses)} open cards, but the rules have {rules.crosses}"
-        faults.append(Violation("bad-deal", told))
+        fault_message = f"the deal has {len(fixed_deal.crosses)} open cards, but the rules have {rules.crosses}"
+        faults.append(Violation("bad-deal", fault_message))
     cards = Counter([*sum(fixed_deal.hands, ()), *fixed_deal.crosses, *fixed_deal.stock])
     for card, number in cards.items():
         copy_limit = rules.jokers if card == JOKER else rules.decks
@@ -443,9 +445,9 @@ def _group_change(view: View, move: Move, number: int) -> Violation:
     return Violation("not-opened", message(change_message, number=number, cards=Named(*view.table[number - 1])), number)
 
 
-def _low_points(view: View, move: Move, worth: int) -> Violation:
+def _low_points(view: View, move: Move, meld_points: int) -> Violation:
     points_message = mark("the melds of the hand are worth {worth}, but you need {needed} to open")
-    return Violation("not-opened", message(points_message, worth=worth, needed=view.rules.opening_points))
+    return Violation("not-opened", message(points_message, worth=meld_points, needed=view.rules.opening_points))
 
 
 def _not_freed(view: View, move: Move, card: int) -> Violation:

@@ -156,12 +156,12 @@ def seat_faults(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     if cards >= JOKER * decks + rules.jokers:
         jokers = f" and {rules.jokers} jokers" if rules.jokers else ""
         crosses = f" and {rules.crosses} crosses" if rules.crosses else ""
-        told = (
+        fault_message = (
             f"{seats} seats of {rules.deal} cards{crosses} need {cards} cards and one for the stock; {decks} "
             f"deck{'s' * (decks > 1)}{jokers} {'have' if decks > 1 or jokers else 'has'} "
             f"{JOKER * decks + rules.jokers}, {(cards - rules.jokers) // JOKER + 1} would do"
         )
-        faults.append(Violation("too-few-cards", told))
+        faults.append(Violation("too-few-cards", fault_message))
     if rules.first > seats:
         faults.append(Violation("bad-first", f"first: seat {rules.first} is not one of the {seats} seats"))
     return tuple(faults)

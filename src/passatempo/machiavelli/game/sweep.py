@@ -176,9 +176,9 @@ def _scarcest_place(left: CoverProblem, bits: tuple[tuple[int, ...], ...]) -> in
             continue
         weight = 0
         for meld in bits[place]:
-            lacking = (meld & absent).bit_count()
-            if lacking <= jokers:
-                weight += 1 if lacking else WITHOUT_JOKERS
+            missing_count = (meld & absent).bit_count()
+            if missing_count <= jokers:
+                weight += 1 if missing_count else WITHOUT_JOKERS
                 if weight >= lowest_weight:
                     break
         else:
@@ -189,7 +189,7 @@ def _scarcest_place(left: CoverProblem, bits: tuple[tuple[int, ...], ...]) -> in
 def _meld_choices(left: CoverProblem, places: tuple[tuple[int, ...], ...]) -> Iterator[tuple[CoverProblem, bool]]:
     """Yield the remaining problem after each meld with the lowest card, and whether it uses a card of the hand."""
     for meld in places:
-        must, may, hand_count, lacking = left.table_cards, left.hand_cards, 0, 0
+        must, may, hand_count, missing_count = left.table_cards, left.hand_cards, 0, 0
         for place in meld:
             place_unit = 1 << BITS * place
             if must >> BITS * place & 255:
@@ -198,16 +198,16 @@ def _meld_choices(left: CoverProblem, places: tuple[tuple[int, ...], ...]) -> It
                 may -= place_unit
                 hand_count += 1
             else:
-                lacking += 1
-        if lacking > left.table_jokers + left.hand_jokers:
+                missing_count += 1
+        if missing_count > left.table_jokers + left.hand_jokers:
             continue
-        joker_need = max(0, lacking - left.table_jokers)
+        joker_need = max(0, missing_count - left.table_jokers)
         if hand_count + joker_need <= left.card_limit:
             yield (
                 CoverProblem(
                     must,
                     may,
-                    left.table_jokers - lacking + joker_need,
+                    left.table_jokers - missing_count + joker_need,
                     left.hand_jokers - joker_need,
                     left.card_limit - hand_count - joker_need,
                 ),
@@ -240,11 +240,11 @@ def max_points(
         best_points = 0
         card_counts = Counter(cards)
         for meld in possible_melds:
-            lacking = sum([not card_counts[card] for card in meld])
-            if len(meld) <= cards_left and lacking <= wild:
+            missing_count = sum([not card_counts[card] for card in meld])
+            if len(meld) <= cards_left and missing_count <= wild:
                 rest = tuple((card_counts - Counter(meld)).elements())
-                worth = sum([worths[card] for card in meld])
-                best_points = max(best_points, worth + best(rest, wild - lacking, cards_left - len(meld)))
+                meld_points = sum([worths[card] for card in meld])
+                best_points = max(best_points, meld_points + best(rest, wild - missing_count, cards_left - len(meld)))
         return best_points
 
     return best(tuple(sorted(hand)), jokers, card_limit or ANY)

@@ -64,7 +64,7 @@ Answer<std::optional<MeldTuples>> arrange(BufferObject counts, const Numbers& li
     }
     std::optional<MeldTuples> answer;
     if (possible) answer = to_tuple(melds);
-    return {possible ? 0 : spend.stop(), spend.spent(), answer};
+    return {possible ? 0 : spend.stop(), spend.node_count(), answer};
 }
 
 std::tuple<int, nb::bytes> flag_tables(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
@@ -128,7 +128,7 @@ Answer<bool, nb::bytes> unlock(BufferObject table, BufferObject hand, const Numb
         else unlock_flags = search.unlocking_cards(cards, jokers, turn.line, spend.budget());
         release_memory(search);
     }
-    return {spend.stop(), spend.spent(), can_close, nb::bytes(unlock_flags.data(), unlock_flags.size())};
+    return {spend.stop(), spend.node_count(), can_close, nb::bytes(unlock_flags.data(), unlock_flags.size())};
 }
 
 Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
@@ -148,7 +148,7 @@ Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, 
         answer = nb::steal<nb::int_>(PyLong_FromString(arrangement_count.to_hexadecimal().c_str(), nullptr, 16));
         if (!answer->is_valid()) throw nb::python_error();
     }
-    return {spend.stop(), spend.spent(), answer};
+    return {spend.stop(), spend.node_count(), answer};
 }
 
 Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& line, std::size_t list_limit,
@@ -179,7 +179,7 @@ Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& lin
             if (is_complete && spend.budget().poll()) break;
         }
     }
-    return {spend.stop(), spend.spent(), nb::tuple(tuples)};
+    return {spend.stop(), spend.node_count(), nb::tuple(tuples)};
 }
 
 constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
@@ -245,11 +245,11 @@ Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject ha
         bound = spend.stop() == 0 && best_play ? best_play->total_value : search.upper_bound();
         release_memory(search);
         if (spend.stop() == 0 && best_play && melds.size() <= GroupMaximizer::group_limit) {
-            Budget part_budget = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.spent()));
+            Budget part_budget = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.node_count()));
             GroupMaximizer& keeper = thread_search<GroupMaximizer>();
             best_play = keeper.spare_groups(melds, turn, *best_play, part_budget);
             is_proved = part_budget.stop() == Stop::done;
-            spare_nodes = std::min(part_budget.spent(), nodes - spend.spent());
+            spare_nodes = std::min(part_budget.node_count(), nodes - spend.node_count());
             release_memory(keeper);
         }
     }
@@ -257,7 +257,7 @@ Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject ha
     if (best_play)
         answer = {best_play->total_value, nb::make_tuple(), to_tuple(best_play->hand_cards),
                   to_tuple(best_play->melds)};
-    return {spend.stop(), spend.spent() + spare_nodes, answer, bound, is_proved};
+    return {spend.stop(), spend.node_count() + spare_nodes, answer, bound, is_proved};
 }
 
 Answer<std::optional<Play>, int> keep_groups(Groups groups, BufferObject hand, const Numbers& line, Weights weights,
@@ -281,10 +281,10 @@ Answer<std::optional<Play>, int> keep_groups(Groups groups, BufferObject hand, c
         best_play = search.find_best_play(melds, turn, spend.budget());
         release_memory(search);
     }
-    if (!best_play) return {spend.stop(), spend.spent(), std::nullopt, 0};
+    if (!best_play) return {spend.stop(), spend.node_count(), std::nullopt, 0};
     const Play play{best_play->play_result.total_value, to_tuple(best_play->intact_groups),
                     to_tuple(best_play->play_result.hand_cards), to_tuple(best_play->play_result.melds)};
-    return {spend.stop(), spend.spent(), play, best_play->upper_bound};
+    return {spend.stop(), spend.node_count(), play, best_play->upper_bound};
 }
 
 Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, BufferObject hand, const Numbers& line,
@@ -310,7 +310,7 @@ Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, B
     }
     std::optional<std::tuple<int, MeldTuples>> answer;
     if (best) answer = {best->move_count, to_tuple(best->melds)};
-    return {spend.stop(), spend.spent(), answer};
+    return {spend.stop(), spend.node_count(), answer};
 }
 
 }  // namespace

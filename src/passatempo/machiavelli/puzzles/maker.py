@@ -184,8 +184,8 @@ def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> Puz
 
 def _puzzle_turn(params: PuzzleParams, puzzle_draft: PuzzleDraft) -> Turn:
     """Return a turn with the groups in the usual order."""
-    bare = Turn((), (), Rules(params.decks, params.ace))
-    return Turn(tuple(sort_melds(puzzle_draft.table_groups, bare)), puzzle_draft.hand, bare.rules)
+    empty_turn = Turn((), (), Rules(params.decks, params.ace))
+    return Turn(tuple(sort_melds(puzzle_draft.table_groups, empty_turn)), puzzle_draft.hand, empty_turn.rules)
 
 
 def _make_puzzle(

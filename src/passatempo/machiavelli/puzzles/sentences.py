@@ -135,7 +135,7 @@ def _meld_of(card: Card, melds: tuple[Meld, ...]) -> Meld:
 
 
 def fixed_group_numbers(
-    groups: Sequence[Meld], melds: Sequence[Meld], stays: Callable[[Meld, Meld], bool]
+    groups: Sequence[Meld], melds: Sequence[Meld], can_stay: Callable[[Meld, Meld], bool]
 ) -> tuple[int, ...]:
     """Return the numbers of the most groups that can stay, each in a different meld.
 
@@ -147,7 +147,7 @@ def fixed_group_numbers(
 
     def place(group: int, used_melds: set[int]) -> bool:
         for m, meld in enumerate(melds):
-            if m not in used_melds and stays(groups[group], meld):
+            if m not in used_melds and can_stay(groups[group], meld):
                 used_melds.add(m)
                 if m not in owner or place(owner[m], used_melds):
                     owner[m] = group

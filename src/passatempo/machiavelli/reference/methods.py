@@ -91,14 +91,14 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
                 lambda choice: choice[:prefix_length] == best[:prefix_length], with_deadline(sorted_choices, deadline)
             ),
         ]
-        choice, stay, melds = best_of(turn, equal, deadline)
+        choice, fixed_groups, melds = best_of(turn, equal, deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
     plain = tuple([card for card in cards_of(choice) if card < JOKER])
     new_cards = (*plain, *wild_cards[len(wild_cards) + choice[2] :])
     play, late = describe_play(
-        turn, new_cards, (*stay, *melds), is_proved=True, brief=lay_options.brief, deadline=deadline
+        turn, new_cards, (*fixed_groups, *melds), is_proved=True, brief=lay_options.brief, deadline=deadline
     )
     stats = {"nodes": deadline.node_count, "groups_kept_proved": 1}
     return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats=stats)
@@ -152,11 +152,11 @@ def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice
         legal = list(range(len(table)))
     for size in range(len(legal), -1, -1):
         for choice in equal:
-            for stay in combinations(legal, size):
-                rest = tuple(group for k, group in enumerate(table) if k not in stay)
+            for fixed_indices in combinations(legal, size):
+                rest = tuple(group for k, group in enumerate(table) if k not in fixed_indices)
                 melds = arrange_cards(turn, rest, cards_of(choice), deadline)
                 if melds is not None:
-                    return choice, tuple(turn.table[k] for k in stay), melds
+                    return choice, tuple(turn.table[k] for k in fixed_indices), melds
     raise AssertionError("the best choice was arranged before")
 
 

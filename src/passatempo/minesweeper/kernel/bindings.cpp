@@ -137,7 +137,7 @@ SurveyReport survey_board(const BoardBuffer& board_buffer, bool chances, double 
     });
     const int state = static_cast<int>(board_survey.state);
     if (board_survey.state == LayoutState::contradictory || !board_model.is_settled)
-        return {spend.stop(), spend.spent(), state, true};
+        return {spend.stop(), spend.node_count(), state, true};
     board_survey.group_marks.resize(board_model.parts.members.size(),
                                     Mark::open);  // a limit leaves nothing certain
     std::optional<nb::bytes> shares;
@@ -145,7 +145,7 @@ SurveyReport survey_board(const BoardBuffer& board_buffer, bool chances, double 
         shares = fill_cell_bytes<double>(
             board_buffer, [&](double* into) { fill_chances(board_buffer.surface(), board_model, board_survey, into); });
     return {spend.stop(),
-            spend.spent(),
+            spend.node_count(),
             state,
             board_model.too_wide.empty(),
             marks_of(board_buffer, board_model, board_survey.group_marks, board_survey.other),
@@ -175,7 +175,7 @@ CountReport count_board(const BoardBuffer& board_buffer, double seconds, std::ui
     });
     const bool is_countable = board_model.too_wide.empty();
     const bool is_complete = state == LayoutState::consistent && is_countable;
-    if (!is_complete) return {spend.stop(), spend.spent(), static_cast<int>(state), is_countable};
+    if (!is_complete) return {spend.stop(), spend.node_count(), static_cast<int>(state), is_countable};
     Parts parts;
     for (const ExactCounts& part : exact) {
         std::vector<std::uint32_t> places;
@@ -190,7 +190,7 @@ CountReport count_board(const BoardBuffer& board_buffer, double seconds, std::ui
     }
     const std::vector<Mark> open(board_model.parts.members.size(), Mark::open);
     return {spend.stop(),
-            spend.spent(),
+            spend.node_count(),
             static_cast<int>(state),
             true,
             marks_of(board_buffer, board_model, open, Mark::open),
@@ -218,7 +218,7 @@ Answer<int, nb::bytes> lay_board(const BoardBuffer& board_buffer, std::uint32_t 
     });
     std::vector<std::uint32_t> mines;
     if (layout.state != LayoutState::consistent)
-        return {spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0)};
+        return {spend.stop(), spend.node_count(), static_cast<int>(layout.state), nb::bytes("", 0)};
     for (const std::uint32_t v : layout.variables) mines.push_back(board_model.frontier.variable_cells[v]);
     for (std::uint32_t cell = 0; cell < board_buffer.size(); ++cell) {
         const CellState cell_state = board_model.frontier.cell_states[board_buffer.surface().place(cell)];
@@ -228,7 +228,7 @@ Answer<int, nb::bytes> lay_board(const BoardBuffer& board_buffer, std::uint32_t 
         if (is_free_mine) --layout.free_mines;
         if (is_free_mine || cell_state == CellState::mine) mines.push_back(cell);
     }
-    return {spend.stop(), spend.spent(), static_cast<int>(layout.state), pack_words(mines)};
+    return {spend.stop(), spend.node_count(), static_cast<int>(layout.state), pack_words(mines)};
 }
 
 Answer<int, nb::bytes> minimal_reasons_of(const BoardBuffer& board_buffer, std::uint32_t cell, bool mine,
@@ -249,7 +249,8 @@ Answer<int, nb::bytes> minimal_reasons_of(const BoardBuffer& board_buffer, std::
         minimal_reasons = find_minimal_reasons(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(),
                                                {cell, mine}, numbers, budget, ModelLease::board_model);
     });
-    return {spend.stop(), spend.spent(), static_cast<int>(minimal_reasons.state), pack_words(minimal_reasons.cells)};
+    return {spend.stop(), spend.node_count(), static_cast<int>(minimal_reasons.state),
+            pack_words(minimal_reasons.cells)};
 }
 
 void bind_results(nb::module_& m) {

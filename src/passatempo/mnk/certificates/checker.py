@@ -85,7 +85,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Result, Rules
 
-PATIENCE = 4  # how often a node may be looked at in different states, on average
+MEAN_VISITS = 4  # how often a node may be looked at in different states, on average
 SOUND = ("m", "n", "k", "torus", "maker_breaker")  # what the nodes know of; everything else must be off
 
 
@@ -124,16 +124,16 @@ class ClaimCheck:
             raise InvalidNode(f"{quote(text)} is not the number of an earlier node")
         self.visit_count += 1
         self.deadline.check()
-        if self.visit_count > PATIENCE * len(self.claim.nodes) + 1000:
+        if self.visit_count > MEAN_VISITS * len(self.claim.nodes) + 1000:
             raise InvalidNode("nodes are used in too many different states")
         if not slash:
             return number, state, []
-        way = symmetry_image(self.rules, parse_natural(symmetry))
-        back = [0] * len(way)
-        for cell, image in enumerate(way):
+        cell_images = symmetry_image(self.rules, parse_natural(symmetry))
+        back = [0] * len(cell_images)
+        for cell, image in enumerate(cell_images):
             back[image] = cell
         image_edges = [
-            tuple(sorted(map_cells(edge, way) for edge in edges))
+            tuple(sorted(map_cells(edge, cell_images) for edge in edges))
             for edges in (state.attacker_edges, state.defender_edges)
         ]
         return number, State(image_edges[0], image_edges[1], state.attacker_moves), back

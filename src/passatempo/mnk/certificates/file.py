@@ -231,12 +231,12 @@ def symmetry_image(rules: Rules, symmetry: int) -> list[int]:
     return image
 
 
-def map_cells(cells: Cells, way: Sequence[int]) -> Cells:
+def map_cells(cells: Cells, cell_images: Sequence[int]) -> Cells:
     """Return the image of a set of cells."""
-    if cells >> len(way):
-        raise InvalidNode(f"a set has a cell beyond {len(way)}, off the board")
+    if cells >> len(cell_images):
+        raise InvalidNode(f"a set has a cell beyond {len(cell_images)}, off the board")
     image_cells = 0
     while cells:
-        image_cells |= 1 << way[(cells & -cells).bit_length() - 1]
+        image_cells |= 1 << cell_images[(cells & -cells).bit_length() - 1]
         cells &= cells - 1
     return image_cells

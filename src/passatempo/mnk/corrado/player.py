@@ -74,7 +74,7 @@ class CorradoSearch:
     ----------
     board
         The board, which is left as it was found.
-    manner
+    search_settings
         As mended, or as published.
     deadline
         `nodes` counts moves made.
@@ -89,8 +89,8 @@ class CorradoSearch:
         How many plies that depth was, the move included.
     """
 
-    def __init__(self, board: CorradoBoard, manner: SearchSettings, deadline: Deadline) -> None:
-        self.board, self.manner, self.deadline = board, manner, deadline
+    def __init__(self, board: CorradoBoard, search_settings: SearchSettings, deadline: Deadline) -> None:
+        self.board, self.search_settings, self.deadline = board, search_settings, deadline
         self.count_node = deadline.spend if board.rules.size <= SMALL else deadline.step
         self.candidates = board.move_order.candidate_moves()
         self.best_line: tuple[list[Cell], int] = ([], 0)
@@ -106,7 +106,7 @@ class CorradoSearch:
                     self.board.take_back()
                 return
             report(Progress(self.deadline.run_seconds, value=self.best_line[1], text=f"depth {self.depth}"))
-            if self.manner.scores_distance and abs(self.best_line[1]) > MATE // 2:
+            if self.search_settings.scores_distance and abs(self.best_line[1]) > MATE // 2:
                 return
 
     def search_root(self, extra: int) -> None:
@@ -114,7 +114,7 @@ class CorradoSearch:
         me, line, best = self.board.me, list[int](), -FOREVER
         for cell in self.candidates:
             move_score, after = self.score_move(
-                cell, me, best if self.manner.passes_bound else -FOREVER, FOREVER, extra
+                cell, me, best if self.search_settings.passes_bound else -FOREVER, FOREVER, extra
             )
             if move_score > best:
                 line, best = [cell, *after], move_score
@@ -155,7 +155,7 @@ class CorradoSearch:
     def final_score(self, mark: Mark, *, won: bool) -> int:
         """Return the value of a finished game, after a move of `mark`."""
         board, rules = self.board, self.board.rules
-        if not self.manner.scores_distance:
+        if not self.search_settings.scores_distance:
             return board.f
         if won:
             mine = (mark == board.me) != rules.misere

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.mnk.lines import Cell
 
-    Asked = Callable[[Limits], "Reply"]
+    TimedSearch = Callable[[Limits], "Reply"]
 
 SHARE = 0.95  # of the limit, at most
 SHORT_SHARE, PAUSE = 0.88, 0.25  # of a short limit: a busy machine may pause us, up to a quarter of a second
@@ -317,8 +317,8 @@ class PunctualSearch:
     def answer_in_time(
         self,
         at_once: Callable[[], Reply],
-        briefly: Asked,
-        full_search: Asked,
+        briefly: TimedSearch,
+        full_search: TimedSearch,
         limits: Limits,
         share: float,
         last: float,
@@ -329,7 +329,7 @@ class PunctualSearch:
         ----------
         at_once
             Gives a reply in a moment.
-        briefly, whole
+        briefly, full_search
             The question; the second is not asked where the first reply is final.
         limits
             With seconds.

@@ -115,7 +115,7 @@ class Engine:
         self._is_fresh, self._interface = False, Interface.of("mnk")
         self._kernel_handle = self._interface.keep()
         self._interface.ask(
-            "engine", kept=self._kernel_handle, rules=rules.numbers, weights=weights, megabytes=max(1, table)
+            "engine", kernel_state=self._kernel_handle, rules=rules.numbers, weights=weights, megabytes=max(1, table)
         )
 
     def search_to_level(self, cells: bytes, mark: int, limits: Limits = Limits(nodes=DEFAULT_NODES)) -> SearchReport:

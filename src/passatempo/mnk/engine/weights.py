@@ -72,11 +72,11 @@ def read_weights(text: str) -> bytes:
         if name == "bias":
             words[-1] = int(rest[0])
         elif name == "unit":
-            *weights, bias, worth = map(int, rest)
+            *weights, bias, unit_weight = map(int, rest)
             start = LAYERS + units * BOTH
             words[start : start + BOTH] = array("h", weights)
             words[LAYERS + HIDDEN * BOTH + units] = bias
-            words[LAYERS + HIDDEN * BOTH + HIDDEN + units] = worth
+            words[LAYERS + HIDDEN * BOTH + HIDDEN + units] = unit_weight
             units += 1
         elif not name.startswith("#"):
             classes, numbers = (name, *rest[:3]), array("h", map(int, rest[3:]))

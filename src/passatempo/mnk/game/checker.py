@@ -45,8 +45,8 @@ def _record_faults(record: Record) -> Iterator[str]:
         if fault:
             yield f"turn {line.turn}, seat {line.seat}: {fault}"
             return
-        mover, worth = board.mark, board.make_move((line.move[0] - 1, line.move[1] - 1))
-        over = None if worth is None else (mover, worth)
+        mover, game_value = board.mark, board.make_move((line.move[0] - 1, line.move[1] - 1))
+        over = None if game_value is None else (mover, game_value)
     if record.end is not None:
         yield from wrong_result(record.end.result, None if over is None else _line_outcome(*over))
 
@@ -70,8 +70,8 @@ def _turn_fault(board: Board, line: TurnLine) -> str:
     return board.move_fault((move[0] - 1, move[1] - 1))
 
 
-def _line_outcome(mover: int, worth: str) -> dict[str, object]:
+def _line_outcome(mover: int, game_value: str) -> dict[str, object]:
     """Return the result of a game whose last move is worth that to its mover."""
-    winner = {"draw": 0, "win": mover, "loss": 3 - mover}[worth]
+    winner = {"draw": 0, "win": mover, "loss": 3 - mover}[game_value]
     scores = [0, 0] if winner == 0 else [1, -1] if winner == 1 else [-1, 1]
     return {"winners": [winner] if winner else [], "scores": scores, "how": "won" if winner else "draw"}

@@ -5,8 +5,8 @@
 #include "engine/score.hpp"
 #include "interface.gen.hpp"
 #include "play/full.hpp"
+#include "play/move_chooser.hpp"
 #include "play/review.hpp"
-#include "play/thinker.hpp"
 #include "rules/rules.hpp"
 
 namespace passatempo::mnk::calls {
@@ -75,15 +75,15 @@ PositionReply position(const PositionRequest& ask, Budget&) {
     const rules::Marking& cells = ask.position.cells;
     check_size(cells, rules.size());
     const std::vector<rules::Cells> lines = completed(rules, cells);
-    PositionReply tell;
-    tell.result = static_cast<std::uint8_t>(result_of(rules, cells, lines));
-    tell.full = static_cast<std::uint8_t>(full_board_result(rules));
-    for (const rules::Cells& line : lines) tell.won.push_back({{line.begin(), line.end()}});
+    PositionReply reply;
+    reply.result = static_cast<std::uint8_t>(result_of(rules, cells, lines));
+    reply.full = static_cast<std::uint8_t>(full_board_result(rules));
+    for (const rules::Cells& line : lines) reply.won.push_back({{line.begin(), line.end()}});
     for (int cell = 0; cell < rules.size(); ++cell) {
-        tell.faults.push_back(static_cast<std::uint8_t>(move_fault(rules, cells, cell)));
-        if (cells[cell] != rules::no_mark && floats(rules, cells, cell)) tell.floating.push_back(cell);
+        reply.faults.push_back(static_cast<std::uint8_t>(move_fault(rules, cells, cell)));
+        if (cells[cell] != rules::no_mark && floats(rules, cells, cell)) reply.floating.push_back(cell);
     }
-    return tell;
+    return reply;
 }
 
 ReplayReply replay(const ReplayRequest& request, Budget&) {

@@ -182,25 +182,25 @@ def analyse_game(
     positions = _open_positions(game.rules, game.moves)
     raw_estimates = [_estimate_position(engine, position, limits) for position in reversed(positions)][::-1]
     final_estimates = _bound_estimates(raw_estimates, game.moves)
-    worth = (
+    next_score = (
         final_estimates[-1].score if len(final_estimates) > len(game.moves) else 0 if game.result == "draw" else -MATE
     )
     loser = {"X": 2, "O": 1}.get(game.result or "")
     steps: list[MoveStep] = []
     for number in range(len(game.moves), 0, -1):
         position, move, mark = positions[number - 1], game.moves[number - 1], 1 if number % 2 else 2
-        step = _review_move(engine, position, move, final_estimates[number - 1], worth, limits)
+        step = _review_move(engine, position, move, final_estimates[number - 1], next_score, limits)
         if mark == loser and step.loses_game:
             step = _review_move(
                 engine,
                 position,
                 move,
                 _estimate_longer(engine, position, final_estimates[number - 1], limits),
-                worth,
+                next_score,
                 limits,
             )
             loser = None if step.loses_game else loser
-        worth = step.score_before
+        next_score = step.score_before
         steps.append(replace(step, number=number, mark=mark))
     if limits.cancel is not None and limits.cancel.thrown:
         return Analysis((), game.result)

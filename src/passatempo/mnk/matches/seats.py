@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
     from passatempo.mnk.settings import EngineSettings
 
-PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
+REPLY_GRACE = 5.0  # seconds beyond the limit before a silent program is given up
 START_UP = 20.0  # seconds until a program must be ready
 QUIET = 0.1  # seconds after which a program that says nothing has said all
-SOON = 0.5  # seconds within which a program that has heard answers what takes no thought
+HANDSHAKE_SECONDS = 0.5  # seconds within which a program that has heard answers what takes no thought
 ASKED_AGAIN = 10
 LOOK = 0.05  # seconds between two looks at the switch
 LONGEST_LINE = 4096  # bytes of a program's line that are kept
@@ -299,7 +299,7 @@ class GomocupSeat(ProgramSeat):
         for _ in range(ASKED_AGAIN):
             self.send_lines("RESTART")
             with suppress(SeatFailure):
-                self.wait_for_line(SOON, lambda line: line.upper() == "OK")
+                self.wait_for_line(HANDSHAKE_SECONDS, lambda line: line.upper() == "OK")
                 return
         raise SeatFailure("no answer to RESTART")
 
@@ -330,7 +330,9 @@ class GomocupSeat(ProgramSeat):
         else:
             marks = (f"{c % n},{c // n},{1 if position.cells[c] == me else 2}" for c in order)
             self.send_lines("BOARD", *marks, "DONE")
-        line = self.wait_for_line(self.seconds + PATIENCE, lambda reply_line: _parse_pair(reply_line, ",") is not None)
+        line = self.wait_for_line(
+            self.seconds + REPLY_GRACE, lambda reply_line: _parse_pair(reply_line, ",") is not None
+        )
         return _check_cell(position.rules, _parse_pair(line, ","), columns_first=True)
 
 
@@ -354,7 +356,7 @@ class LinesSeat(ProgramSeat):
         if position.last is not None:
             self.send_lines("play {} {}".format(*position.place(position.last)))
         self.send_lines("go")
-        line = self.wait_for_line(self.seconds + PATIENCE, lambda line: line.startswith("move "))
+        line = self.wait_for_line(self.seconds + REPLY_GRACE, lambda line: line.startswith("move "))
         return _check_cell(position.rules, _parse_pair(line[5:], " "), columns_first=False)
 
 

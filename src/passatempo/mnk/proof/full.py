@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 MOST_EMPTY = 64  # empty cells: a state of the kernel is two words
 MATE = 30000  # a win in n plies scores MATE - n
 BRIEF = 16  # empty cells up to which lengths are found without being asked for
-WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
+GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
 
 class ValueQuery(IntEnum):
@@ -89,8 +89,8 @@ def play_to_depth(
         return Outcome(
             Status.FEASIBLE, Choice(place, (place,), search_depth, score), stopped=interface_answer.stop, stats=stats
         )
-    worth, plies = WORTH[(score > 0) - (score < 0)], MATE - abs(score) if score else None
-    return Outcome(Status.SOLVED, Choice(place, (place,), search_depth, score, worth, plies), stats=stats)
+    game_value, plies = GAME_VALUES[(score > 0) - (score < 0)], MATE - abs(score) if score else None
+    return Outcome(Status.SOLVED, Choice(place, (place,), search_depth, score, game_value, plies), stats=stats)
 
 
 def value(question: Question, limits: Limits, report: Report = silent) -> Outcome[Value]:
@@ -116,10 +116,12 @@ def value(question: Question, limits: Limits, report: Report = silent) -> Outcom
         return Outcome(Status.UNKNOWN, stopped=stop_reason, stats=stats)
     complete = stop_reason is StopReason.DONE
     best = max(map(_move_rank, moves))
-    table = sorted((position.place(move.cell), WORTH[move.value], move.plies or None) for move in moves)
-    keeping = sorted(position.place(move.cell) for move in moves if _move_rank(move) == best)
+    table = sorted((position.place(move.cell), GAME_VALUES[move.value], move.plies or None) for move in moves)
+    best_places = sorted(position.place(move.cell) for move in moves if _move_rank(move) == best)
     plies = abs(best[1]) or None
-    answer = Value(WORTH[best[0]], plies, tuple(keeping), tuple(table) if value_ask.all_moves and complete else ())
+    answer = Value(
+        GAME_VALUES[best[0]], plies, tuple(best_places), tuple(table) if value_ask.all_moves and complete else ()
+    )
     status = Status.SOLVED if complete or not longer else Status.FEASIBLE
     return Outcome(
         status, answer, best[0], stopped=StopReason.DONE if status is Status.SOLVED else stop_reason, stats=stats
@@ -150,5 +152,5 @@ def move(position: Position, limits: Limits, report: Report = silent) -> Outcome
         return Outcome(Status.UNKNOWN, stopped=stop_reason, stats=stats)
     best = min(moves, key=lambda move: move.cell)
     place, plies = position.place(best.cell), best.plies or None
-    choice = Choice(place, (place,), plies or position.empty, best.value, WORTH[best.value], plies)
+    choice = Choice(place, (place,), plies or position.empty, best.value, GAME_VALUES[best.value], plies)
     return Outcome(Status.SOLVED, choice, stats=stats)

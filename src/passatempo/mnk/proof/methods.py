@@ -132,12 +132,14 @@ def _prove_value(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
 
 def _draw_outcome(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
     """Answer where every move draws."""
-    worth, length = prover.game_value(0, 0)
+    game_value, length = prover.game_value(0, 0)
     places = prover.places_of(
         list(prover.position.legal) if value_ask.all_moves or value_ask.shortest else [prover.middle_cell]
     )
-    moves = tuple((place, worth, length) for place in places) if value_ask.all_moves else ()
-    return Outcome(Status.SOLVED, Value(worth, length, places, moves), _worth_number(worth), stats=prover.stats)
+    moves = tuple((place, game_value, length) for place in places) if value_ask.all_moves else ()
+    return Outcome(
+        Status.SOLVED, Value(game_value, length, places, moves), _worth_number(game_value), stats=prover.stats
+    )
 
 
 def _stop_reason(prover: Prover) -> StopReason:
@@ -155,20 +157,20 @@ def _unknown_outcome(prover: Prover) -> Outcome[Any]:
 
 
 def _value_outcome(prover: Prover, kernel_value: int, plies: int, cells: list[Cell]) -> Outcome[Value]:
-    worth, length = prover.game_value(kernel_value, plies)
-    answer = Value(worth, length, prover.places_of(cells))
-    return Outcome(Status.SOLVED, answer, _worth_number(worth), stats=prover.stats)
+    game_value, length = prover.game_value(kernel_value, plies)
+    answer = Value(game_value, length, prover.places_of(cells))
+    return Outcome(Status.SOLVED, answer, _worth_number(game_value), stats=prover.stats)
 
 
 def _partial_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[Value]:
     """Answer with the value alone, where a limit came before the rest."""
-    worth, length = prover.game_value(kernel_value, 0)
-    answer = Value(worth, length, prover.places_of([cell]))
-    return Outcome(Status.FEASIBLE, answer, _worth_number(worth), stopped=_stop_reason(prover), stats=prover.stats)
+    game_value, length = prover.game_value(kernel_value, 0)
+    answer = Value(game_value, length, prover.places_of([cell]))
+    return Outcome(Status.FEASIBLE, answer, _worth_number(game_value), stopped=_stop_reason(prover), stats=prover.stats)
 
 
-def _worth_number(worth: GameValue) -> int:
-    return {"win": 1, "draw": 0, "loss": -1}[worth]
+def _worth_number(game_value: GameValue) -> int:
+    return {"win": 1, "draw": 0, "loss": -1}[game_value]
 
 
 def _move_table(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, GameValue, int | None]] | None:
@@ -183,11 +185,11 @@ def _move_table(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, Ga
 
 def _best_moves(move_table: list[tuple[Cell, GameValue, int | None]]) -> tuple[GameValue, int | None, list[Cell]]:
     """Return the value of a table of moves, its plies, and the moves that reach both."""
-    worth = max((worth for _, worth, _ in move_table), key=_worth_number)
-    lengths = [plies or 0 for _, other, plies in move_table if other == worth]
-    plies = max(lengths) if worth == "loss" else min(lengths)
-    cells = [cell for cell, other, length in move_table if other == worth and (length or 0) == plies]
-    return worth, plies or None, cells
+    game_value = max((game_value for _, game_value, _ in move_table), key=_worth_number)
+    lengths = [plies or 0 for _, other, plies in move_table if other == game_value]
+    plies = max(lengths) if game_value == "loss" else min(lengths)
+    cells = [cell for cell, other, length in move_table if other == game_value and (length or 0) == plies]
+    return game_value, plies or None, cells
 
 
 def _longest_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[Value]:
@@ -195,9 +197,9 @@ def _longest_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[V
     move_table = _move_table(prover)
     if move_table is None:
         return _partial_outcome(prover, kernel_value, cell)
-    worth, plies, cells = _best_moves(move_table)
-    answer = Value(worth, plies, prover.places_of(cells))
-    return Outcome(Status.SOLVED, answer, _worth_number(worth), stats=prover.stats)
+    game_value, plies, cells = _best_moves(move_table)
+    answer = Value(game_value, plies, prover.places_of(cells))
+    return Outcome(Status.SOLVED, answer, _worth_number(game_value), stats=prover.stats)
 
 
 def _table_outcome(prover: Prover) -> Outcome[Value]:
@@ -205,10 +207,10 @@ def _table_outcome(prover: Prover) -> Outcome[Value]:
     move_table = _move_table(prover) if prover.stop_reason is StopReason.DONE else None
     if move_table is None:
         return _unknown_outcome(prover)
-    worth, plies, cells = _best_moves(move_table)
+    game_value, plies, cells = _best_moves(move_table)
     moves = tuple((prover.position.place(cell), other, length) for cell, other, length in move_table)
-    answer = Value(worth, plies, prover.places_of(cells), moves)
-    return Outcome(Status.SOLVED, answer, _worth_number(worth), stats=prover.stats)
+    answer = Value(game_value, plies, prover.places_of(cells), moves)
+    return Outcome(Status.SOLVED, answer, _worth_number(game_value), stats=prover.stats)
 
 
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
@@ -239,13 +241,13 @@ def _prove_move(prover: Prover) -> Outcome[Choice]:
         return _unknown_outcome(prover)
     move_table = _move_table(prover, RESIST) if kernel_value < 0 else None
     if move_table is not None:
-        worth, plies, best = _best_moves(move_table)
-        return _choice_outcome(prover, best[0], worth, plies)
-    worth, plies = prover.game_value(kernel_value, 0)
-    return _choice_outcome(prover, cell, worth, plies)
+        game_value, plies, best = _best_moves(move_table)
+        return _choice_outcome(prover, best[0], game_value, plies)
+    game_value, plies = prover.game_value(kernel_value, 0)
+    return _choice_outcome(prover, cell, game_value, plies)
 
 
-def _choice_outcome(prover: Prover, cell: Cell, worth: GameValue, plies: int | None) -> Outcome[Choice]:
+def _choice_outcome(prover: Prover, cell: Cell, game_value: GameValue, plies: int | None) -> Outcome[Choice]:
     place = prover.position.place(cell)
-    choice = Choice(place, (place,), plies or 0, _worth_number(worth), worth, plies)
+    choice = Choice(place, (place,), plies or 0, _worth_number(game_value), game_value, plies)
     return Outcome(Status.SOLVED, choice, stats=prover.stats)

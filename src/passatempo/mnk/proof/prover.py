@@ -42,7 +42,7 @@ MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
 WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/lines.hpp)
 MOST_NEAR = 70  # rows, columns and k of a board that is asked as it is, before its lines are written down
 MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
-WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
+GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 ANY = 2**32 - 1  # a cell that is in no live line
 SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
@@ -279,12 +279,12 @@ class Prover:
         """The nodes spent, and of a search that a limit ended how it stood."""
         return {"nodes": self.deadline.node_count, "probes": self.probe_count, **self.earlier_effort, **self.progress}
 
-    def report_progress(self, standing: list[float]) -> None:
+    def report_progress(self, progress_figures: list[float]) -> None:
         """Report how a search of the kernel is getting on."""
-        nodes, probes, proof, disproof, megabytes = map(int, standing[:-1])
+        nodes, probes, proof, disproof, megabytes = map(int, progress_figures[:-1])
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
-        table = f"table of {megabytes:,} MB, {standing[-1]:.0%} full"
+        table = f"table of {megabytes:,} MB, {progress_figures[-1]:.0%} full"
         text = f"{self.deadline.node_count + nodes:,} nodes{weak}{numbers}, {table}"
         self.report(Progress(self.deadline.run_seconds, text=text))
 
@@ -385,11 +385,11 @@ class Prover:
             return [
                 claim_line
             ]  # an extra mark never hurts, so the second player cannot have a winning strategy to copy
-        moving = side == self.position.to_move
-        pairs = self.find_pairs(self.open_lines.mover_lines if moving else self.open_lines.opponent_lines)
+        is_mover = side == self.position.to_move
+        pairs = self.find_pairs(self.open_lines.mover_lines if is_mover else self.open_lines.opponent_lines)
         if pairs is not None:
             return [claim_line, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
-        trace_reply = self.ask_kernel("trace", attacking=moving, wins=wins, file=self.checkpoint_file).reply["text"]
+        trace_reply = self.ask_kernel("trace", attacking=is_mover, wins=wins, file=self.checkpoint_file).reply["text"]
         return [claim_line, *bytes(trace_reply).decode().splitlines()] if trace_reply else []
 
     def outer_cell(self, cell: Cell) -> Cell:
@@ -430,4 +430,4 @@ class Prover:
         """Write a value of the kernel; where a full board is O's win, no draw is left."""
         if kernel_value == 0 and self.rules.maker_breaker:
             return "loss" if self.position.to_move == X else "win", self.position.empty
-        return WORTH[kernel_value], plies or None
+        return GAME_VALUES[kernel_value], plies or None

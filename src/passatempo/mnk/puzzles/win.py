@@ -172,8 +172,8 @@ def firsts_of(position: Position, moves: int) -> FirstMoves:
             near.update(empty if len(empty) <= moves else ())
         elif mover_mark not in row and len(empty) < moves:
             near.update(empty)
-    fours = frozenset(cell for cell, lacking in best.items() if lacking <= 2)
-    threes = frozenset(cell for cell, lacking in best.items() if lacking == 3)
+    fours = frozenset(cell for cell, missing_count in best.items() if missing_count <= 2)
+    threes = frozenset(cell for cell, missing_count in best.items() if missing_count == 3)
     return FirstMoves(fours, threes, frozenset(near - fours - threes))
 
 

@@ -64,8 +64,8 @@ Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, 
         solution = solve(board, budget, solver_choice);
     });
     if (solution.is_exhausted) spend.budget().out_of_memory();
-    return {spend.stop(),       spend.spent(), solution.best_sum,
-            solution.sum_bound, solution.path, count_stats(solution.counts)};
+    return {spend.stop(),       spend.node_count(), solution.best_sum,
+            solution.sum_bound, solution.path,      count_stats(solution.counts)};
 }
 
 // The same without limits and without a word about how: for many boards in turn.
@@ -100,7 +100,7 @@ Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, in
         if (solution.best_sum < solution.sum_bound && spend.budget().stop() == Stop::done)
             spend.budget().out_of_memory();
     }
-    return {spend.stop(), spend.spent(), solution.best_sum, solution.sum_bound, solution.path};
+    return {spend.stop(), spend.node_count(), solution.best_sum, solution.sum_bound, solution.path};
 }
 
 // Sums from every cell, as 64-bit words: the best path found, and a bound.
@@ -123,7 +123,7 @@ Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int vari
         if (!is_solved || board.has_open_bounds()) budget.out_of_memory();  // unless another limit came first
     });
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return {spend.stop(), spend.spent(), is_solved, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
+    return {spend.stop(), spend.node_count(), is_solved, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
 }
 
 // The number of optimal paths modulo a prime, and about how many there are.
@@ -142,7 +142,7 @@ Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant
                     board.count(prime, budget, tally);
     });
     if (!is_solved) spend.budget().out_of_memory();
-    return {spend.stop(), spend.spent(), is_solved, tally.residue,
+    return {spend.stop(), spend.node_count(), is_solved, tally.residue,
             static_cast<double>(std::log2(tally.approximate_count))};
 }
 
@@ -154,7 +154,7 @@ Answer<std::int64_t> greatest_x(BufferObject cells, int n, int variant, double s
     CallBudget spend(seconds, nodes, cancel);
     std::int64_t greatest_sum = 0;
     spend.run_search([&](Budget& budget) { greatest_sum = greedy_back_ties(surface, numbers.data(), budget); });
-    return {spend.stop(), spend.spent(), greatest_sum};
+    return {spend.stop(), spend.node_count(), greatest_sum};
 }
 
 nb::typed<nb::dict, nb::str, nb::any> exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from,

@@ -138,7 +138,7 @@ PASSATEMPO_EXPORT(ask) std::int32_t ask(std::uint32_t question) {
     in.read(nodes);
     passatempo::Budget budget(seconds, nodes, nullptr);
     questions[question].answer(in, answered, budget);
-    answered.write(budget.spent());
+    answered.write(budget.node_count());
     return static_cast<std::int32_t>(budget.stop());
 }
 

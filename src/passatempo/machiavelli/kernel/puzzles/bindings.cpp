@@ -31,7 +31,7 @@ Answer<std::uint64_t, std::optional<MadeTuple>> puzzle(int groups, int hand, int
     if (new_puzzle && spend.stop() == 0)
         answer = {to_tuple(new_puzzle->table_melds), to_tuple(new_puzzle->hand), new_puzzle->key,
                   to_tuple(new_puzzle->solution),    new_puzzle->group_changes,  new_puzzle->arrangement_count};
-    return {spend.stop(), spend.spent(), stream.state(), answer};
+    return {spend.stop(), spend.node_count(), stream.state(), answer};
 }
 
 }  // namespace

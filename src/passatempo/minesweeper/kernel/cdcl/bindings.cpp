@@ -106,7 +106,7 @@ public:
             const GilRelease gil_release;
             minimal_set = reasons_.minimal_refutation(cell, mine, candidate_numbers, spend.budget());
         }
-        return {spend.stop(), spend.spent(), minimal_set};
+        return {spend.stop(), spend.node_count(), minimal_set};
     }
 
     Answer<std::optional<Numbers>> conflict(const Numbers& candidate_numbers, double seconds, std::uint64_t nodes,
@@ -119,7 +119,7 @@ public:
             const GilRelease gil_release;
             minimal_set = reasons_.conflict(candidate_numbers, spend.budget());
         }
-        return {spend.stop(), spend.spent(), minimal_set};
+        return {spend.stop(), spend.node_count(), minimal_set};
     }
 
 private:
@@ -149,7 +149,7 @@ ResolutionReport resolve_numbers(std::int32_t cells, BufferObject starts, Buffer
     }
     const nb::bytes fates(board_resolution.fates.data(), board_resolution.fates.size());
     const nb::bytes layout(board_resolution.layout.data(), board_resolution.layout.size());
-    return {spend.stop(), spend.spent(), static_cast<int>(board_resolution.consistent), fates, layout};
+    return {spend.stop(), spend.node_count(), static_cast<int>(board_resolution.consistent), fates, layout};
 }
 
 }  // namespace

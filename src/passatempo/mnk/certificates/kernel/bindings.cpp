@@ -34,7 +34,7 @@ Answer<bool> judged(int rows, int columns, std::vector<Line> attacker, std::vect
     CallBudget spend(seconds, most, cancel);
     bool proof_follows = false;
     spend.run_search([&](Budget& budget) { proof_follows = claim_follows(question, budget); });
-    return {spend.stop(), spend.spent(), proof_follows && spend.stop() == 0};
+    return {spend.stop(), spend.node_count(), proof_follows && spend.stop() == 0};
 }
 
 }  // namespace

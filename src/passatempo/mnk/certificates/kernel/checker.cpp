@@ -19,9 +19,9 @@ namespace passatempo::mnk::certificate {
 
 namespace {
 
-constexpr std::uint64_t patience = 4;  // limit of visits per node, in different states, on average
-constexpr int deepest = 600;           // limit of the recursion depth
-constexpr int longest_line = 40;       // limit of a potential, so that its sums of powers of two fit in 64 bits
+constexpr std::uint64_t mean_visits = 4;  // limit of visits per node, in different states, on average
+constexpr int deepest = 600;              // limit of the recursion depth
+constexpr int longest_line = 40;          // limit of a potential, so that its sums of powers of two fit in 64 bits
 
 // The words of a node. Parsing is strict, and any text that the prover would not write is left to the plain checker.
 using Words = std::vector<std::string_view>;
@@ -159,14 +159,14 @@ private:
     // Check a referenced node in the image of the state, and map the cells of its proof back.
     OptionalProof check_child(const State<W>& state, const std::optional<NodeReference>& to, std::uint32_t node) {
         if (!to || to->node_number >= node || budget_.spend()) return std::nullopt;
-        if (++visit_count_ > patience * node_lines_.size() + 1000) return std::nullopt;
+        if (++visit_count_ > mean_visits * node_lines_.size() + 1000) return std::nullopt;
         if (to->symmetry == 0) return check_node(state, to->node_number);
         if (to->symmetry >= (query_.rows == query_.columns ? 8U : 4U)) return std::nullopt;
-        const std::vector<int> way = symmetry_image(to->symmetry);
+        const std::vector<int> cell_images = symmetry_image(to->symmetry);
         std::vector<int> back(size_);
-        for (int cell = 0; cell < size_; ++cell) back[way[cell]] = cell;
-        const State<W> image_state{map_cells(state.attacker_edges, way), map_cells(state.defender_edges, way),
-                                   state.attacker_moves};
+        for (int cell = 0; cell < size_; ++cell) back[cell_images[cell]] = cell;
+        const State<W> image_state{map_cells(state.attacker_edges, cell_images),
+                                   map_cells(state.defender_edges, cell_images), state.attacker_moves};
         const OptionalProof image_proof = check_node(image_state, to->node_number);
         if (!image_proof) return std::nullopt;
         return NodeProof<W>{map_cells(image_proof->cells, back), image_proof->move_count};
@@ -184,15 +184,15 @@ private:
         return image;
     }
 
-    static Set map_cells(const Set& cells, const std::vector<int>& way) {
+    static Set map_cells(const Set& cells, const std::vector<int>& cell_images) {
         Set image_cells;
-        cells.for_each([&](int cell) { image_cells |= Set::single(way[cell]); });
+        cells.for_each([&](int cell) { image_cells |= Set::single(cell_images[cell]); });
         return image_cells;
     }
 
-    static Edges<W> map_cells(const Edges<W>& edges, const std::vector<int>& way) {
+    static Edges<W> map_cells(const Edges<W>& edges, const std::vector<int>& cell_images) {
         Edges<W> image_edges;
-        for (const Set& edge : edges) image_edges.push_back(map_cells(edge, way));
+        for (const Set& edge : edges) image_edges.push_back(map_cells(edge, cell_images));
         std::sort(image_edges.begin(), image_edges.end());
         return image_edges;
     }

@@ -27,19 +27,19 @@ struct Network::Implementations {
         for (std::size_t player = 0; player < 2; ++player) {
             auto* const into = reinterpret_cast<Sixteen*>(&sums.features[player]);
             Sixteen low = into[0], high = into[1];
-            FeatureWeights worth = sums.cell_weights[player];
+            FeatureWeights feature_weights = sums.cell_weights[player];
             for (const FeatureChange& cell : cells) {
                 const std::size_t was = rank_of(cell.old_ranks, player), is = rank_of(cell.new_ranks, player);
                 const auto *const old_features = reinterpret_cast<const Sixteen*>(rows + was),
                                   *const new_features = reinterpret_cast<const Sixteen*>(rows + is);
                 low += new_features[0] - old_features[0];
                 high += new_features[1] - old_features[1];
-                worth.mover_weight += worth_of[is].mover_weight - worth_of[was].mover_weight;
-                worth.waiter_weight += worth_of[is].waiter_weight - worth_of[was].waiter_weight;
+                feature_weights.mover_weight += worth_of[is].mover_weight - worth_of[was].mover_weight;
+                feature_weights.waiter_weight += worth_of[is].waiter_weight - worth_of[was].waiter_weight;
             }
             into[0] = low;
             into[1] = high;
-            sums.cell_weights[player] = worth;
+            sums.cell_weights[player] = feature_weights;
         }
     }
 

@@ -36,7 +36,7 @@ int score_before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - sc
 int bound_after(int bound) { return bound > 0 ? -bound : 2 - bound; }
 
 // The weight of a line that lacks so many marks. Each further missing mark divides it by four.
-int line_weight(int lacking) { return lacking > 5 ? 0 : 256 >> (2 * std::max(lacking - 1, 0)); }
+int line_weight(int missing_count) { return missing_count > 5 ? 0 : 256 >> (2 * std::max(missing_count - 1, 0)); }
 
 constexpr int nowhere = -1;
 constexpr int longest = 9;           // longest window that weighs a cell

@@ -66,7 +66,7 @@ PositionEstimate GameReview::estimate_position(const Marking& cells, const std::
                                                std::uint64_t nodes) {
     Budget part = budget_.share(nodes);
     const MoveChoice move_choice = chooser_.choose_move(rules_, cells, settings_, candidate_cells, part);
-    node_count_ += part.spent();
+    node_count_ += part.node_count();
     const RootMove& best = move_choice.best_moves.front();
     return {best.score, best.move, move_choice.game_value, {best.best_line.begin(), best.best_line.end()}};
 }

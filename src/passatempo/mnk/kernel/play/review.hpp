@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "play/thinker.hpp"
+#include "play/move_chooser.hpp"
 
 namespace passatempo::mnk::play {
 
@@ -35,9 +35,9 @@ PositionEstimate bound_estimate(const PositionEstimate& before, int move, const 
 
 class GameReview {
 public:
-    GameReview(MoveChooser& thinker, const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
+    GameReview(MoveChooser& chooser, const rules::Rules& rules, const rules::Marking& cells, const Settings& settings,
                Budget& budget)
-        : chooser_(thinker), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
+        : chooser_(chooser), rules_(rules), cells_(cells), settings_(settings), budget_(budget) {}
 
     // Score a move, from the score of the position after it. If its player `lost` the game, the position is searched
     // again and longer before this move is blamed.

@@ -98,9 +98,9 @@ KnownReply known(const KnownRequest& request, Budget& budget) {
     traps::Oracle& oracle = oracle_of(request.position, request.fresh);
     const traps::PositionValue oracle_verdict =
         run_question(oracle, budget, [&] { return oracle.value_of(traps::marks_of(request.position.cells), endless); });
-    const int worth = oracle_verdict.game_value;
+    const int game_value = oracle_verdict.game_value;
     const std::uint32_t plies = oracle_verdict.plies;
-    return {worth, plies, score_of(worth, oracle_verdict.plies)};
+    return {game_value, plies, score_of(game_value, oracle_verdict.plies)};
 }
 
 GradesReply grades(const GradesRequest& request, Budget& budget) {
@@ -134,10 +134,10 @@ WeighReply weigh(const WeighRequest& request, Budget& budget) {
         check_quiet_moves(oracle, rules::rules_of(request.position.rules), request.position.cells, request.moves);
     const int depth = request.depth;
     WeighReply reply;
-    for (const traps::TrapValue& hope : run_question(oracle, budget, [&] {
+    for (const traps::TrapValue& trap_value : run_question(oracle, budget, [&] {
              return traps::TrapSearch(oracle).weigh_moves(traps::marks_of(request.position.cells), moves, depth);
          }))
-        reply.moves.push_back({static_cast<std::uint32_t>(hope.cell), hope.mean_gain});
+        reply.moves.push_back({static_cast<std::uint32_t>(trap_value.cell), trap_value.mean_gain});
     return reply;
 }
 

@@ -13,7 +13,8 @@ namespace passatempo::mnk::calls {
 namespace {
 
 constexpr std::uint64_t most_megabytes = std::uint64_t{1} << 32;  // more than any machine has
-constexpr std::uint64_t soon = std::uint64_t{32} << 20;  // bytes of a table that is saved even while a caller waits
+constexpr std::uint64_t quick_save_bytes = std::uint64_t{32}
+                                           << 20;  // bytes of a table that is saved even while a caller waits
 
 using proof::Checkpoint, proof::Line, proof::LineIndex, proof::ProofSearch, proof::State, proof::ProgressWatch;
 
@@ -66,10 +67,10 @@ struct GraphProblem {
 };
 
 // Search with as few words as the cells need. If memory runs out, the budget stops.
-template <class Use>
-void within_words(const GraphProblem& graph_problem, Budget& budget, Use use) {
+template <class Callback>
+void within_words(const GraphProblem& graph_problem, Budget& budget, Callback callback) {
     within_memory(budget, [&] {
-        if (!proof::with_words(graph_problem.line_graph.cell_count(), use)) budget.out_of_memory();
+        if (!proof::with_words(graph_problem.line_graph.cell_count(), callback)) budget.out_of_memory();
     });
 }
 
@@ -119,7 +120,8 @@ DecideReply decide(const DecideRequest& request, Budget& budget) {
             game.decide_value(request.without_marks));  // a value without a move that keeps it is no answer
         at = game.progress();
         const bool hasty = budget.stop() == Stop::cancelled || budget.stop() == Stop::memory;
-        if (file.has_file() && (!hasty || at.table_bytes <= soon)) is_saved = game.search().save_checkpoint();
+        if (file.has_file() && (!hasty || at.table_bytes <= quick_save_bytes))
+            is_saved = game.search().save_checkpoint();
     });
     const std::uint32_t cell = graph_problem.line_graph.outer_cell(best.cell);
     const auto load_code = static_cast<std::uint8_t>(load_status);
@@ -155,9 +157,10 @@ GradeReply grade(const GradeRequest& request, Budget& budget) {
 }
 
 SolveReply solve(const SolveRequest& request, Budget& budget) {
-    const std::vector<std::uint8_t>& use = request.use;
-    const proof::Reductions reductions{use[0] != 0, use[1] != 0, use[2] != 0, use[3] != 0,
-                                       use[4] != 0, use[5] != 0, use[6] != 0, use[7] != 0};
+    const std::vector<std::uint8_t>& reduction_flags = request.use;
+    const proof::Reductions reductions{reduction_flags[0] != 0, reduction_flags[1] != 0, reduction_flags[2] != 0,
+                                       reduction_flags[3] != 0, reduction_flags[4] != 0, reduction_flags[5] != 0,
+                                       reduction_flags[6] != 0, reduction_flags[7] != 0};
     const GraphProblem graph_problem(request.graph);
     ProgressWatch watch = progress_watch();
     SolveReply reply;

@@ -36,14 +36,14 @@ public:
 
     explicit ProgressWatch(Tell report_callback) : callback_(std::move(report_callback)) {}
 
-    // Report the progress if it is time. The function `standing` makes the report.
+    // Report the progress if it is time. The function `make_report` makes the report.
     template <class Make>
-    void report_progress(Make standing) {
+    void report_progress(Make make_report) {
         if (!callback_ || (++call_count_ & (stride - 1)) != 0) return;
         const Clock::time_point clock_time = Clock::now();
         if (clock_time - last_report_ < interval) return;
         last_report_ = clock_time;
-        callback_(standing());
+        callback_(make_report());
     }
 
 private:

@@ -53,7 +53,7 @@ public:
         ValueProof value_proof;
         if (near.move_count > 0) use_short_win(near, shortest, value_proof);
         else if (budget_.stop() == Stop::done) decide_value(shortest, value_proof);
-        value_proof.node_count += part.spent();
+        value_proof.node_count += part.node_count();
         return value_proof;
     }
 
@@ -125,12 +125,12 @@ private:
 
 template <int W>
 Game<W>::Game(Edges<W> mover_edges, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
-              const Reductions& use, int threads)
+              const Reductions& reductions, int threads)
     : mover_edges_(std::move(mover_edges)),
       opponent_edges_(std::move(other)),
       budget_(budget),
       thread_count_(threads),
-      search_(budget, memory - memory / 4, std::move(symmetries), use),
+      search_(budget, memory - memory / 4, std::move(symmetries), reductions),
       shortest_(budget, memory / 4) {
     drop_supersets(mover_edges_, 0);
     drop_supersets(opponent_edges_, 0);

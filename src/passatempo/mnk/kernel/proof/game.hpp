@@ -34,7 +34,7 @@ class Game {
 public:
     // `mover_edges` and `other` are the live lines of the side to move and of the opponent, as empty cells.
     Game(Edges<W> mover_edges, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
-         const Reductions& use = {}, int threads = 1);
+         const Reductions& reductions = {}, int threads = 1);
 
     // The opponent cannot win a position without marks, since an extra mark never hurts (Nash's strategy stealing).
     Value decide_value(bool without_marks);

@@ -211,8 +211,8 @@ void play_move(State<W>& state, int cell) {
 }
 
 // The sum of 2^-|E| in units of 2^-52, rounded up, so that "below a bound" stays true.
-constexpr std::uint64_t whole = std::uint64_t{1} << 52;
-inline std::uint64_t edge_weight(int size) { return size >= 52 ? 1 : whole >> size; }
+constexpr std::uint64_t full_weight = std::uint64_t{1} << 52;
+inline std::uint64_t edge_weight(int size) { return size >= 52 ? 1 : full_weight >> size; }
 
 template <int W>
 std::uint64_t potential_sum(const Edges<W>& edges) {

@@ -80,14 +80,15 @@ private:
     std::vector<std::int32_t> inner_cells_, outer_cells_;
 };
 
-// Call `use` as use.template operator()<W>() with the words that the cells need. Return false above `widest`.
-template <class Use>
-bool with_words(std::size_t cells, Use use) {
-    if (cells <= 64) use.template operator()<1>();
-    else if (cells <= 128) use.template operator()<2>();
+// Call `callback` as callback.template operator()<W>() with the words that the
+// cells need. Return false above `widest`.
+template <class Callback>
+bool with_words(std::size_t cells, Callback callback) {
+    if (cells <= 64) callback.template operator()<1>();
+    else if (cells <= 128) callback.template operator()<2>();
 #if !defined(__wasm__)  // without these, a browser's module is half as large, and it seldom proves as much
-    else if (cells <= 256) use.template operator()<4>();
-    else if (cells <= widest) use.template operator()<8>();
+    else if (cells <= 256) callback.template operator()<4>();
+    else if (cells <= widest) callback.template operator()<8>();
 #endif
     else return false;
     return true;

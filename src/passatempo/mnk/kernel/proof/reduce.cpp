@@ -250,7 +250,7 @@ Decision<W> Reducer<W>::judge_attack(const State<W>& state, ResidualState<W>& ou
         fill_zone(state.attacker_edges, 2, zone);
         return {Verdict::held, 0, zone};
     }
-    if (outlook.potential + cell_weights_[heaviest_cell()] < whole)
+    if (outlook.potential + cell_weights_[heaviest_cell()] < full_weight)
         return {Verdict::held, 0, attack_zone(state.attacker_edges)};
     if (threat_cells.any()) {
         outlook.reply_cells = threat_cells;
@@ -273,7 +273,7 @@ Decision<W> Reducer<W>::judge_attack(const State<W>& state, ResidualState<W>& ou
 template <int W>
 std::optional<Mask<W>> Reducer<W>::zone_after_mark(const Edges<W>& edges) {
     const int heaviest = heaviest_cell();
-    if (potential_sum_ - cell_weights_[heaviest] >= whole) return std::nullopt;
+    if (potential_sum_ - cell_weights_[heaviest] >= full_weight) return std::nullopt;
     part_edges_ = edges;
     strike_edges(part_edges_, heaviest);
     if (!holds_by_potential(part_edges_)) return std::nullopt;
@@ -292,7 +292,7 @@ Decision<W> Reducer<W>::judge_defence(const State<W>& state, ResidualState<W>& o
     }
     const Mask<W> threat_cells = immediate_threats(state.attacker_edges);
     if (threat_cells.count() >= 2) return {Verdict::wins, 1, threat_cells};
-    if (outlook.potential < whole) return {Verdict::held, 0, zone_below(state.attacker_edges, whole)};
+    if (outlook.potential < full_weight) return {Verdict::held, 0, zone_below(state.attacker_edges, full_weight)};
     if (threat_cells.any()) {
         outlook.reply_cells = threat_cells;
         outlook.threat_cells = threat_cells;
@@ -323,13 +323,13 @@ Decision<W> Reducer<W>::judge_defence(const State<W>& state, ResidualState<W>& o
 template <int W>
 bool holds_by_potential(const Edges<W>& edges) {
     const std::uint64_t sum = potential_sum(edges);
-    if (sum >= whole) return false;
+    if (sum >= full_weight) return false;
     Weights<W> weights;
     const Mask<W> cells = cells_of(edges);
     weigh_cells(edges, cells, weights);
     std::uint64_t max_weight = 0;
     cells.for_each([&](int x) { max_weight = std::max(max_weight, weights[x]); });
-    return sum + max_weight < whole;
+    return sum + max_weight < full_weight;
 }
 
 // Edges that lose cells one by one, with their total weight.
@@ -387,11 +387,12 @@ Mask<W> attack_zone(const Edges<W>& edges) {
     const Mask<W> all = zone;
     all.for_each([&](int x) {
         const std::uint64_t sum = inside.sum_without(x);
-        if (sum >= whole || (weights[x] < max_weight && sum + max_weight >= whole)) return;  // weights only grow
+        if (sum >= full_weight || (weights[x] < max_weight && sum + max_weight >= full_weight))
+            return;  // weights only grow
         zone.reset(x);
         inside.for_each(
             [&](const Mask<W>& edge, std::uint64_t gain) { edge.for_each([&](int y) { weights[y] += gain; }); });
-        if (const std::uint64_t next_heaviest = heaviest(); sum + next_heaviest < whole) {
+        if (const std::uint64_t next_heaviest = heaviest(); sum + next_heaviest < full_weight) {
             inside.remove_cell(x, sum);
             max_weight = next_heaviest;
             return;

@@ -66,7 +66,7 @@ struct CellPair {
 template <int W>
 class Reducer {
 public:
-    explicit Reducer(const Reductions& use) : reductions_(use) {}
+    explicit Reducer(const Reductions& reductions) : reductions_(reductions) {}
 
     // Remove twins, free exchanges and held components until nothing changes. No edge may contain another. The log
     // lists the removed pairs in order, with the defender's cell first for an exchange.

@@ -276,8 +276,8 @@ template <int W>
 void ProofSearch<W>::guess_disproof(const Frame& frame, Child& child) const {
     if (frame.state.attacker_moves) return;
     const double replies = frame.reply_cells.count();
-    const double sum =
-        (frame.residual_state.potential - std::min(frame.residual_state.potential, child.order_weight)) / (1.0 * whole);
+    const double sum = (frame.residual_state.potential - std::min(frame.residual_state.potential, child.order_weight)) /
+                       (1.0 * full_weight);
     child.disproof = clamp_number(guess_factor * (is_strong_ ? strong_factor : weak_factor) * replies * sum);
 }
 
@@ -316,7 +316,7 @@ void ProofSearch<W>::evaluate_child(Frame& frame, Child& child, std::size_t dept
 template <int W>
 void ProofSearch<W>::open(Child& child, const State<W>& next, const ResidualState<W>& outlook) const {
     const double replies = outlook.reply_cells.count();
-    const double sum = outlook.potential / (1.0 * whole);
+    const double sum = outlook.potential / (1.0 * full_weight);
     child.proof = next.attacker_moves ? 1 : clamp_number(replies);
     child.disproof =
         clamp_number(next.attacker_moves ? (is_strong_ ? strong_factor : weak_factor) * replies * sum : sum);
@@ -412,8 +412,8 @@ Decision<W> ProofSearch<W>::conclude_node(Frame& frame, bool wins) {
 }
 
 template <int W>
-ProofSearch<W>::ProofSearch(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use)
-    : budget_(budget), reductions_(use), reducer_(use), table_(std::make_shared<ProofTable<W>>(memory)) {
+ProofSearch<W>::ProofSearch(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& reductions)
+    : budget_(budget), reductions_(reductions), reducer_(reductions), table_(std::make_shared<ProofTable<W>>(memory)) {
     if constexpr (W <= widest_symmetric) symmetries_ = std::move(symmetries);
     for (const std::vector<int>& image : symmetries_) {
         std::vector<int> inverse(image.size());
@@ -475,14 +475,14 @@ Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes,
 template <int W>
 Decision<W> ProofSearch<W>::solve_in_parallel(const State<W>& state, std::uint64_t nodes, std::size_t ply,
                                               int threads) {
-    WorkerPool crew;
+    WorkerPool worker_pool;
     std::deque<Budget> budgets;
     std::deque<ProofSearch<W>> helper_searches;
     for (int i = 1; i < threads; ++i) {
         budgets.push_back(budget_.share(nodes));
         ProofSearch<W>& helper_search = helper_searches.emplace_back(budgets.back(), 0, symmetries_, reductions_);
         helper_search.table_ = table_;
-        helper_search.pool_ = &crew;
+        helper_search.pool_ = &worker_pool;
         helper_search.is_helper_ = true;
     }
     std::vector<std::thread> running;
@@ -490,8 +490,8 @@ Decision<W> ProofSearch<W>::solve_in_parallel(const State<W>& state, std::uint64
         running.emplace_back([&helper_search, &state, nodes, ply] {
             within_memory(helper_search.budget_, [&] { helper_search.solve_state(state, nodes, ply); });
         });
-    pool_ = &crew;
-    const WorkerPool::JoinGuard ended(crew, running);  // even if memory runs out
+    pool_ = &worker_pool;
+    const WorkerPool::JoinGuard ended(worker_pool, running);  // even if memory runs out
     const Decision<W> root_decision = solve_state(state, nodes, ply);
     ended.join_threads();
     pool_ = nullptr;

@@ -39,7 +39,7 @@ public:
     // Stops the helpers and waits for them, however the main thread leaves its search.
     class JoinGuard {
     public:
-        JoinGuard(WorkerPool& crew, std::vector<std::thread>& threads) : pool_(crew), threads_(threads) {}
+        JoinGuard(WorkerPool& worker_pool, std::vector<std::thread>& threads) : pool_(worker_pool), threads_(threads) {}
         JoinGuard(const JoinGuard&) = delete;
         JoinGuard& operator=(const JoinGuard&) = delete;
         ~JoinGuard() { join_threads(); }
@@ -69,7 +69,7 @@ private:
 // Counts a visit to a state during the lifetime of the object.
 class VirtualLoss {
 public:
-    VirtualLoss(WorkerPool* crew, std::uint64_t key) : pool_(crew), key_(key) {
+    VirtualLoss(WorkerPool* worker_pool, std::uint64_t key) : pool_(worker_pool), key_(key) {
         if (pool_ != nullptr) pool_->enter_state(key_);
     }
     VirtualLoss(const VirtualLoss&) = delete;
@@ -87,7 +87,7 @@ template <int W>
 class ProofSearch {
 public:
     // The table takes at most `memory` bytes. The `symmetries` may be empty and leave out the identity.
-    ProofSearch(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& use = {});
+    ProofSearch(Budget& budget, std::size_t memory, Symmetries symmetries, const Reductions& reductions = {});
 
     struct CanonicalKey {  // the key of a state, and the symmetry that maps it to its canonical image
         std::uint64_t key = 0;

@@ -258,9 +258,10 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold(const State
 
 template <int W>
 typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold_node(const State<W>& state, std::size_t ply) {
-    if (state.attacker_moves ? holds_by_potential(state.attacker_edges) : potential_sum(state.attacker_edges) < whole) {
+    if (state.attacker_moves ? holds_by_potential(state.attacker_edges)
+                             : potential_sum(state.attacker_edges) < full_weight) {
         const Mask<W> zone =
-            state.attacker_moves ? attack_zone(state.attacker_edges) : zone_below(state.attacker_edges, whole);
+            state.attacker_moves ? attack_zone(state.attacker_edges) : zone_below(state.attacker_edges, full_weight);
         return add_node("E " + format_cells(zone), zone);
     }
     if (const Mask<W> win_cells = forced_cells(state.defender_edges); !state.attacker_moves && win_cells.any()) {

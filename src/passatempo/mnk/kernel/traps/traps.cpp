@@ -80,8 +80,8 @@ std::vector<int> order_cells(const std::vector<double>& potential, const Cells& 
     std::vector<int> cells;
     empty.for_each([&](int cell) { cells.push_back(cell); });
     std::stable_sort(cells.begin(), cells.end(), [&](int x, int y) { return potential[x] > potential[y]; });
-    const auto idle = std::find_if(cells.begin(), cells.end(), [&](int x) { return potential[x] <= 0; });
-    if (idle != cells.end()) cells.erase(idle + 1, cells.end());
+    const auto zero_cell = std::find_if(cells.begin(), cells.end(), [&](int x) { return potential[x] <= 0; });
+    if (zero_cell != cells.end()) cells.erase(zero_cell + 1, cells.end());
     return cells;
 }
 
@@ -106,12 +106,12 @@ void set_chances(std::vector<OpponentReply>& answers, const std::vector<double>&
     for (OpponentReply& answer : answers) {
         answer.chance = cell_attraction[answer.reply_cell];
         const bool wins = answer.is_complete || answer.position_value.game_value == Value::loss;
-        const double sight = answer.is_complete
-                                 ? 1.0
-                                 : sight_chance(answer.position_value.plies == 0 ? 0 : answer.position_value.plies + 1);
-        if (answer.position_value.game_value == Value::win) answer.chance *= 1 - sight;
-        if (wins && sight > best_sight) {
-            best_sight = sight;
+        const double sight_probability =
+            answer.is_complete ? 1.0
+                               : sight_chance(answer.position_value.plies == 0 ? 0 : answer.position_value.plies + 1);
+        if (answer.position_value.game_value == Value::win) answer.chance *= 1 - sight_probability;
+        if (wins && sight_probability > best_sight) {
+            best_sight = sight_probability;
             best = &answer;
         }
         sum += answer.chance;
@@ -127,7 +127,7 @@ void set_chances(std::vector<OpponentReply>& answers, const std::vector<double>&
 double TrapSearch::resting_value(const Marks& marks, const PositionValue& current_value) const {
     if (current_value.game_value == Value::win) return 1;
     if (current_value.game_value == Value::loss) return current_value.plies != 0 ? -1 : far_loss;
-    const double unit_weight = proof::whole,
+    const double unit_weight = proof::full_weight,
                  open = proof::potential_sum(oracle_.live_edges(marks.mover_marks, marks.opponent_marks)) / unit_weight;
     return open_hope * open / (1 + open);
 }

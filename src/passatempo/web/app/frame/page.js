@@ -44,18 +44,18 @@ export class Frame {
 
     /** @param {HTMLElement} button */
     #bindButton(button) {
-        const deed = this.deeds[button.dataset.deed ?? ""];
-        button.hidden = !deed;
-        if (deed) button.addEventListener("click", () => this.runDeed(deed));
+        const action = this.deeds[button.dataset.deed ?? ""];
+        button.hidden = !action;
+        if (action) button.addEventListener("click", () => this.runDeed(action));
     }
 
     /**
      * Run an action. Report an error as a sentence, so that the game continues.
-     * @param {() => unknown} deed
+     * @param {() => unknown} action
      */
-    async runDeed(deed) {
+    async runDeed(action) {
         try {
-            await deed();
+            await action();
         } catch (error) {
             if (error instanceof Error && "isQuiet" in error) return; // the visitor no longer wants the result
             const message = error instanceof Error ? error.message : String(error);
@@ -87,8 +87,8 @@ export class Frame {
      * @param {Partial<Record<keyof Deeds, boolean>>} can
      */
     can(can) {
-        for (const [deed, able] of Object.entries(can)) {
-            for (const button of document.querySelectorAll(`[data-deed="${deed}"]`)) {
+        for (const [action, able] of Object.entries(can)) {
+            for (const button of document.querySelectorAll(`[data-deed="${action}"]`)) {
                 button.setAttribute("aria-disabled", String(!able));
             }
         }
@@ -114,10 +114,10 @@ export class Frame {
     #onKey(event) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || isOpen()) return;
-        const deed = event.ctrlKey || event.metaKey ? this.#isUndoKey(event) : this.#letterDeed(event);
-        if (!deed) return;
+        const action = event.ctrlKey || event.metaKey ? this.#isUndoKey(event) : this.#letterDeed(event);
+        if (!action) return;
         event.preventDefault();
-        void this.runDeed(deed);
+        void this.runDeed(action);
     }
 
     /** @param {KeyboardEvent} event */

@@ -2,10 +2,10 @@
 // The panel next to a board: the moves, the analysis, and the workbench with the current position. Parts open and
 // close; on a narrow screen they are a sheet at the bottom. Pages put their own elements into a part with `data-panel`.
 
-import { benchFragment } from "./bench.js";
+import { benchFragment } from "./workbench.js";
 import { newElement, findElement } from "./dom.js";
 
-/** @import { Bench } from "./bench.js" */
+/** @import { Bench } from "./workbench.js" */
 /** @import { Words } from "./words.js" */
 
 /** A move in a list; without `go` it is not a button. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
@@ -76,14 +76,14 @@ export class Panel {
     /** Show the position and a link to the workbench, or how to get the workbench. */
     async #showBench() {
         const { api } = await import("../server.js");
-        const bench = this.told.bench();
-        const fragment = benchFragment(bench);
-        findElement("#bench-instance").textContent = bench.instance ?? "";
+        const workbench = this.told.bench();
+        const fragment = benchFragment(workbench);
+        findElement("#bench-instance").textContent = workbench.instance ?? "";
         findElement("#bench-without").hidden = api !== null;
         findElement("#bench-with").hidden = api === null;
         findElement("#bench-long").hidden = api === null || fragment !== undefined;
         const open = /** @type {HTMLAnchorElement} */ (findElement("#bench-open"));
-        const { pastime = "", question } = bench;
+        const { pastime = "", question } = workbench;
         open.hash = fragment ?? benchFragment({ pastime, question }) ?? "";
     }
 }

@@ -89,7 +89,7 @@ export const instanceOf = (pastime, request) => sendRequest(`${encodeURIComponen
 export const fileOf = (pastime, request) => sendRequest(`${encodeURIComponent(pastime)}/instance`, postOptions(request));
 
 /** A question in progress. */
-export class Asking {
+export class PendingQuestion {
     /** @type {string | undefined} */
     #job;
     #isStopped = false;

@@ -194,7 +194,7 @@ export function readRecord(from, face, name) {
  */
 
 const NO_LIMIT = 2n ** 64n - 1n;
-const PATIENCE = 1; // seconds
+const DEFAULT_SECONDS = 1; // seconds
 
 /** The kernel refused a question, or crashed: a bug in the app, with a message. */
 class KernelFault extends Error {}
@@ -248,7 +248,7 @@ export class Client {
      */
     async ask(question, request, spend = {}) {
         const out = new Writer();
-        out.writeScalar("f64", spend.seconds ?? PATIENCE);
+        out.writeScalar("f64", spend.seconds ?? DEFAULT_SECONDS);
         out.writeScalar("u64", spend.nodes ?? NO_LIMIT);
         writeRecord(out, question.face, question.asks, request);
         await this.loadModule(question.module);

@@ -5,13 +5,13 @@
 
 import { newElement } from "../dom.js";
 import { lettersAreKeys } from "../storage.js";
-import { Roving, cellOf, followPointer, isSecond } from "./input.js";
+import { RovingFocus, cellOf, followPointer, isSecond } from "./input.js";
 
 /** The look of a cell. @typedef {{ text: string, label: string, classes: string }} Look */
 /** The element of a cell, and its current look. @typedef {{ box: HTMLElement, stamp?: string | number, look?: Look }} Made */
 
 const BLOCK = 8; // columns; style.css has the widths of blocks
-const WHOLE = 1_600; // cells; smaller boards are filled completely
+const FULL_DRAW_CELLS = 1_600; // cells; smaller boards are filled completely
 const AROUND = 2; // rows and columns filled beyond the visible part
 const EMPTY = { text: "", label: "", classes: "" };
 
@@ -124,7 +124,7 @@ class Cells {
     /** The visible rows and block columns: first, and one past the last. */
     #visibleArea() {
         const rows = this.#rowNodes.length;
-        if (this.length <= WHOLE) return [0, rows, 0, this.#blockColumns];
+        if (this.length <= FULL_DRAW_CELLS) return [0, rows, 0, this.#blockColumns];
         const frameBox = this.frame.getBoundingClientRect();
         const first = this.#blockNodes[0].getBoundingClientRect();
         const wide = first.width / BLOCK || 1; // the board is hidden
@@ -208,14 +208,14 @@ export class Board {
 
     /**
      * @param {HTMLElement} host an element with the role grid; `data-edges` adds names of columns and rows
-     * @param {(deed: Deed, cell: number, how: How) => void} onDeed
+     * @param {(action: Deed, cell: number, how: How) => void} onDeed
      * @param {(cell: number) => void} onLook called when a cell gets the focus or the pointer
      */
     constructor(host, onDeed, onLook) {
         this.host = host;
         this.done = onDeed;
         this.looked = onLook;
-        this.roving = new Roving(host, onLook);
+        this.roving = new RovingFocus(host, onLook);
         this.cells = new Cells(host, (cell, cellView) => this.#drawCell(cell, cellView), () => this.at);
         this.#addListeners();
     }
@@ -309,28 +309,28 @@ export class Board {
     }
 
     /**
-     * @param {Deed} deed
+     * @param {Deed} action
      * @param {number} cell
      * @param {boolean} touch
      * @param {number} at the time of the press; on a busy phone the event arrives much later
      */
-    #takeDeed(deed, cell, touch, at) {
-        const twice = deed === "press" && this.#lastTap.cell === cell && at - this.#lastTap.at < TWICE;
+    #takeDeed(action, cell, touch, at) {
+        const twice = action === "press" && this.#lastTap.cell === cell && at - this.#lastTap.at < TWICE;
         this.#lastTap = { cell, at };
         this.focus(cell);
-        this.done(deed, cell, { touch, twice });
+        this.done(action, cell, { touch, twice });
     }
 
     /** @param {KeyboardEvent} event */
     #onKey(event) {
         if (event.altKey || event.metaKey) return;
-        const deeds = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
+        const keyActions = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
         const to = this.#cellTowards(event);
         const isLetter = /^[a-z]$/.test(event.key);
-        const deed = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : deeds[event.key];
-        if (to === undefined && deed === undefined) return;
+        const action = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : keyActions[event.key];
+        if (to === undefined && action === undefined) return;
         event.preventDefault();
-        if (deed !== undefined) this.done(deed, this.at, { touch: false, twice: false });
+        if (action !== undefined) this.done(action, this.at, { touch: false, twice: false });
         else if (to !== undefined) this.focus(to);
     }
 

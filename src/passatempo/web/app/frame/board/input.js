@@ -36,7 +36,7 @@ export function cellOf(target) {
     return cellNode instanceof HTMLElement || cellNode instanceof SVGElement ? Number(cellNode.dataset.cell) : undefined;
 }
 
-export class Roving {
+export class RovingFocus {
     /** @type {CellsAt} */
     #boardCells = [];
     #stopCell = 0;

@@ -2,7 +2,7 @@
 // A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
 // stop; it says which cards are swapped and where a peak is dragged, and knows no rule. The view says how each card looks.
 
-import { Roving, cellOf, followPointer } from "../../frame/board/input.js";
+import { RovingFocus, cellOf, followPointer } from "../../frame/board/input.js";
 import { svgElement, svgText } from "../../frame/dom.js";
 import { RULES } from "./game.js";
 
@@ -45,7 +45,7 @@ export class MountainBoard {
     constructor(host, on) {
         this.host = host;
         this.on = on;
-        this.roving = new Roving(host);
+        this.roving = new RovingFocus(host);
         /** @type {(cell: number) => boolean} */
         this.isPeak = () => false; // which cards can be dragged to another distance
         host.addEventListener("keydown", (event) => this.#key(event));

@@ -3,7 +3,7 @@
 // one Tab stop; it says which cell was taken, and knows no rule.
 
 import { columnLetters } from "../../frame/board/board.js";
-import { Roving, cellOf, followPointer, isSecond } from "../../frame/board/input.js";
+import { RovingFocus, cellOf, followPointer, isSecond } from "../../frame/board/input.js";
 import { svgElement, svgText } from "../../frame/dom.js";
 
 /** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.js" */
@@ -45,7 +45,7 @@ export class TorusBoard {
     constructor(host, on) {
         this.host = host;
         this.on = on;
-        this.roving = new Roving(host);
+        this.roving = new RovingFocus(host);
         host.addEventListener("keydown", (event) => this.#key(event));
         host.addEventListener("pointerdown", (event) => this.#down(event));
     }

@@ -1,11 +1,11 @@
 // @ts-check
 // The workbench: any question of any pastime that the server lists, about any instance, by any method, or by two.
 
-import { benchFragment, readBench } from "../../frame/bench.js";
+import { benchFragment, readBench } from "../../frame/workbench.js";
 import { newElement, findElement } from "../../frame/dom.js";
 import { saveAs, buildShell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
-import { Asking, ServerFault, addressOf, callOf, fileOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.js";
+import { PendingQuestion, ServerFault, addressOf, callOf, fileOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.js";
 import { answer, clear, comparison, drawn, progressText } from "./answer.js";
 import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
 
@@ -23,7 +23,7 @@ const seconds = /** @type {HTMLInputElement} */ (findElement("#seconds"));
 let known = [];
 /** @type {Instance | undefined} */
 let instance; // what the text says, once it has been read
-/** @type {Asking[]} */
+/** @type {PendingQuestion[]} */
 let running = [];
 let [inputs, settings, params] = [fields("#inputs", []), fields("#settings-of", []), fields("#params", [])];
 
@@ -153,7 +153,7 @@ async function ask() {
     const asked = { pastime: game().name, question: question().name, body };
     const told = named.map(() => "");
     const began = performance.now();
-    const asking = named.map((one, place) => new Asking(
+    const asking = named.map((one, place) => new PendingQuestion(
         { ...asked, query: { method: one, seconds: seconds.value || "10" } },
         (progress) => (told[place] = progressText(words, progress)),
     ));

@@ -1,6 +1,6 @@
 // The levels of the command, and the choice of the search.
 // Twin: mnk/settings.py
-#include "play/thinker.hpp"
+#include "play/move_chooser.hpp"
 
 #include <algorithm>
 #include <array>
@@ -65,7 +65,7 @@ MoveChoice choose_by_solver(const Rules& rules, const Marking& cells, const Sett
     const Cell move = best.best_move;
     move_choice.best_moves.push_back({move, best.score, best.score, {move}});
     move_choice.depth = move_choice.deepest_ply = best.depth;
-    move_choice.node_count = budget.spent();
+    move_choice.node_count = budget.node_count();
     if (best.is_proof) set_proof(move_choice, best.score);
     return move_choice;
 }

@@ -21,11 +21,11 @@ const FITS = {
 
 /**
  * Write a fragment, without its `#`. Return undefined if it would be too long.
- * @param {Bench} bench
+ * @param {Bench} workbench
  * @returns {string | undefined}
  */
-export function benchFragment(bench) {
-    const benchSettings = Object.entries(bench).filter(([, setting]) => setting !== undefined && setting !== "");
+export function benchFragment(workbench) {
+    const benchSettings = Object.entries(workbench).filter(([, setting]) => setting !== undefined && setting !== "");
     const searchQuery = new URLSearchParams(benchSettings.map(([key, setting]) => [key, String(setting)])).toString();
     return searchQuery.length <= LONGEST ? searchQuery : undefined;
 }

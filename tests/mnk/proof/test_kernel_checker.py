@@ -3,7 +3,7 @@
 Where it must say no is tested beside the plain checker: `test_wrong_certificates` (node by node) and
 `test_proof_mutants` (damaged files) ask both.
 
-Tests: certificates/swift.py
+Tests: certificates/kernel_checker.py
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.mnk import Position, Rules, ValueAsk, read
-from passatempo.mnk.certificates import _kernel, swift
+from passatempo.mnk.certificates import _kernel, kernel_checker
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.certificates.file import Claim, read_claims
 from passatempo.mnk.commands import read_proof, verify
@@ -35,7 +35,7 @@ def placed(m, n, k, *, torus=False, **marks):
 
 def told_by_kernel(position, claim):
     """Tell whether the kernel itself says that the nodes of a claim follow."""
-    return swift._kernel_confirms(position, claim, Deadline(Limits()))
+    return kernel_checker._kernel_confirms(position, claim, Deadline(Limits()))
 
 
 @pytest.mark.parametrize("number", range(len(TEN)))
@@ -62,7 +62,7 @@ def test_a_long_proof_and_each_line_of_it_left_out(long_proof):
     for at in range(30):
         damaged = Claim(claim.side, claim.wins, claim.nodes[:at] + claim.nodes[at + 1 :], claim.line)
         assert not told_by_kernel(position, damaged)
-        assert swift.check_with_kernel(position, damaged) == check_claim(position, damaged) != []
+        assert kernel_checker.check_with_kernel(position, damaged) == check_claim(position, damaged) != []
 
 
 @pytest.mark.parametrize(("m", "n"), [(1, 64), (1, 65), (8, 16), (16, 16), (1, 256), (1, 257)])
@@ -71,10 +71,10 @@ def test_boards_of_every_width(m, n):
     for cell in (1, m * n // 2, m * n):
         position = Position(Rules(m, n, 1), bytes(m * n))
         wins, false = Claim("X", True, (str(cell),)), Claim("X", True, (str(m * n + 1),))
-        assert told_by_kernel(position, wins) == (m * n <= swift.MOST_CELLS)
+        assert told_by_kernel(position, wins) == (m * n <= kernel_checker.MOST_CELLS)
         assert not told_by_kernel(position, false)
-        assert swift.check_with_kernel(position, wins) == []
-        assert swift.check_with_kernel(position, false)
+        assert kernel_checker.check_with_kernel(position, wins) == []
+        assert kernel_checker.check_with_kernel(position, false)
 
 
 @pytest.mark.parametrize("m", [1, 8])
@@ -147,7 +147,7 @@ def test_a_limit_ends_the_check(limits, reason, long_proof):
     position, (claim, _) = read_proof(long_proof)
     deadline = Deadline(limits)
     with pytest.raises(Stopped):
-        swift.check_with_kernel(position, claim, deadline)
+        kernel_checker.check_with_kernel(position, claim, deadline)
     assert deadline.stop_reason is StopReason(reason)
 
 
@@ -156,14 +156,16 @@ def test_deep_proofs_are_left_to_the_plain_checker():
     nodes = ("E 1ff", *(f"W {number}" for number in range(5000)))
     deep = Claim("X", False, nodes, 2)
     assert not told_by_kernel(position, deep)
-    assert [fault.text for fault in swift.check_with_kernel(position, deep)] == ["X cannot win: the proof is too deep"]
+    assert [fault.text for fault in kernel_checker.check_with_kernel(position, deep)] == [
+        "X cannot win: the proof is too deep"
+    ]
     assert told_by_kernel(position, Claim("X", False, nodes[:200]))
 
 
 def test_what_needs_no_nodes_the_plain_checker_judges():
     text = "passatempo mnk proof 1\n{}\nclaim O cannot win\n"
     assert read_claims(text)[1] == [Claim("O", False, (), 3)]
-    assert swift.check_with_kernel(read("m: 3\nn: 3\nk: 3"), Claim("O", False, ())) == []
+    assert kernel_checker.check_with_kernel(read("m: 3\nn: 3\nk: 3"), Claim("O", False, ())) == []
 
 
 @pytest.mark.parametrize(("memory", "told"), [(1, "the 32768 bytes"), (6, "the 196608 bytes"), (7, "")])
