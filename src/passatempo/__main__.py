@@ -10,9 +10,9 @@ import threading
 
 def main() -> int:
     """Run the command line on this process's arguments."""
-    gc.disable()  # little garbage arises during startup; saves 4 % of a cold start
-    sys.warnoptions.append("ignore:resource_tracker")  # silence multiprocessing, which cleans up by itself
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # shells ignores it for background jobs
+    gc.disable()  # startup creates no garbage; this saves 4 % of a cold start
+    sys.warnoptions.append("ignore:resource_tracker")  # multiprocessing's tracker cleans up silently
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # shells ignore SIGINT in background jobs
         signal.signal(signal.SIGINT, lambda *_: cancel())
     from passatempo.cli.main import run
 
@@ -24,14 +24,14 @@ def main() -> int:
 
 
 def cancel() -> None:
-    """End the process as after Ctrl-C during a run. During startup there is nothing to clean up."""
+    """End the process as if Ctrl-C had stopped a run. During startup there is nothing to clean up."""
     with contextlib.suppress(OSError):  # the stream may be closed
         os.write(2, b"passatempo: cancelled\n")
     os._exit(3)
 
 
 def leave(code: int) -> None:
-    """Exit once if a thread could keep the process alive: an process left running, or a thread of a stopped run."""
+    """Exit at once if a thread could keep the process alive: an abandoned engine, or a thread of a stopped run."""
     if code == 3 or any(thread.name.startswith("passatempo-engine") for thread in threading.enumerate()):
         with contextlib.suppress(OSError, AttributeError, ValueError):  # streams may be closed
             sys.stdout.flush()

@@ -159,7 +159,7 @@ class Interface:
         return kernel
 
     def keep(self, report_progress: Callable[[list[float]], object] | None = None) -> Any:
-        """Return a caller's state in the kernel for several questions. Long questions report progress to `report_progress`."""
+        """Return a caller's state in the kernel for several questions. Long ones report to `report_progress`."""
         return self._kernel.keeper(report_progress)
 
     def ask(
@@ -170,9 +170,9 @@ class Interface:
         Parameters
         ----------
         kernel_state
-            What `keep`, for questions that build on one another.
-            request
-                A value for each field of the request. A record is a sequence of its values, or already packed bytes.
+            The result of `keep`, for questions that build on one another.
+        request
+            A value for each field of the request. A record is a sequence of its values, or already packed bytes.
 
         Raises
         ------

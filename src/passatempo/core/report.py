@@ -36,7 +36,7 @@ def describe_error(error: BaseException) -> str:
 
 
 def save_text(text: str, suffix: str) -> Path:
-    """Save a report's text in a new file that only its owner can read, and keep only the newest `REPORT_LIMIT` reports."""
+    """Save a report in a new file that only its owner can read, and keep only the newest `REPORT_LIMIT` reports."""
     folder = _report_folder()
     handle, name = tempfile.mkstemp(dir=folder, prefix="report-", suffix=suffix)
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:

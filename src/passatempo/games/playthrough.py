@@ -60,8 +60,7 @@ class Playthrough:
             Whether complete turns can be undone even if information is hidden.
         limits
             The limits of a bot for one move.
-    move_seconds
-        patience
+        move_seconds
             The seconds that a method may think if the limits give neither seconds nor nodes.
         locale
             The language of input and output, optionally with an ``@`` and the names of things that the rules choose.

@@ -159,8 +159,7 @@ def cardinality_size(n: int, low: int, high: int) -> tuple[int, int]:
     if low > high or high < 0 or low > n:
         return 0, 1
     # Row i goes from certain_count[i] = max(0, i - (n - low)) to min(i, high). These are the sums of both over
-    # i = 1 .. n, and over i = 0
-    # .. n - 1.
+    # i = 1 .. n, and over i = 0 .. n - 1.
     low, top = max(0, low), min(high, n)
     possible = top * (top + 1) // 2 + (n - top) * top
     possible_before = possible - top

@@ -15,11 +15,9 @@ MOST_ADDRESSES = 4096  # remembered; beyond that the least recent one is forgott
 class Bounds:
     """The limits of a server.
 
-    A job that ends within `seatless_seconds` uses no seat. A longer one needs a *seat*. There are few seats, so that long jobs
-    cannot take the processor from quick ones. If a visitor's jobs of
-    some kind have been long, further jobs of that
-    kind wait behind all other jobs of this visitor, and one worker takes none of
-    them.
+    A job that ends within `seatless_seconds` uses no seat. A longer one needs a *seat*. There are few seats, so that
+    long jobs cannot take the processor from quick ones. If a visitor's jobs of some kind have been long, further jobs
+    of that kind wait behind all other jobs of this visitor, and one worker takes none of them.
 
     Parameters
     ----------
