@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
     from passatempo.mnk.rules import Mark
 
-STEP = 36  # between the middles of two cells
+STEP = 36  # between the centres of two cells
 MARGIN = 34
 ARM = 10  # half the size of a mark
 LARGEST = 100  # rows and columns; of larger boards only a part is drawn
@@ -35,7 +35,7 @@ INKS = ("", "accent", "bad")  # of X and of O
 LETTER = 7.5  # the width of a character of the text below the board
 NARROWEST = 64  # characters in a line of text, on boards of few columns
 COMPLETE = 10  # a threat, by the weights of the kernel
-LABELLED = 80  # labels for runs of the greatest value; the text below the board lists all
+LABELLED = 80  # runs of at least this weight carry the number; the text below the board lists all
 
 
 def cell_centre(place: Place) -> Point:

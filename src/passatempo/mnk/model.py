@@ -38,8 +38,8 @@ class Position(Instance):
         The rules of the game.
     cells
         The marks in reading order.
-    The game that led here if known, else empty.
-        The game that led here, where it is known; else empty.
+    moves
+        The game that led here if known, else empty.
 
     Raises
     ------
@@ -320,7 +320,7 @@ class Value(Answer):
     value
         The result with best play of both sides.
     plies
-        Plies to the end of a forced win with best play, including the winning mark; None for a draw or if unrequested.
+        Plies to the end of a forced win with best play, with the winning mark; None for a draw or if not requested.
     best_moves
         The moves that keep the value: the shortest wins or the longest losses; only one unless more were requested.
     moves

@@ -150,7 +150,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`. Lengths and best moves are always given, but one if they exceed 10,000.
+        An open position with a `ValueAsk`. Lengths and best moves are always given, but only one move if over 10,000.
     limits
         `nodes` counts positions.
 

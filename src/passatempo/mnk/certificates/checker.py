@@ -18,25 +18,24 @@ the value.
 *carrier* C alone.
 
 ``x !C.. y:i ..``
-        The attacker marks x. If nothing follows, x completes a line. ``!C`` is a win at a glance: inside C the attacker
-        completes a line at his next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is
-        played outside C. ``y:i`` answers the reply y by node i. One of these answers must cover every other reply z: z
-        lies outside its carrier, and each of the defender's lines through z also passes through y (so that z is no
-        better for him) or has more than r cells (so that it comes too late). ``-`` in place of x: the defender moves.
+    The attacker marks x. If nothing follows, x completes a line. ``!C`` is a win at a glance: inside C the attacker
+    completes a line at his next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is
+    played outside C. ``y:i`` answers the reply y by node i. One of these answers must cover every other reply z: z
+    lies outside its carrier, and each of the defender's lines through z also passes through y (so that z is no
+    better for him) or has more than r cells (so that it comes too late). ``-`` in place of x: the defender moves.
 
 **Holds.** A node proves that the defender holds with his lines inside a *zone* Z alone, even if the attacker has all
 cells outside and may also pass.
 
 ``E Z``
-        The sum of 2^-|line & Z| is below 1. If the attacker is to move, this also holds with the lines through any one
-        cell counted twice, since after his mark there the defender is to move (Erdos and Selfridge 1973).
+    The sum of 2^-|line & Z| is below 1. If the attacker is to move, this must also hold with the lines through any one
+    cell counted twice, since after his mark there the defender is to move (Erdos and Selfridge 1973).
 ``T x y .. i``
-        Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped.
-        Others lose the pair's cells, as if the attacker had them, and the defender's lines through them are given up.
+    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped.
+    Others lose the pair's cells, as if the attacker had them, and the defender's lines through them are given up.
 ``S C:i ..``
-        Split: disjoint sets of cells. Each line of the attacker, or a smaller one, is inside one of them. The first
-        set keeps the turn and the defender's lines; in the others the attacker moves first. The defender answers each
-        move in its own set.
+    Split: disjoint sets of cells, with each line of the attacker inside one of them. The first set keeps the turn and
+    the defender's lines; in the others the attacker moves first. The defender answers each move in its own set.
 ``W i``
     Without the defender's lines.
 ``L y Z``
@@ -44,9 +43,9 @@ cells outside and may also pass.
 ``H y i``
     The defender marks y.
 ``M Z x:i ..``
-        The attacker moves, and node i answers x. Every other move must lie outside the zone of one of these answers,
-        which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two cells of
-        each of the attacker's lines must be in the zone. Z are cells added for that purpose.
+    The attacker moves, and node i answers x. Every other move must lie outside the zone of one of these answers,
+    which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two cells of
+    each of the attacker's lines must be in the zone. Z are cells added for that purpose.
 
 Source: `docs/theory/states-of-mnk.md` proves that zones and carriers are sound.
 """

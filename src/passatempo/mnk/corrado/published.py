@@ -138,8 +138,8 @@ def move(
     Raises
     ------
     UsageError
-        If an option of the rules is switched on.
-    If an option of the rules is on.
+        If an option of the rules is on.
+    InvalidInstance
         If the game is over.
 
     Examples
@@ -331,5 +331,5 @@ class TreeOrder:
                 self.tree.insert(key + step, other)
 
     def candidate_moves(self) -> list[Cell]:
-        """Return the candidates of the tree; they may be none, and may include cells without a marked neighbour."""
+        """Return the tree's candidates; the list may be empty, or include cells without a marked neighbour."""
         return self.tree.cells()

@@ -6,9 +6,9 @@ r"""Games as PSQ, the records of Gomocup managers: five in a row, one move per l
     8,8,120
     9,8,95
 
-The size is width x height. x is the column and y the row, both from 1. After the moves come the names of the players
-and a number for the result, which are ignored, and sometimes the rule, as in ``0,Freestyle15_3``. Every rule but five
-or more in a row is rejected. This package writes other rules in a line of its own, such as ``rules: k=4 torus``, which
+The size is width x height. x is the column and y the row, both from 1. The names of the players and a number for the
+result follow the moves and are ignored. The rule may follow too, as in ``0,Freestyle15_3``, and every rule but five or
+more in a row is rejected. This package writes other rules in a line of its own, such as ``rules: k=4 torus``, which
 flags can override.
 """
 

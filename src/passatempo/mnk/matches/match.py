@@ -333,7 +333,8 @@ class MatchGame:
     winner
         One of them; None for a draw.
     score
-        Of `first` and of `second`: 1 for a win, a half for a draw. It names the winner even if both have one name.
+        The scores of `first` and `second`: 1 for a win, a half for a draw. They name the winner even if both have one
+        name.
     end, said
         Why the game ended, and the message of a player who failed.
     slowest, thought

@@ -35,7 +35,7 @@ MOST_NODES = 50_000  # of the proofs of one game, seven times the need of games 
 MOST_JUDGED = 200_000  # positions of the search that checks an answer, some ten seconds
 MOST_ANSWERED = 200  # characters of an answer that are read
 ONE_MORE, QUIET, DEEP = 800, 400, 1600  # hundredths of load, see `load_of`
-THRESHOLDS = (232, 800, 1300, 2400)  # above: more than three fours; three moves; a quiet move; four moves
+THRESHOLDS = (232, 800, 1300, 2400)  # of the grades: over three fours; three moves; a quiet move; four moves
 
 
 @dataclass(frozen=True, slots=True)
