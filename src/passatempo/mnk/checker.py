@@ -1,7 +1,7 @@
-"""The rules of the game as a judge of answers: moves, lines of play, values, evaluations.
+"""A checker of answers by the rules of the game: moves, lines of play, values, evaluations.
 
-It knows nothing of how an answer was found, and finds out in its own way whether a mark completes a line: it walks from
-the mark. A value cannot be proved here in linear time; what can be seen within two plies must fit it.
+It does not know how an answer was found, and has its own test of completed lines, a walk from the mark. A value cannot
+be proved here in linear time, but it must agree with the outcomes within two plies.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ A = TypeVar("A")
 
 _TURNED: dict[GameValue, GameValue] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[GameValue, int] = {"loss": 0, "draw": 1, "win": 2}
-MOST_REPLIES = 100_000  # pairs of a move and a reply that are looked at: a second or so
+MOST_REPLIES = 100_000  # pairs of a move and a reply to examine, which takes about a second
 
 
 class Board:
-    """A board that marks can be put on and taken off again; what takes long throws `Stopped` at the deadline."""
+    """A board on which marks are placed and removed; long computations raise `Stopped` at the deadline."""
 
     def __init__(self, position: Position, deadline: Deadline | None = None) -> None:
         self.rules: Rules = position.rules
@@ -39,7 +39,7 @@ class Board:
         self.cells_left = position.empty
 
     def move_fault(self, place: Place) -> str:
-        """Say why a move is not legal; empty where it is."""
+        """Return why a move is not legal, or an empty string."""
         m, n = self.rules.m, self.rules.n
         row, column = place
         if not (0 <= row < m and 0 <= column < n):
@@ -51,7 +51,7 @@ class Board:
         return ""
 
     def make_move(self, place: Place) -> GameValue | None:
-        """Make a move; return what it is worth to the side that makes it if it ends the game."""
+        """Make a move; return its value for the side that makes it if it ends the game."""
         self.cells[place[0] * self.rules.n + place[1]] = self.mark
         self.cells_left -= 1
         over = self._over(place)
@@ -59,13 +59,13 @@ class Board:
         return over
 
     def undo_move(self, place: Place) -> None:
-        """Take the last move back."""
+        """Undo the last move."""
         self.cells[place[0] * self.rules.n + place[1]] = 0
         self.cells_left += 1
         self.mark = 3 - self.mark
 
     def value_of_move(self, place: Place) -> GameValue | None:
-        """Return what a move is worth to the side that makes it if it ends the game, without making it."""
+        """Return the value of a move for the side that makes it if it ends the game, without making it."""
         over = self.make_move(place)
         self.undo_move(place)
         return over
@@ -81,7 +81,7 @@ class Board:
         return "win" if (self.mark == 1) == rules.misere else "loss"
 
     def _completes_line(self, place: Place) -> bool:
-        """Walk from a mark both ways in four directions."""
+        """Return whether a mark is part of a line that counts, by walking both ways in four directions."""
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             forward = self._walk_length(place, down, right)
             back = 1 if self._is_circular(forward, down, right) else self._walk_length(place, -down, -right)
@@ -91,12 +91,12 @@ class Board:
         return False
 
     def _is_circular(self, length: int, down: int, right: int) -> bool:
-        """Tell whether that many steps lead around a torus back to the start."""
+        """Return whether that number of steps around a torus leads back to the start."""
         m, n = self.rules.m, self.rules.n
         return self.rules.torus and length * down % m == 0 and length * right % n == 0
 
     def _walk_length(self, place: Place, down: int, right: int) -> int:
-        """Count equal marks from a place on, itself included; around a torus at most once."""
+        """Count equal marks from a place on, including the place itself; around a torus at most once."""
         m, n = self.rules.m, self.rules.n
         row, column = place
         count = 0
@@ -117,9 +117,10 @@ class Board:
         return [place for place in poll_stream(places, self.deadline, 4096) if not self.move_fault(place)]
 
     def decisive_cells(self) -> list[Place]:
-        """Return the legal moves that could win: those next to a mark of the side to move.
+        """Return the legal moves that could win, namely those next to a mark of the side to move.
 
-        All of them near the end, where a full board decides, and where a line loses: there it counts whether all do.
+        It returns all legal moves near the end, when a full board may decide the game. It also does if a completed line
+        loses, since then the test is whether all moves complete one.
         """
         rules = self.rules
         if rules.misere or rules.k == 1 or self.cells_left <= 2:
@@ -131,7 +132,7 @@ class Board:
         return sorted(place for place in nearby_places if not self.move_fault(place))
 
     def value_within_two(self, place: Place) -> tuple[GameValue, int] | None:
-        """Return what a move is worth, with its plies, as far as the move and one reply show it."""
+        """Return the value of a move and its plies if the move and one reply decide the game."""
         over = self.make_move(place)
         try:
             if over:
@@ -147,7 +148,7 @@ class Board:
 
 
 def check_choice(position: Position, choice: Choice, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with a move: it must be legal, its line playable, what is proved must fit the line.
+    r"""List the faults of a move: it must be legal, its line playable, and the proved value must fit the line.
 
     Raises
     ------
@@ -177,7 +178,7 @@ def check_choice(position: Position, choice: Choice, deadline: Deadline | None =
 
 
 def _replay_line(board: Board, choice: Choice) -> list[Violation]:
-    """Play the line of a move, and hold its end against what is proved."""
+    """Play the line of a move, and compare its end with the proved value."""
     over: GameValue | None = None
     for ply, place in enumerate(choice.line, 1):
         fault = "the game is over before it" if over else board.move_fault(place)
@@ -196,7 +197,7 @@ def _replay_line(board: Board, choice: Choice) -> list[Violation]:
 
 
 def _length_faults(position: Position, game_value: GameValue, plies: int | None) -> list[Violation]:
-    """Find out whether a game can end that way after so many plies."""
+    """Check whether a game can end with this value after this number of plies."""
     if plies is None:
         return []
     rules, left = position.rules, position.empty
@@ -206,7 +207,7 @@ def _length_faults(position: Position, game_value: GameValue, plies: int | None)
         return [Violation("length", f"a {game_value} in {plies} plies with {left} empty cells")]
     maker = position.to_move == 1
     if rules.maker_breaker and ((game_value == "win") == maker) == rules.misere:
-        odd_or_full = plies == left  # a full board decides
+        odd_or_full = plies == left  # a full board decides the game
     else:
         odd_or_full = (plies % 2 == 1) == ((game_value == "win") != rules.misere)
     if odd_or_full:
@@ -217,7 +218,7 @@ def _length_faults(position: Position, game_value: GameValue, plies: int | None)
 def _value_faults(
     place: Place, near_value: tuple[GameValue, int], game_value: GameValue, plies: int | None
 ) -> list[Violation]:
-    """Hold what is said of a move against what two plies show."""
+    """Compare the claimed value of a move with its value within two plies."""
     if near_value[0] == game_value and plies in (None, near_value[1]):
         return []
     answer_claim = game_value if plies is None else f"{game_value} in {plies}"
@@ -228,7 +229,7 @@ def _value_faults(
 
 
 def check_value(question: Question, value_answer: Value, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with a value, as far as lengths, the table of moves, and two plies of play show it.
+    r"""List the faults of a value that its lengths, the table of moves, and two plies of play reveal.
 
     Raises
     ------
@@ -262,7 +263,7 @@ def check_value(question: Question, value_answer: Value, deadline: Deadline | No
 
 
 def _table_faults(position: Position, board: Board, value_answer: Value) -> list[Violation]:
-    """Hold the table of moves against the value."""
+    """Compare the table of moves with the value."""
     places, legal = [place for place, _, _ in value_answer.moves], board.open_cells()
     if sorted(places) != sorted(legal):
         error_message = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} valued"
@@ -289,7 +290,7 @@ def _table_faults(position: Position, board: Board, value_answer: Value) -> list
 
 
 def _short_faults(board: Board, value_answer: Value) -> list[Violation]:
-    """Look at a move and a reply: at every move of the table or else at the best moves, and for a win at once."""
+    """Search two plies after each move of the table, or the best moves, and find wins in one that the answer misses."""
     worth_table = {place: (game_value, plies) for place, game_value, plies in value_answer.moves}
     worth_table |= {
         place: (value_answer.value, value_answer.plies) for place in value_answer.best_moves if place not in worth_table
@@ -310,7 +311,7 @@ def _short_faults(board: Board, value_answer: Value) -> list[Violation]:
 
 
 def value_key(question: Question, value_answer: Value) -> tuple[Any, ...]:
-    r"""Return what a right answer fixes: the value, and where they are asked for the plies, the best moves, the table.
+    r"""Return the parts that every correct answer shares: the value, and the plies, best moves and table if requested.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.mnk.model import Value, ValueAsk
@@ -332,7 +333,7 @@ def value_of_game(question: Question, value_answer: Value) -> int:
 
 
 def check_evaluation(question: Question, evaluation: Evaluation, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with an evaluation: runs are counted here by walking from every mark that begins one.
+    r"""List the faults of an evaluation; this function counts runs itself, by walking from each first mark.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.mnk.model import EvaluateAsk, Evaluation
@@ -365,7 +366,7 @@ def _json_pair(place: Place) -> list[int]:
 
 
 def run_term(length: int, kind: str, k: int, name: str) -> int:
-    """Return the coefficient of a run in A or in B, as the published formula has it.
+    """Return the coefficient of a run in A or in B by the published formula.
 
     >>> run_term(3, "open", 5, "A"), run_term(4, "half", 5, "B"), run_term(5, "closed", 5, "A")
     (100, 2000, 1000000)
@@ -384,7 +385,7 @@ def run_term(length: int, kind: str, k: int, name: str) -> int:
 def count_runs(position: Position, mark: int, deadline: Deadline | None) -> Counter[tuple[int, str]]:
     r"""Count the runs of one side by length and kind.
 
-    On a torus of less than three rows or columns two directions may follow the same steps; such a run counts once.
+    On a torus of fewer than three rows or columns two directions may follow the same steps; such a run counts once.
 
     >>> from passatempo.mnk.text import read
     >>> count_runs(read("k: 3\nX X .\nO O ."), 1, None)[2, "half"]
@@ -406,14 +407,14 @@ def count_runs(position: Position, mark: int, deadline: Deadline | None) -> Coun
 
 
 def _walk_run(position: Position, place: Place, step: Place) -> list[Place]:
-    """Walk along a run from its first cell; the places before and after it included. Empty if it begins elsewhere."""
+    """Walk along a run; return it with the places before and after it, or [] if `place` is not its first cell."""
     mark = _mark_at(position, place)
     if not position.rules.torus and _mark_at(position, _next_place(position, place, (-step[0], -step[1]))) == mark:
-        return []  # around a torus every cell may be the first
+        return []  # around a torus every cell may be the first one
     walk = [_next_place(position, place, (-step[0], -step[1])), place]
     while _mark_at(position, walk[-1]) == mark:
         walk.append(_next_place(position, walk[-1], step))
-        if walk[-1] == place:  # around a torus
+        if walk[-1] == place:  # the run goes around the torus
             return walk
     return walk if _mark_at(position, walk[0]) != mark else []
 
@@ -424,7 +425,7 @@ def _next_place(position: Position, place: Place, step: Place) -> Place:
 
 
 def _mark_at(position: Position, place: Place) -> int:
-    """Return the mark of a place, -1 off the board."""
+    """Return the mark at a place, or -1 off the board."""
     row, column = place
     inside = 0 <= row < position.rules.m and 0 <= column < position.rules.n
     return position.cells[row * position.rules.n + column] if inside else -1

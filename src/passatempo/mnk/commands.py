@@ -1,4 +1,4 @@
-"""The command `verify` of m,n,k."""
+"""The command `verify` of Five in a row."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.certificates.file import Claim
     from passatempo.mnk.model import Position
 
-MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
-LONGEST_PROOF = 1 << 31  # bytes, however much memory there may be
+MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked; most proofs need far less
+LONGEST_PROOF = 1 << 31  # bytes, however much memory is available
 
 
 def verify(
@@ -57,14 +57,14 @@ def verify(
 
 
 def _check_claims(position: Position, claims: list[Claim], plain: bool, limits: Limits) -> Iterator[Claim]:
-    """Yield each claim once all of its nodes were found to follow.
+    """Yield each claim once all of its nodes are checked.
 
     Raises
     ------
     InvalidInstance
-        If one does not.
+        If a claim is not proved.
     UsageError
-        If the check takes more memory than there may be.
+        If the check needs more memory than allowed.
     """
     from passatempo.mnk.certificates.checker import check_claim
     from passatempo.mnk.certificates.kernel_checker import check_with_kernel
@@ -83,12 +83,12 @@ def _check_claims(position: Position, claims: list[Claim], plain: bool, limits: 
 
 
 def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim]]:
-    """Read a proof file: the position it is about, and the claims; so many megabytes may be taken in all.
+    """Read a proof file within `memory` megabytes; return its position and its claims.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If it cannot be read, or its position cannot occur.
+        If the file is not a proof, or its position cannot occur.
     OSError
         If there is no such file.
     """
@@ -104,7 +104,7 @@ def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim
 
 
 def state_conclusion(position: Position, claims: list[Claim]) -> str:
-    r"""Say what the claims together mean for the position.
+    r"""Return what the claims together imply for the position.
 
     >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read

@@ -1,7 +1,7 @@
 """Positions and answers as pictures: crosses and rings, the last move, completed lines, threats, runs.
 
-A threat, a cell that would complete a line, carries a small broken mark of the side that threatens: its shape tells
-whose it is, the colour only helps.
+A threat is a cell that would complete a line. It carries a small dashed mark of the side that threatens, so that its
+shape shows the side without the colour.
 """
 
 from __future__ import annotations
@@ -27,24 +27,24 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
     from passatempo.mnk.rules import Mark
 
-STEP = 36  # between the middles of two cells
+STEP = 36  # between the centres of two cells
 MARGIN = 34
 ARM = 10  # half the size of a mark
-LARGEST = 100  # rows and columns; greater boards are drawn in part
+LARGEST = 100  # rows and columns; of larger boards only a part is drawn
 INKS = ("", "accent", "bad")  # of X and of O
-LETTER = 7.5  # the width of a letter of the words below the board
-NARROWEST = 64  # characters of a row of words, on boards of few columns
-COMPLETE = 10  # a threat, as the kernel counts them
-LABELLED = 80  # runs that count as much carry the number; the words below the board have all
+LETTER = 7.5  # the width of a character of the text below the board
+NARROWEST = 64  # characters in a line of text, on boards of few columns
+COMPLETE = 10  # a threat, by the weights of the kernel
+LABELLED = 80  # runs of at least this weight carry the number; the text below the board lists all
 
 
 def cell_centre(place: Place) -> Point:
-    """Return where the middle of a cell is drawn."""
+    """Return the centre of a cell in the drawing."""
     return MARGIN + STEP * (place[1] + 0.5), MARGIN + STEP * (place[0] + 0.5)
 
 
 def is_drawn(position: Position, place: Place) -> bool:
-    """Tell whether a cell is on the part that is drawn."""
+    """Return whether a cell is in the part that is drawn."""
     return max(place) < LARGEST and place[0] < position.rules.m and place[1] < position.rules.n
 
 
@@ -64,7 +64,7 @@ def draw_position(position: Position) -> Svg:
 
 
 def draw_choice(position: Position, choice: Choice | None) -> Svg:
-    """Draw a position with a move: numbers on the cells of the play that is expected."""
+    """Draw a position with a move; the cells of the expected play are numbered."""
     if choice is None:
         return draw_position(position)
     pieces = []
@@ -78,7 +78,7 @@ def draw_choice(position: Position, choice: Choice | None) -> Svg:
 
 
 def draw_paper(position: Position, first: Place | None = None) -> Svg:
-    r"""Draw a position, and perhaps a move, without a word: for print in any language.
+    r"""Draw a position, and optionally a move, without text, to be printed in any language.
 
     >>> from passatempo.mnk.text import read
     >>> "move" in draw_paper(read("k: 3\nX O ."))
@@ -95,7 +95,7 @@ def draw_paper(position: Position, first: Place | None = None) -> Svg:
 
 
 def draw_value(question: Question, value_answer: Value | None) -> Svg:
-    """Draw a position with its best moves, and what every move is worth where that is known."""
+    """Draw a position with its best moves, and the values of all moves if known."""
     position: Position = question.instance
     if value_answer is None:
         return draw_position(position)
@@ -119,9 +119,9 @@ def draw_value(question: Question, value_answer: Value | None) -> Svg:
 
 
 def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
-    """Draw the runs of two and more marks, with what each counts; a free end has a dot, a blocked one a bar.
+    """Draw the runs of two and more marks with their values; a free end has a dot, a blocked one a bar.
 
-    Single marks, which are runs in four directions, are in the words below the board alone.
+    Single marks are runs in four directions; only the text below the board lists them.
     """
     position: Position = question.instance
     if evaluation is None:
@@ -151,7 +151,7 @@ def draw_evaluation(question: Question, evaluation: Evaluation | None) -> Svg:
 def draw_page(
     position: Position, pieces: Sequence[Markup], title: str, words: str = "", legend_rows: Sequence[LegendSign] = ()
 ) -> Svg:
-    """Draw a board with further pieces on a page of its size, below it the legend, and words."""
+    """Draw a board with further pieces on a page of its size, with the legend and a text below it."""
     rules = position.rules
     rows, columns = min(rules.m, LARGEST), min(rules.n, LARGEST)
     room = max(NARROWEST, int(STEP * columns / LETTER))
@@ -173,7 +173,7 @@ def draw_page(
 
 
 def _board_legend(position: Position) -> list[LegendSign]:
-    """Explain what may be seen on any board."""
+    """Explain the signs that may occur on any board."""
     board_legend = [LegendSign(rect(-7, -7, 14, 14, stroke="muted", stroke_width=2), "the last move")]
     board_legend = (
         board_legend if position.last is not None and is_drawn(position, position.place(position.last)) else []
@@ -212,7 +212,7 @@ def _draw_sign(mark: Mark, arm: float, thick: float, dashes: str | None = None) 
 
 
 def _draw_mark(position: Position, cell: Cell) -> Markup:
-    """Draw a mark; the last one stands in a frame."""
+    """Draw a mark, with a frame around the last one."""
     place = position.place(cell)
     mark = position.cells[cell]
     last = cell == position.last
@@ -222,7 +222,7 @@ def _draw_mark(position: Position, cell: Cell) -> Markup:
 
 
 def _strike_lines(position: Position) -> list[Markup]:
-    """Strike completed lines through."""
+    """Draw lines through completed lines."""
     strike_lines = []
     for window in position.won:
         points = [cell_centre(place) for place in map(position.place, window) if is_drawn(position, place)]
@@ -231,7 +231,7 @@ def _strike_lines(position: Position) -> list[Markup]:
 
 
 def _draw_strike(points: Sequence[Point], ink: str) -> Markup:
-    """Draw a line through the middles of neighbouring cells; around a torus it is broken off and goes on."""
+    """Draw a line through the centres of neighbouring cells; around a torus it breaks off and continues."""
     pieces, start = [], 0
     for at in range(1, len(points) + 1):
         is_break = at == len(points) or max(abs(a - b) for a, b in zip(points[at], points[at - 1], strict=True)) > STEP
@@ -259,15 +259,15 @@ def _draw_threats(position: Position) -> list[Markup]:
 
 
 def _draw_move(number: int, mark: Mark, place: Place) -> Markup:
-    """Draw a move that is still to be made: its number under a broken mark."""
+    """Draw a move that is not yet made: its number under a dashed mark."""
     label = text(str(number), 0, 5, size=13, text_anchor="middle", font_weight=700 if number == 1 else 400)
     title = f"ply {number}: {MARKS[mark]} {write_place(place)}"
-    plate = circle(0, 0, 8, fill="panel")  # no stroke goes through the number
+    plate = circle(0, 0, 8, fill="panel")  # hides the stroke behind the number
     return group(_draw_sign(mark, ARM + 3, 1.5, "3 3"), plate, label, at=cell_centre(place), title=title)
 
 
 def _worth_label(place: Place, words: str, *, bold: bool) -> Markup:
-    """Write what a move is worth into its cell; best moves are in a ring."""
+    """Write the value of a move into its cell; best moves have a ring."""
     ring = [_draw_ring(ARM + 4)] if bold else []
     label = text(words, 0, 5, size=13, text_anchor="middle", font_weight=700 if bold else 400)
     return group(*ring, label, at=cell_centre(place), title=f"{write_place(place)}: {words}")
@@ -293,7 +293,7 @@ def _draw_run(position: Position, run: Run, points: Sequence[Point], title: str)
 
 
 def _outer_places(position: Position, run: Run) -> tuple[Place, Place]:
-    """Return the places before and after a run of two and more marks."""
+    """Return the places before and after a run of at least two marks."""
     (row, column), (next_row, next_column) = position.place(run.cells[0]), position.place(run.cells[1])
     down, right = next_row - row, next_column - column
     last = position.place(run.cells[-1])
@@ -301,7 +301,7 @@ def _outer_places(position: Position, run: Run) -> tuple[Place, Place]:
 
 
 def _run_label(position: Position, run: Run, points: Sequence[Point], words: str) -> Markup:
-    """Write what a run counts in the free cell after it or before it, else over its middle."""
+    """Write the value of a run in the free cell after or before it, or else over its middle."""
     free = [cell_centre(place) for place in reversed(_outer_places(position, run)) if _is_free(position, place)]
     x, y = free[0] if free else ((a + b) / 2 for a, b in zip(points[0], points[-1], strict=True))
     wide = 6.5 * len(words) + 4
@@ -310,7 +310,7 @@ def _run_label(position: Position, run: Run, points: Sequence[Point], words: str
 
 
 def _draw_end(tip: Point, direction: Point, ink: str, *, free: bool) -> Markup:
-    """Draw the end of a run: a dot where it is free, a bar across where it is blocked."""
+    """Draw the end of a run: a dot if it is free, a crossbar if it is blocked."""
     if free:
         return circle(*tip, 3.5, fill=ink)
     bar = [
@@ -321,7 +321,7 @@ def _draw_end(tip: Point, direction: Point, ink: str, *, free: bool) -> Markup:
 
 
 def _is_free(position: Position, place: Place) -> bool:
-    """Tell whether a place next to a run is a free cell."""
+    """Return whether a place next to a run is a free cell."""
     row, column = place
     if position.rules.torus:
         row, column = row % position.rules.m, column % position.rules.n

@@ -13,12 +13,12 @@ from passatempo.mnk.rules import OPTIONS, Rules, wrong_size
 if TYPE_CHECKING:
     from passatempo.core.random import Random
 
-TRIES = 1000  # games that may end too early before a position is given up
+TRIES = 1000  # games that may end too early before the generator gives up
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of position to make."""
+    """The parameters of a random position."""
 
     m: int = field(default=3, metadata={"help": "rows"})
     n: int = field(default=4, metadata={"help": "columns"})
@@ -46,12 +46,12 @@ class Params:
 
 
 def generate(params: Params, rng: Random) -> Position:
-    """Make a position by random moves, none of which ends the game; its history is known.
+    """Generate a position by random moves, none of which ends the game; its history is known.
 
     Raises
     ------
     UsageError
-        If no such game was found.
+        If no such game is found.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def generate(params: Params, rng: Random) -> Position:
 
 
 def random_game(rules: Rules, marks: int, rng: Random) -> Position | None:
-    """Play random moves; a move that would end the game is left aside. None where no other move is left."""
+    """Play random moves that do not end the game; return None if no such move is left."""
     position = Position(rules, bytes(rules.size))
     for _ in range(marks):
         free = list(position.legal)

@@ -1,4 +1,4 @@
-"""The JSON shape of positions and answers; rows and columns count from 1."""
+"""The JSON schema of positions and answers; rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("X", "O")
 
 @dataclass(frozen=True, slots=True)
 class PositionJson:
-    """The keys of an instance; a board or moves, or both where they agree."""
+    """The keys of an instance: a board, moves, or both if they agree."""
 
     m: int | None = field(default=None, metadata={"help": "rows"})
     n: int | None = field(default=None, metadata={"help": "columns"})
@@ -43,13 +43,13 @@ class PositionJson:
 
 
 def load_position(shape: PositionJson) -> Position:
-    """Make the position."""
+    """Build the position."""
     options = {option: getattr(shape, option) for option in OPTIONS}
     return position_of(shape.m, shape.n, shape.k, shape.board, shape.moves, shape.to_move, **options)
 
 
 def dump_position(position: Position) -> PositionJson:
-    """Write the position."""
+    """Convert the position to its JSON form."""
     rules = position.rules
     moves = [write_pair(position.place(cell)) for cell in position.moves]
     return PositionJson(
@@ -64,18 +64,18 @@ def dump_position(position: Position) -> PositionJson:
 
 
 def write_pair(place: Place) -> Pair:
-    """Write row and column from 1."""
+    """Convert a place to row and column from 1."""
     return place[0] + 1, place[1] + 1
 
 
 def read_pair(json_pair: Pair) -> Place:
-    """Read row and column from 1."""
+    """Convert row and column from 1 to a place."""
     return json_pair[0] - 1, json_pair[1] - 1
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceJson:
-    """A move with the play that is expected."""
+    """A move with the expected play."""
 
     move: Pair
     line: list[Pair] = field(default_factory=list)
@@ -106,13 +106,13 @@ class EvaluationJson:
 
 
 def load_value(shape: ValueJson) -> Value:
-    """Make the value."""
+    """Build the value."""
     moves = tuple(_move_value(place, worth_label) for place, worth_label in (shape.moves or {}).items())
     return Value(shape.value, shape.plies, tuple(map(read_pair, shape.best_moves)), moves)
 
 
 def dump_value(value_answer: Value) -> ValueJson:
-    """Write the value."""
+    """Convert the value to its JSON form."""
     moves = {
         f"{row + 1},{column + 1}": game_value if plies is None else f"{game_value} {plies}"
         for (row, column), game_value, plies in value_answer.moves
@@ -139,7 +139,7 @@ def _is_number(text: str) -> bool:
 
 
 def load_evaluation(shape: EvaluationJson) -> Evaluation:
-    """Make the evaluation; the side whose runs come first is the one that looks."""
+    """Build the evaluation; its view is that of the side whose runs come first."""
     me = next(iter(shape.runs), "X")
     if tuple(sorted(shape.runs)) != tuple(sorted(SIDES)):
         raise FormatError("the runs of X and of O are expected", where="runs", kind="runs")
@@ -160,7 +160,7 @@ def _parse_run(key: str, count: int) -> tuple[int, str, int]:
 
 
 def dump_evaluation(evaluation: Evaluation) -> EvaluationJson:
-    """Write the evaluation."""
+    """Convert the evaluation to its JSON form."""
     runs = {
         side: {f"{length},{kind}": count for length, kind, count in runs_by_kind}
         for side, runs_by_kind in evaluation.runs

@@ -1,6 +1,6 @@
-"""The lines of a board: whole rows, columns and diagonals, and the windows of k cells in them.
+"""The lines of a board: complete rows, columns and diagonals, and their windows of k cells.
 
-A cell is its number in reading order, from 0. On a torus a line goes around and comes back to its first cell.
+A cell is its number in reading order, from 0. On a torus a line goes around and returns to its first cell.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 Cell: TypeAlias = int
 Window: TypeAlias = tuple[Cell, ...]
 
-MOST_KEPT = 10_000  # cells of a board whose lines are kept: those of larger ones are made one by one, within limits
+MOST_KEPT = 10_000  # cells of a board whose lines are cached; larger boards produce them one by one, within limits
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))  # along a row, a column, a diagonal, an antidiagonal
 
 
 @dataclass(frozen=True, slots=True)
 class BoardLine:
-    """A whole line: its cells in order, and whether the last is followed by the first."""
+    """A complete line: its cells in order, and whether the last is followed by the first."""
 
     cells: Window
     is_circle: bool = False
@@ -30,7 +30,7 @@ class BoardLine:
 
 @lru_cache(maxsize=32)
 def board_lines(m: int, n: int, torus: bool = False, min_length: int = 1) -> tuple[BoardLine, ...]:
-    """Return every line of an m x n board of at least so many cells, by direction; on a torus each circle once.
+    """Return every line of an m x n board with at least `min_length` cells, by direction; on a torus each circle once.
 
     >>> len(board_lines(3, 3)), len(board_lines(3, 3, True)), board_lines(1, 2)[0].cells
     (16, 12, (0, 1))
@@ -64,7 +64,7 @@ def _straight_lines(m: int, n: int, down: int, right: int, min_length: int) -> I
     for cell in range(m * n):
         row, column = divmod(cell, n)
         if row - down >= 0 and 0 <= column - right < n:
-            continue  # a cell stands before it
+            continue  # the line begins in an earlier cell
         length = m - row if down else n
         length = min(length, n - column if right > 0 else column + 1 if right else length)
         step = down * n + right
@@ -86,7 +86,7 @@ def _circular_lines(m: int, n: int, down: int, right: int, min_length: int) -> I
 
 
 def _circle_pairs(cells: list[Cell]) -> frozenset[tuple[Cell, Cell]]:
-    """Return the neighbours along a circle, whichever way it is walked."""
+    """Return the pairs of neighbours along a circle, the same in both directions."""
     pairs = zip(cells, cells[1:] + cells[:1], strict=True)
     return frozenset((min(pair), max(pair)) for pair in pairs)
 
@@ -95,7 +95,7 @@ def _circle_pairs(cells: list[Cell]) -> frozenset[tuple[Cell, Cell]]:
 def windows(m: int, n: int, k: int, torus: bool = False) -> tuple[Window, ...]:
     """Return every set of k cells in a row, each once.
 
-    There are none where k exceeds every line, and one for each cell where k is 1.
+    There are none if k exceeds every line, and one for each cell if k is 1.
 
     >>> len(windows(3, 3, 3)), len(windows(15, 15, 5)), len(windows(3, 3, 3, True)), windows(2, 2, 3)
     (8, 572, 12, ())
@@ -104,7 +104,7 @@ def windows(m: int, n: int, k: int, torus: bool = False) -> tuple[Window, ...]:
 
 
 def each_window(m: int, n: int, k: int, torus: bool = False) -> Iterator[Window]:
-    """Yield the same windows one by one, for those who look at the clock between them."""
+    """Yield the same windows one by one, so that the caller can poll the clock between them."""
     distinct_windows: set[Window] = set()
     for line in (board_lines if m * n <= MOST_KEPT else _each_line)(m, n, torus, k):
         cells = line.cells
@@ -113,13 +113,13 @@ def each_window(m: int, n: int, k: int, torus: bool = False) -> Iterator[Window]
             window = tuple(sorted(line_cells[start : start + k]))
             if (k == 1 or torus) and window in distinct_windows:
                 continue
-            if k == 1 or torus:  # elsewhere no two are equal
+            if k == 1 or torus:  # on other boards all windows differ
                 distinct_windows.add(window)
             yield window
 
 
 def line_volume(m: int, n: int, k: int, torus: bool = False) -> int:
-    """Return how many cells all windows have together, counted again in each; on a torus an upper bound.
+    """Return the number of cells of all windows, counted in each window; on a torus an upper bound.
 
     >>> line_volume(3, 3, 3), line_volume(15, 15, 5), line_volume(2, 2, 3)
     (24, 2860, 0)

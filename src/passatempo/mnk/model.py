@@ -1,4 +1,4 @@
-"""Positions and answers: frozen values, no search. What a position is by the rules of play, the kernel says.
+"""Positions and answers: frozen values, no search. The kernel applies the rules of play to positions.
 
 A cell is its number in reading order, from 0: row * n + column. A mark is 0 for an empty cell, 1 for X, 2 for O.
 """
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from passatempo.mnk.lines import Cell, Window
 
-# What the kernel says: results, and why a cell cannot be marked.
+# The codes of the kernel: results, and why a cell cannot be marked.
 RESULTS: tuple[Any, ...] = (None, "X", "O", "draw")
 LEGAL, OUTSIDE, OCCUPIED, FLOATING, OVER = range(5)
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
@@ -35,16 +35,16 @@ class Position(Instance):
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     cells
         The marks in reading order.
     moves
-        The game that led here, where it is known; else empty.
+        The game that led here if known, else empty.
 
     Raises
     ------
     InvalidInstance
-        If the position cannot occur: wrong counts of marks, two winners, marks that float.
+        If the position cannot occur: wrong numbers of marks, two winners, floating marks.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Position(Instance):
     rules: Rules
     cells: bytes
     moves: tuple[Cell, ...] = ()
-    _judged: dict[str, Any] = field(init=False, repr=False, compare=False)  # the kernel's reply, asked for once
+    _judged: dict[str, Any] = field(init=False, repr=False, compare=False)  # the kernel's reply, queried once
 
     def __post_init__(self) -> None:
         faults = wrong_cells(self.rules, self.cells)
@@ -72,7 +72,7 @@ class Position(Instance):
 
     @property
     def to_move(self) -> Mark:
-        """Whose turn it is; X moves first."""
+        """The side to move; X moves first."""
         return X if self.cells.count(X) == self.cells.count(O) else O
 
     @property
@@ -88,7 +88,7 @@ class Position(Instance):
 
     @property
     def won(self) -> tuple[Window, ...]:
-        """The completed lines, whatever they are worth, those of X first; a longer run counts once, with all its cells.
+        """The completed lines, whatever their value, those of X first; a longer run is one line with all its cells.
 
         >>> Position(Rules(1, 5, 3, torus=True), bytes([1, 1, 2, 2, 1])).won
         ((4, 0, 1),)
@@ -98,7 +98,7 @@ class Position(Instance):
 
     @property
     def result(self) -> Result | None:
-        """Who has won, or that it is a draw; None while the game is open."""
+        """The winner or a draw; None while the game is open."""
         over: Result | None = RESULTS[self._judged["result"]]
         return over
 
@@ -115,15 +115,15 @@ class Position(Instance):
 
     @property
     def last(self) -> Cell | None:
-        """The last move, where it is known."""
+        """The last move, if known."""
         return self.moves[-1] if self.moves else None
 
     def place(self, cell: Cell) -> Place:
-        """Return row and column of a cell, from 0."""
+        """Return the row and column of a cell, from 0."""
         return divmod(cell, self.rules.n)
 
     def fault(self, cell: Cell) -> str:
-        """Say why a cell cannot be marked, whether or not the game is over; empty where it can."""
+        """Return why a cell cannot be marked, whether or not the game is over, or an empty string."""
         inside = 0 <= cell < self.rules.size
         return _fault(self.rules, cell, self._judged["faults"][cell] if inside else OUTSIDE)
 
@@ -144,13 +144,13 @@ class Position(Instance):
 
 
 def _with_moves(position: Position, moves: tuple[Cell, ...]) -> Position:
-    """Add moves that are known to lead to a position: replaying them once more at each move would take long."""
+    """Add moves that are known to lead to a position, because replaying them at each move would be slow."""
     object.__setattr__(position, "moves", moves)
     return position
 
 
 def _fault(rules: Rules, cell: Cell, code: int) -> str:
-    """Say in words why the kernel finds that a cell cannot be marked."""
+    """Return why a cell cannot be marked, from the code of the kernel."""
     if code == OUTSIDE:
         return message(mark("the move is outside the board"))
     name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
@@ -165,7 +165,7 @@ _WRITTEN = bytes.maketrans(bytes(range(3)), MARKS.encode())
 
 
 def result_sentence(over: Result) -> str:
-    """Say in a sentence that a game is over.
+    """Return the sentence that a game is over.
 
     >>> result_sentence("X"), result_sentence("draw")
     ('game already over: X has won', 'game already over: draw')
@@ -174,12 +174,12 @@ def result_sentence(over: Result) -> str:
 
 
 def require_open(position: Position) -> None:
-    """Refuse a finished game, for questions that need a side to move.
+    """Raise an error if the game is finished, for questions that need a side to move.
 
     Raises
     ------
     InvalidInstance
-        Saying who has won.
+        If the game is over; the message names the winner.
     """
     over = position.result
     if over:
@@ -187,7 +187,7 @@ def require_open(position: Position) -> None:
 
 
 def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
-    """Say why bytes are no board of these rules; nothing where they are."""
+    """List why bytes are not a board under these rules."""
     if len(cells) != rules.size:
         return [
             Violation("wrong-size", f"the board has {count_of(len(cells), 'cell')}, {rules.m} x {rules.n} expected")
@@ -198,7 +198,7 @@ def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
 
 
 def position_faults(position: Position, floating: Sequence[Cell]) -> list[Violation]:
-    """Say why a position with these marks that float cannot occur; nothing where it can."""
+    """List why a position with these floating marks cannot occur."""
     cells = position.cells
     crosses, noughts = cells.count(X), cells.count(O)
     won = {side: [window for window in position.won if cells[window[0]] == side] for side in (X, O)}
@@ -235,7 +235,7 @@ def replay_moves(rules: Rules, moves: Sequence[Cell]) -> bytes:
     >>> replay_moves(Rules(1, 3, 3), (1, 0)).hex()
     '020100'
     """
-    # More moves than cells are as wrong as one more; the kernel knows no numbers below 0.
+    # The rest of too many moves does not matter, and the kernel has no negative numbers.
     made = [cell if 0 <= cell < rules.size else rules.size for cell in moves[: rules.size + 1]]
     reply = Interface.of("mnk").ask("replay", rules=rules.numbers, moves=made).reply
     code, number = reply["fault"], reply["made"] + 1
@@ -260,7 +260,7 @@ def played(rules: Rules, moves: Sequence[Cell]) -> Position:
 
 
 def after(rules: Rules, cells: bytes | bytearray, cell: Cell) -> dict[str, bool]:
-    """Ask whether the mark on a cell `ends` the game, and whether a line is `alive`, on boards of any counts of marks.
+    """Return whether the mark on a cell `ends` the game, and whether any line is `alive`, for any numbers of marks.
 
     >>> after(Rules(1, 3, 2), bytes([2, 2, 0]), 0)
     {'ends': True, 'alive': True}
@@ -270,7 +270,7 @@ def after(rules: Rules, cells: bytes | bytearray, cell: Cell) -> dict[str, bool]
 
 @dataclass(frozen=True, slots=True)
 class ValueAsk:
-    """How much is wanted of a value."""
+    """The requested parts of a value."""
 
     shortest: bool = field(default=False, metadata={"help": "also compute the length of the game and all best moves"})
     all_moves: bool = field(default=False, metadata={"help": "also compute the value of every move"})
@@ -278,29 +278,29 @@ class ValueAsk:
 
 @dataclass(frozen=True, slots=True)
 class EvaluateAsk:
-    """Who looks at the position."""
+    """The side whose view is taken."""
 
     me: Literal["X", "O"] | None = field(default=None, metadata={"help": "evaluated side [default: the side to move]"})
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Answer):
-    """A move, and what the player thinks of it.
+    """A move, and the player's assessment of it.
 
     Parameters
     ----------
     move
         Row and column, from 0.
     line
-        The play it expects, the move first.
+        The expected play, beginning with the move.
     depth
-        How many plies deep it looked, the move included.
+        The number of plies searched, including the move.
     score
-        What it thinks the position is worth to the side to move, in the method's own unit.
+        The player's score of the position for the side to move, in the unit of the method.
     proven
-        The value of the position for the side to move, where that is proved.
+        The value of the position for the side to move, if proved.
     plies
-        Plies to the end of a proved win or loss with best play; None where not known.
+        Plies to the end of a proved win or loss with best play; None if unknown.
     """
 
     move: Place
@@ -313,19 +313,19 @@ class Choice(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Value(Answer):
-    """What a position is worth to the side to move.
+    """The value of a position for the side to move.
 
     Parameters
     ----------
     value
-        With best play of both sides.
+        The result with best play of both sides.
     plies
-        Plies to the end of a forced win with best play, the winning mark included; None for a draw or if not asked.
+        Plies to the end of a forced win with best play, with the winning mark; None for a draw or if not requested.
     best_moves
-        Those that keep the value: for a win the shortest, for a loss the longest; one of them where more was not asked.
+        The moves that keep the value: the shortest wins or the longest losses; only one unless more were requested.
     moves
-        Every move with the value it leads to for the side that makes it, and the plies, the move included; empty
-        where it was not asked.
+        Every move with the value that it leads to for the side that makes it, and the plies including the move; empty
+        unless requested.
     """
 
     value: GameValue
@@ -341,11 +341,11 @@ class Evaluation(Answer):
     Parameters
     ----------
     me
-        Whose view it is.
+        The side whose view is taken.
     own, other
         The sums A and B; f is their difference.
     runs
-        For both sides, who looks first: how many runs there are of each length and kind ("half", "open", "closed").
+        For both sides, beginning with `me`, the number of runs of each length and kind ("half", "open", "closed").
     """
 
     me: Literal["X", "O"]
@@ -365,7 +365,7 @@ def move_history(position: Position) -> tuple[Cell, ...]:
     Raises
     ------
     FormatError
-        If they are not known.
+        If the order of the moves is unknown.
     """
     if not position.moves and any(position.cells):
         raise FormatError("the order of the moves is not known, and this format has no place for a board", kind="order")
@@ -373,7 +373,7 @@ def move_history(position: Position) -> tuple[Cell, ...]:
 
 
 def without_lines(position: Position, cell: Cell) -> Outcome[Choice]:
-    r"""Play a cell where k exceeds every line, and say so.
+    r"""Play a cell when k exceeds every line, and give that as the reason.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The wiring of each question: checkers, schemas, texts, drawings and methods."""
 
 from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.mnk import checker, drawing, generate, json, model, reference, text, words

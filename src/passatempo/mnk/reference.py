@@ -1,10 +1,10 @@
-"""Exact values in the plainest Python: a full search of the game with a memo, for every option of the rules.
+"""Exact values in the plainest Python: a full search of the game with memoisation, for every option of the rules.
 
-It is the specification of the faster methods: value, plies to the end, and every move's value follow from
+It is the specification of the faster methods. Value, plies to the end, and every move's value follow from
 
     score(p) = best over legal moves of -score(p after the move), one ply further from the end,
 
-where a finished game scores as the rules say. A position in which no line is left to anybody is a draw at once.
+where the rules give the score of a finished game. A position is a draw at once if no side has a line left.
 """
 
 from __future__ import annotations
@@ -28,19 +28,19 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-MOST_EMPTY = 200  # no full search ends on more empty cells, unless no line is left
+MOST_EMPTY = 200  # no full search finishes with more empty cells, unless no line is left
 TOO_MANY = f"the board is too large for a full search: more than {MOST_EMPTY} cells are empty"
 WON = 2**20  # more plies than any board has cells; a win in p plies scores WON - p
 
 
 def landing(rules: Rules, cells: Sequence[int]) -> tuple[Cell, ...]:
-    """Return the cells that can be marked, in reading order, whether or not the game is over."""
+    """Return the cells that can be marked, in reading order, even if the game is over."""
     n, last = rules.n, rules.size - rules.n if rules.gravity else 0
     return tuple(c for c, mark in enumerate(cells) if mark == EMPTY and (c >= last or cells[c + n] != EMPTY))
 
 
 def ends(rules: Rules, cells: Sequence[int], cell: Cell) -> bool:
-    """Tell whether the mark on a cell is part of a line that counts: whether the move there ended the game."""
+    """Return whether the mark on a cell is part of a line that counts, so that the move there ended the game."""
     mark = cells[cell]
     if mark == EMPTY or (rules.maker_breaker and mark == O):
         return False
@@ -54,7 +54,7 @@ def ends(rules: Rules, cells: Sequence[int], cell: Cell) -> bool:
 
 
 def _ahead(rules: Rules, cells: Sequence[int], cell: Cell, down: int, right: int) -> int:
-    """Count equal marks after a cell; minus the length of the circle where they are the whole of it."""
+    """Count equal marks after a cell; minus the length of the circle if they fill it."""
     row, column = divmod(cell, rules.n)
     mark, count = cells[cell], 0
     while True:
@@ -78,14 +78,14 @@ def undecided(rules: Rules) -> Result:
 
 
 class FullSearch:
-    """The recurrence over one set of rules, with everything found so far.
+    """The recurrence for one set of rules, with all scores found so far.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     deadline
-        Asked at every position; once it says stop the search ends with `Stopped`.
+        Polled at every position; the search ends with `Stopped` when it expires.
     """
 
     def __init__(self, rules: Rules, deadline: Deadline) -> None:
@@ -99,11 +99,11 @@ class FullSearch:
         self.position_scores: dict[bytes, int] = {}
 
     def score_position(self, cells: bytearray, mark: Mark) -> int:
-        """Return what an open position is worth to `mark`, who is to move: 0, or WON - plies, or plies - WON."""
+        """Return the score of an open position for `mark`, the side to move: 0, WON - plies, or plies - WON."""
         key = bytes(cells)
         best_score = self.position_scores.get(key)
         if best_score is None:
-            if self.deadline.step():  # a node looks at all lines, and a large board has thousands
+            if self.deadline.step():  # a node examines all lines, and a large board has thousands
                 raise Stopped
             moves = landing(self.rules, cells)
             best_score = 0 if self.is_dead(cells) else max(self.score_move(cells, mark, cell) for cell in moves)
@@ -111,7 +111,7 @@ class FullSearch:
         return best_score
 
     def score_move(self, cells: bytearray, mark: Mark, cell: Cell) -> int:
-        """Return what a move is worth to the side that makes it, counting the move."""
+        """Return the score of a move for the side that makes it, counting the move."""
         cells[cell] = mark
         if ends(self.rules, cells, cell):
             move_score = 1 - WON if self.rules.misere else WON - 1
@@ -125,7 +125,7 @@ class FullSearch:
         return move_score
 
     def is_dead(self, cells: Sequence[int]) -> bool:
-        """Tell whether no line is left to anybody, so that a draw is certain."""
+        """Return whether no side has a line left, so that the game is a draw."""
         if self.rules.maker_breaker:
             return False
         if self.windows is None:
@@ -134,7 +134,7 @@ class FullSearch:
 
 
 def game_value(score: int) -> tuple[GameValue, int | None]:
-    """Write a score as a value and plies.
+    """Convert a score to a value and plies.
 
     >>> game_value(WON - 3), game_value(0), game_value(4 - WON)
     (('win', 3), ('draw', None), ('loss', 4))
@@ -145,12 +145,12 @@ def game_value(score: int) -> tuple[GameValue, int | None]:
 
 
 def value(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Value]:
-    r"""Find the value of a position, the plies to the end, and what every move is worth.
+    r"""Compute the value of a position, the plies to the end, and the value of every move.
 
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`; lengths and best moves are always given, of ten thousand one.
+        An open position with a `ValueAsk`. Lengths and best moves are always given, but only one move if over 10,000.
     limits
         `nodes` counts positions.
 
@@ -166,7 +166,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
     Notes
     -----
-    As many positions as can be reached: 3 x 3 takes 0.1 s, 4 x 3 some seconds, 4 x 4 from six marks on.
+    The cost is the number of reachable positions: 3 x 3 takes 0.1 s, 4 x 3 some seconds, 4 x 4 from six marks on.
 
     Examples
     --------
@@ -191,7 +191,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
         moves = tuple((position.place(cell), *game_value(score)) for cell, score in table)
         best_cells: Iterable[Cell] = (cell for cell, score in _poll_rows(scores.items(), deadline) if score == best)
         if len(scores) > MOST_LISTED and not (value_ask.shortest or value_ask.all_moves):
-            best_cells = islice(best_cells, 1)  # every move keeps it, and a large board has more than a line can hold
+            best_cells = islice(best_cells, 1)  # every move keeps it, and a large board has too many to list
         best_moves = tuple(map(position.place, best_cells))
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
@@ -201,7 +201,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 
 def _poll_rows(sequence: Iterable[A], deadline: Deadline) -> Iterator[A]:
-    """Yield items and look at the clock between thousands of them; a small board's are never cut off."""
+    """Yield items and poll the clock every 4096 items, so that small boards are never cut off."""
     for number, member in enumerate(sequence):
         if number % 4096 == 4095:
             deadline.check()
@@ -211,7 +211,7 @@ def _poll_rows(sequence: Iterable[A], deadline: Deadline) -> Iterator[A]:
 def score_moves(position: Position, deadline: Deadline) -> dict[Cell, int] | None:
     """Return the score of every legal move; None if a limit came first, or if there are too many cells."""
     rules = position.rules
-    if rules.hopeless:  # nothing that is played matters
+    if rules.hopeless:  # no move matters
         over = undecided(rules)
         won = 0 if over == "draw" else 1 if over == MARKS[position.to_move] else -1
         return dict.fromkeys(position.legal, won * (WON - position.empty))
@@ -249,14 +249,14 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
 
 
 class Attack:
-    r"""Wins in so few moves that all defences can be tried: plain rules, the attacker to move at first.
+    r"""Wins in so few moves that all defences can be tried: plain rules, the attacker to move first.
 
     Parameters
     ----------
     position
         An open position of plain rules.
     deadline
-        Counts moves tried; `Stopped` is raised when it ends the search.
+        Counts moves tried; the search ends with `Stopped` when it expires.
 
     Examples
     --------
@@ -283,11 +283,11 @@ class Attack:
         self.memo: dict[tuple[bytes, int, bool], bool] = {}
 
     def wins_within(self, moves: int) -> bool:
-        """Tell whether the attacker, who is to move, wins in so many moves of his own or fewer."""
+        """Return whether the attacker, who is to move, wins in at most `moves` moves of his own."""
         return self._recall_search(moves, self._can_attack, attacking=True)
 
     def wins_by(self, cell: Cell, moves: int) -> bool:
-        """Tell whether he wins in so many moves, this first one included, or fewer."""
+        """Return whether the attacker wins in at most `moves` moves, this first one included."""
         self._place_mark(cell, self.mark)
         is_complete = any(self.marks[self.mark][number] == self.k for number in self.cell_windows[cell])
         is_win = is_complete or (moves > 1 and self._recall_search(moves - 1, self._can_hold, attacking=False))
@@ -295,7 +295,7 @@ class Attack:
         return is_win
 
     def first_moves(self, moves: int) -> list[Cell]:
-        """List the cells that begin a win in so many moves or fewer."""
+        """List the cells that begin a win in at most `moves` moves."""
         return [cell for cell, mark in enumerate(bytes(self.cells)) if mark == EMPTY and self.wins_by(cell, moves)]
 
     def _recall_search(self, moves: int, search: Callable[[int], bool], *, attacking: bool) -> bool:
@@ -316,7 +316,7 @@ class Attack:
         self.cells[cell] = EMPTY
 
     def cells_within(self, mark: Mark, mark_limit: int) -> set[Cell]:
-        """Return the empty cells of the lines that a side can complete with at most so many marks."""
+        """Return the empty cells of the lines that a side can complete with at most `mark_limit` marks."""
         mark_counts, other = self.marks[mark], self.marks[O if mark == X else X]
         near = [
             w for w, a, b in zip(self.windows, mark_counts, other, strict=True) if b == 0 and a >= self.k - mark_limit
@@ -324,7 +324,7 @@ class Attack:
         return {cell for window in near for cell in window if self.cells[cell] == EMPTY}
 
     def _can_attack(self, moves: int) -> bool:
-        """Try all moves that lie in a line which either side can complete in time; the others are no use."""
+        """Try all moves in a line that either side can complete in time; other moves are useless."""
         if self.cells_within(self.mark, 1):
             return True
         threat_cells = self.cells_within(self.other, 1)
@@ -334,14 +334,14 @@ class Attack:
         return any(self.wins_by(cell, moves) for cell in sorted(near))
 
     def _can_hold(self, moves: int) -> bool:
-        """Tell whether the attacker wins in so many moves whatever the other side, who is to move, does."""
+        """Return whether the attacker wins in `moves` moves against every reply of the other side, who is to move."""
         if self.cells_within(self.other, 1):
             return False
         threats = self.cells_within(self.mark, 1)
         if len(threats) > 1:
             return True
         if not threats and (moves == 1 or not self.wins_within(moves)):
-            return False  # he may as well play elsewhere
+            return False  # the defender may play elsewhere
         for cell in sorted(threats or self.cells_within(self.mark, moves) | self.cells_within(self.other, moves)):
             self._place_mark(cell, self.other)
             beaten = self.wins_within(moves)

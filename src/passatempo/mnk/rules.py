@@ -1,7 +1,7 @@
 """The rules of a game as data: sizes, options, and the names of marks and results.
 
-What follows from them on a board, the kernel says: `passatempo.mnk.model.Position` asks it. A mark is 0 for an empty
-cell, 1 for X, 2 for O.
+`passatempo.mnk.model.Position` asks the kernel what follows from them on a board. A mark is 0 for an empty cell,
+1 for X, 2 for O.
 """
 
 from __future__ import annotations
@@ -18,27 +18,27 @@ Result: TypeAlias = Literal["X", "O", "draw"]
 
 EMPTY, X, O = 0, 1, 2  # noqa: E741  the names of the marks
 MARKS = ".XO"
-MOST_CELLS = 2**18  # 512 x 512: tables of lines take some hundred bytes a cell
-MOST_LISTED = 10_000  # cells of a board whose lines are written down one by one
-MOST_VOLUME = 2_000_000  # cells of all these lines together: a second of time and some hundred megabytes
+MOST_CELLS = 2**18  # 512 x 512; tables of lines take some hundred bytes per cell
+MOST_LISTED = 10_000  # cells of a board whose lines are listed one by one
+MOST_VOLUME = 2_000_000  # cells of all these lines together, about a second and some hundred megabytes
 OPTIONS = ("exact", "misere", "gravity", "torus", "maker_breaker")
-FIVE = 5  # in a row, where a file does not say
+FIVE = 5  # in a row, if a file does not specify k
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """The size of the board, the length of a winning line, and what is played.
+    """The size of the board, the length of a winning line, and the options.
 
     Parameters
     ----------
     m, n
         Rows and columns, at least 1.
     k
-        The marks in a row that win. Greater than every line: nobody can win.
+        The number of marks in a row that wins. If it exceeds every line, nobody can win.
     exact
         Only runs of exactly k marks count; longer ones do not.
     misere
-        Who completes a line loses.
+        The player who completes a line loses.
     gravity
         A mark falls to the lowest empty cell of its column.
     torus
@@ -78,12 +78,12 @@ class Rules:
 
     @property
     def numbers(self) -> tuple[int, ...]:
-        """The fields, as the kernel takes them."""
+        """The fields in the order of the kernel."""
         return self.m, self.n, self.k, self.exact, self.misere, self.gravity, self.torus, self.maker_breaker
 
     @property
     def plain(self) -> bool:
-        """Whether no option is switched on."""
+        """Whether all options are off."""
         return not any(getattr(self, option) for option in OPTIONS)
 
     @property
@@ -93,7 +93,7 @@ class Rules:
 
     @property
     def listable(self) -> bool:
-        """Whether all lines can be written down one by one; of none nothing need be written.
+        """Whether all lines can be listed one by one; trivially so if there are none.
 
         >>> Rules(15, 15, 5).listable, Rules(1, 9000, 4000).listable, Rules(300, 300, 301).listable
         (True, False, True)
@@ -104,7 +104,7 @@ class Rules:
 
 
 def no_line(rules: Rules, full: Result) -> str:
-    """Say that nobody can complete a line, and the result of the full board; empty where somebody can.
+    """Return a sentence with the result if nobody can complete a line, or an empty string.
 
     >>> no_line(Rules(3, 4, 5), "draw")
     'k > max(m,n): no line exists, draw'
@@ -116,10 +116,10 @@ def no_line(rules: Rules, full: Result) -> str:
 
 
 def wrong_size(m: int, n: int, k: int) -> list[Violation]:
-    """Say what is wrong with the size of a board or a line."""
+    """List what is wrong with the size of a board or a line."""
     for name, size in (("m", m), ("n", n), ("k", k)):
         if size < 1:
             return [Violation("bad-size", f"{name} must be >= 1, it is {write_number(size)}", name)]
     return [*size_violations(m, n, MOST_CELLS), *size_violations(k, 1, MOST_CELLS, "k")][
         :1
-    ]  # as this k, a greater one exceeds every line
+    ]  # a greater k exceeds every line just as this one does

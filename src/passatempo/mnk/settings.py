@@ -1,4 +1,4 @@
-"""The settings of the players: they change how well and how long a player thinks, not what is right."""
+"""The settings of the players; they change strength and time, never the correctness of an answer."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ LEVELS = (
     (8, True),
     (11, True),
     (100, True),
-)  # for each level the plies looked ahead, and whether rows of fours are searched
+)  # for each level, the plies to search, and whether to search for rows of fours
 
 
-FEW, TINY = 12, 16  # empty cells, or cells of a board, of positions that the full search settles at once
-SMALL = 64  # cells of a board on which the exact solver may settle a position within a move's time
-MOST_THREADS = 256  # more only wait for one another
-MOST_SIDE = 250  # rows, columns or marks in a row: the tables of larger boards take some seconds
+FEW, TINY = 12, 16  # empty cells, or cells of a board, up to which the full search solves a position at once
+SMALL = 64  # cells of a board on which the exact solver may solve a position within the time of a move
+MOST_THREADS = 256  # more threads only wait for one another
+MOST_SIDE = 250  # rows, columns or marks in a row; the tables of larger boards take some seconds
 MOST_SECONDS = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """How the engine plays.
+    """The settings of the engine.
 
     Notes
     -----
-    What the switches leave out, by the names of the techniques. `threats`: VCF in the tree and in the quiescence of a
+    The switches turn off techniques, here by their usual names. `threats`: VCF in the tree and in the quiescence of a
     leaf, VCT at the root. `ordering`: killers, history and the fitted order of moves. `reductions`: late move
     reduction, late move pruning, futility pruning and reverse futility pruning, razoring, singular extension.
     `table=0`: the transposition table.
@@ -69,7 +69,7 @@ class EngineSettings:
     weights: Literal["fitted", "hand"] = field(default="fitted", metadata={"help": "weights of the evaluation"})
 
     def __post_init__(self) -> None:
-        """Refuse what is out of range."""
+        """Reject values out of range."""
         for setting in fields(self):
             if "least" in setting.metadata:
                 number, lower_bound, upper_bound = (
@@ -83,11 +83,11 @@ class EngineSettings:
             raise ValueError(f"weights={self.weights} is not one of fitted, hand")
 
     def consults(self, size: int) -> bool:
-        """Tell whether the exact solver is asked on a board of so many cells."""
+        """Return whether the engine may use the exact solver on a board of `size` cells."""
         return self._uses_solver and size <= SMALL
 
     def settles(self, empty: int, size: int) -> bool:
-        """Return whether the full search is asked about so many empty cells on a board of so many."""
+        """Return whether the full search handles `empty` empty cells on a board of `size` cells."""
         return self._uses_solver and (empty <= FEW or size <= TINY)
 
     @property
@@ -96,19 +96,19 @@ class EngineSettings:
 
     @property
     def depth(self) -> int:
-        """Plies to look ahead."""
+        """The plies to search."""
         return LEVELS[self.level - 1][0]
 
     @property
     def parts(self) -> int:
-        """The parts switched on, as the kernel counts them."""
+        """The enabled parts, as the bit set of the kernel."""
         threats = self.threats and LEVELS[self.level - 1][1]
         return threats | self.ordering << 1 | self.reductions << 2 | (self.table > 0) << 3
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSettings:
-    """How deep the published player searches.
+    """The search depth of the published player.
 
     Examples
     --------
@@ -122,13 +122,13 @@ class PublishedSettings:
     )
 
     def __post_init__(self) -> None:
-        """Refuse what is no number of plies."""
+        """Reject a depth that is not a number of plies."""
         if type(self.depth) is not int or self.depth < 0:
             raise UsageError(f"depth: {quote(self.depth)} is not a whole number from 0")
 
 
 def check_integer(flag: str, number: int | None, lower_bound: int, upper_bound: int) -> None:
-    """Refuse a number out of range; None is none.
+    """Reject a number out of range; None is allowed.
 
     >>> check_integer("k", -1, 1, 250)
     Traceback (most recent call last):
@@ -139,7 +139,7 @@ def check_integer(flag: str, number: int | None, lower_bound: int, upper_bound: 
 
 
 def check_seconds(flag: str, seconds: float | None) -> None:
-    """Refuse what is no time to think; None is none.
+    """Reject an invalid time per move; None is allowed.
 
     >>> check_seconds("seconds", float("inf"))
     Traceback (most recent call last):

@@ -7,10 +7,10 @@
     . . X
     X O .
 
-A board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``, with
-``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus, maker_breaker). A move is
-a column's letters with a row's number, or row and column; both count from 1, rows from the top. The boards that `show`
-prints are read too. A text is one game or board: what may be several is refused.
+A text is a board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``.
+It may have ``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus,
+maker_breaker). A move is a column's letters with a row's number, or row and column. Both count from 1, rows from the
+top. The boards that `show` prints are accepted too. A text holds one game or board; an ambiguous text is rejected.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ def read(text: str, **keys: Any) -> Position:
     Parameters
     ----------
     text
-        The text; lines that start with ``//`` say nothing.
+        The text; lines that start with ``//`` are ignored.
     keys
-        Instance keys that win over the text.
+        Instance keys that override the text.
 
     Raises
     ------
     FormatError, InvalidInstance
-        With the place of what is wrong.
+        With the place of the error.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def read(text: str, **keys: Any) -> Position:
 
 
 def _read_body(rest: Piece, *, twice: bool) -> dict[str, Any]:
-    """Read what is left without the keys: rows of a board, or moves."""
+    """Read the text without its keys: rows of a board, or moves."""
     rows = limit_pieces(lines(rest), MOST_CELLS, "the number of rows")
     first = next(rows, None)
     if first is None:
@@ -99,7 +99,7 @@ def _read_body(rest: Piece, *, twice: bool) -> dict[str, Any]:
 
 
 def _read_row(number: int, line: Piece) -> str:
-    """Read a row of the board; blanks between cells say nothing."""
+    """Read a row of the board; blanks between cells are ignored."""
     other = _NO_MARK.search(line.text)
     if other:
         column = len("".join(line.text[: other.start()].split())) + 1
@@ -123,12 +123,12 @@ def position_of(
     to_move: str | None = None,
     **options: bool,
 ) -> Position:
-    """Make a position from the keys of an instance; rows and columns count from 1.
+    """Build a position from the keys of an instance; rows and columns count from 1.
 
     Raises
     ------
     FormatError, InvalidInstance
-        Naming the key, the row or the move that is wrong.
+        The message names the key, the row or the move that is wrong.
 
     Examples
     --------
@@ -152,7 +152,7 @@ def position_of(
 
 
 def _board_shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int]:
-    """Find rows and columns of a board, and hold them against what is said of them."""
+    """Return the rows and columns of a board; they must agree with m and n if these are given."""
     rows = len(board) if m is None else m
     columns = n if n is not None else len(board[0]) if board else 0
     for fault in wrong_size(rows, columns, 1):
@@ -180,7 +180,7 @@ def _board_marks(board: Sequence[str]) -> bytes:
 
 
 def _move_cells(rules: Rules, moves: Sequence[tuple[int, int]]) -> tuple[Cell, ...]:
-    """Return the cells of moves, from 0."""
+    """Return the cells of moves; cells count from 0."""
     if len(moves) > rules.size:
         raise FormatError(
             f"{count_of(len(moves), 'move')} on a board of {count_of(rules.size, 'cell')}",

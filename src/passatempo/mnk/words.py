@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def show_position(position: Position) -> str:
-    r"""Write the board with its coordinates, then what is played and whose turn it is.
+    r"""Write the board with its coordinates, then the rules and the side to move.
 
     >>> from passatempo.mnk.text import read
     >>> print(show_position(read("k: 2\nX .\n. .")))
@@ -36,7 +36,7 @@ def show_position(position: Position) -> str:
 
 def draw_board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
     """Write the board with its coordinates; the last move and completed lines are in brackets."""
-    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game line up
+    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game align
     for window in position.won:
         marks |= dict.fromkeys(map(position.place, window), "[]")
     if position.last is not None:
@@ -46,12 +46,12 @@ def draw_board(position: Position, marks: Mapping[tuple[int, int], str] | None =
 
 
 def place_names(places: tuple[Place, ...]) -> str:
-    """Write cells in a row."""
+    """Write the names of cells, separated by spaces."""
     return " ".join(map(write_place, places))
 
 
 def show_choice(position: Position, choice: Choice) -> str:
-    """Write a move with its line and what is proved."""
+    """Write a move with its line and the proved value."""
     side = MARKS[position.to_move]
     rows = [f"{side} {write_place(choice.move)}"]
     if choice.proven:
@@ -71,7 +71,7 @@ def value_sentence(game_value: str, plies: int | None) -> str:
 
 
 def show_value(question: Question, value_answer: Value) -> str:
-    """Write the value, the best moves, and the table of moves where it was asked for."""
+    """Write the value, the best moves, and the table of moves if requested."""
     position: Position = question.instance
     side = MARKS[position.to_move]
     rows = [f"{value_sentence(value_answer.value, value_answer.plies)} for {side}"]

@@ -1,44 +1,41 @@
-"""Proof files of m,n,k-games, checked again in plain Python: no search, no kernel, only the rules of the file.
+"""A checker of proof files of m,n,k-games in plain Python: no search, no kernel, only the rules of the file.
 
-A proof has a claim for each thing it shows of a position, "X wins" or "O cannot win", and below it one node a line; a
-node refers to nodes before it by their numbers, and the last one is the root. Cells are numbers from 1 in reading
-order, sets of cells are hexadecimal numbers with bit i for cell i + 1.
+A proof has a claim for each fact that it shows of a position, "X wins" or "O cannot win". Below the claim are its
+nodes, one per line. A node refers to earlier nodes by their numbers, and the last one is the root. Cells are numbers
+from 1 in reading order. Sets of cells are hexadecimal numbers with bit i for cell i + 1.
 
-The nodes know rules under which a mark never harms its owner and a line of k, or of more, ends the game: the plain
-ones, `torus`, and `maker_breaker`, where O has no lines and so claims are of X alone. A claim under any other rule
-(`misere`, `gravity`, `exact`, or one that is younger than this checker) is refused, and so is one of a game that is
-over.
+The nodes assume rules under which a mark never harms its owner and a line of k or more ends the game. These are the
+plain rules, `torus`, and `maker_breaker`, where O has no lines and all claims are therefore of X. The checker rejects a
+claim under any other rule (`misere`, `gravity`, `exact`, or a rule newer than this checker), or of a finished game.
 
-A state is what the nodes are about: the lines of the attacker (whose win is claimed or denied) without a mark of the
-defender, the lines of the defender without a mark of the attacker, each as the set of its empty cells and none
-containing another of the same side, and whose turn it is. ``i/s`` in place of a node's number i says that the node is
-about the image of the state under symmetry s of the board (`turn`): lines stay lines, and what holds of one holds of
-the other.
+Nodes are about states. A state has the lines of the attacker (whose win is claimed or denied) without a mark of the
+defender, the lines of the defender without a mark of the attacker, and the side to move. Each line is the set of its
+empty cells, and none contains another of the same side. ``i/s`` in place of a node's number i means that the node is
+about the image of the state under symmetry s of the board (`symmetry_image`). Symmetries map lines to lines and keep
+the value.
 
-**Wins.** What is proved of a state is stronger: the attacker wins in at most r moves of his own with his lines inside a
+**Wins.** A node proves a stronger fact: the attacker wins in at most r moves of his own with his lines inside a
 *carrier* C alone.
 
 ``x !C.. y:i ..``
-    The attacker marks x. Without more, x completes a line. Else ``!C`` is a glance: inside C he completes a line at
-    his next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is played outside C.
-    ``y:i``: the reply y is answered as node i says. Every other reply z must be covered by one of these answers: z
-    lies outside its carrier, and each of the defender's lines through z goes through y as well (so that z serves him
-    no better than y) or has more than r cells (so that it comes too late). ``-`` in place of x: it is the defender's
-    turn.
+    The attacker marks x. If nothing follows, x completes a line. ``!C`` is a win at a glance: inside C the attacker
+    completes a line at his next move (r = 1), or has two lines of two cells with a common one (r = 2), whatever is
+    played outside C. ``y:i`` answers the reply y by node i. One of these answers must cover every other reply z: z
+    lies outside its carrier, and each of the defender's lines through z also passes through y (so that z is no
+    better for him) or has more than r cells (so that it comes too late). ``-`` in place of x: the defender moves.
 
-**Holds.** Proved is: the defender holds with his lines inside a *zone* Z alone, even if all cells outside are the
-attacker's, who may also pass.
+**Holds.** A node proves that the defender holds with his lines inside a *zone* Z alone, even if the attacker has all
+cells outside and may also pass.
 
 ``E Z``
-    The sum of 2^-|line & Z| is below 1; if the attacker is to move, also with the lines through any one cell counted
-    twice, since after his mark there it is the defender's turn (Erdos and Selfridge 1973).
+    The sum of 2^-|line & Z| is below 1. If the attacker is to move, this must also hold with the lines through any one
+    cell counted twice, since after his mark there the defender is to move (Erdos and Selfridge 1973).
 ``T x y .. i``
-    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped, others
-    lose the pair's cells, as if the attacker had them; lines of the defender through them are given up.
+    Pairs: if the attacker takes one cell of a pair, the defender takes the other. Lines with both are dropped.
+    Others lose the pair's cells, as if the attacker had them, and the defender's lines through them are given up.
 ``S C:i ..``
-    Split: sets of cells that share none, with a line of the attacker in each or a smaller one. The first keeps the
-    turn and the defender's lines; in the others the attacker moves first. The defender answers each move where it was
-    made.
+    Split: disjoint sets of cells, with each line of the attacker inside one of them. The first set keeps the turn and
+    the defender's lines; in the others the attacker moves first. The defender answers each move in its own set.
 ``W i``
     Without the defender's lines.
 ``L y Z``
@@ -46,11 +43,11 @@ attacker's, who may also pass.
 ``H y i``
     The defender marks y.
 ``M Z x:i ..``
-    The attacker moves: x is answered as node i says. Every other move must lie outside the zone of one of these
-    answers, which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two
-    cells of each of the attacker's lines must be in the zone; Z are cells added for that.
+    The attacker moves, and node i answers x. Every other move must lie outside the zone of one of these answers,
+    which then serves. If the defender threatens to complete a line at b, only x = b need be given, but two cells of
+    each of the attacker's lines must be in the zone. Z are cells added for that purpose.
 
-Source: zones and carriers are proved sound in `docs/theory/states-of-mnk.md`.
+Source: `docs/theory/states-of-mnk.md` proves that zones and carriers are sound.
 """
 
 from __future__ import annotations
@@ -85,8 +82,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Result, Rules
 
-MEAN_VISITS = 4  # how often a node may be looked at in different states, on average
-SOUND = ("m", "n", "k", "torus", "maker_breaker")  # what the nodes know of; everything else must be off
+MEAN_VISITS = 4  # how often a node may be checked in different states, on average
+SOUND = ("m", "n", "k", "torus", "maker_breaker")  # the rules that the nodes assume; all others must be off
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +97,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class WinProof:
-    """The attacker wins inside a carrier, in so many moves of his own at most."""
+    """A win of the attacker inside a carrier, in a limited number of his own moves."""
 
     carrier: Cells
     move_count: int
@@ -108,7 +105,7 @@ class WinProof:
 
 @dataclass(slots=True)
 class ClaimCheck:
-    """The nodes of one claim, and what has been found of them."""
+    """The nodes of one claim, and the results of their checks."""
 
     claim: Claim
     rules: Rules
@@ -117,7 +114,7 @@ class ClaimCheck:
     visit_count: int = 0
 
     def resolve_reference(self, text: str, below: int, state: State) -> tuple[int, State, list[int]]:
-        """Return the number that a node refers to, the state there, and the way back for its cells."""
+        """Return the number of the node referred to, the state there, and the map that takes its cells back."""
         number_text, slash, symmetry = text.partition("/")
         number = parse_natural(number_text)
         if number >= below:
@@ -140,7 +137,7 @@ class ClaimCheck:
 
 
 def check_claim(position: Position, claim: Claim, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the proof of a claim; nothing where it holds.
+    """List the faults of the proof of a claim.
 
     Raises
     ------
@@ -168,7 +165,7 @@ def check_claim(position: Position, claim: Claim, deadline: Deadline | None = No
 
 
 def claim_faults(position: Position, claim: Claim) -> list[Violation]:
-    r"""Say why nothing can be claimed: rules that the nodes do not know, a game that is over, a side without lines.
+    r"""List why a claim is impossible: rules that the nodes do not cover, a finished game, a side without lines.
 
     >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
@@ -195,7 +192,7 @@ def claim_faults(position: Position, claim: Claim) -> list[Violation]:
 
 
 def _result(position: Position) -> Result | None:
-    """Find out by the lines alone whether the game is over: a judge takes nobody's word for it."""
+    """Return the result by the lines alone, since a checker must not trust the position."""
     rules, cells = position.rules, position.cells
     for window in windows(rules.m, rules.n, rules.k, rules.torus):
         marks = {cells[cell] for cell in window}
@@ -207,7 +204,7 @@ def _result(position: Position) -> Result | None:
 
 
 def _without_nodes(position: Position, claim: Claim) -> list[Violation]:
-    """Accept what needs no nodes: from the empty board the second player cannot win (strategy stealing)."""
+    """Accept the claim that needs no nodes: the second player cannot win from the empty board (strategy stealing)."""
     stealing = not any(position.cells) and not position.rules.maker_breaker and claim.side == "O"
     if stealing and not claim.wins:
         return []
@@ -266,7 +263,7 @@ def check_win(checking: ClaimCheck, state: State, number: int) -> WinProof:
 
 
 def check_replies(checking: ClaimCheck, state: State, words: Sequence[str], number: int) -> WinProof:
-    """Check that every reply of the defender is answered."""
+    """Check that every reply of the defender has an answer."""
     if any(edge.bit_count() <= 1 for edge in state.defender_edges):
         raise InvalidNode(f"node {number}: the defender completes a line")
     answers = [(0, check_glance(state, parse_cells(word[1:]))) for word in words if word.startswith("!")]
@@ -288,7 +285,7 @@ def check_replies(checking: ClaimCheck, state: State, words: Sequence[str], numb
 
 
 def check_glance(state: State, inside: Cells) -> WinProof:
-    """Check a win at a glance, the defender to move elsewhere."""
+    """Check a win at a glance, if the defender moves elsewhere."""
     near = [edge for edge in state.attacker_edges if not edge & ~inside]
     if any(edge.bit_count() == 1 for edge in near):
         return WinProof(inside, 1)
@@ -299,7 +296,7 @@ def check_glance(state: State, inside: Cells) -> WinProof:
 
 
 def covers_reply(defender: Edges, reply: Cells, win: WinProof, cell: Cells) -> bool:
-    """Tell whether an answer to one reply serves against another."""
+    """Return whether the answer to one reply also works against another."""
     if cell & win.carrier:
         return False
     return all(edge & reply or edge.bit_count() > win.move_count for edge in defender if edge & cell)
@@ -327,7 +324,7 @@ def check_hold(checking: ClaimCheck, state: State, number: int) -> Cells:
 
 
 def check_child(checking: ClaimCheck, state: State, text: str, number: int) -> Cells:
-    """Check the node that another refers to."""
+    """Check the node that another node refers to."""
     earlier, child_state, back = checking.resolve_reference(text, number, state)
     zone = check_hold(checking, child_state, earlier)
     return map_cells(zone, back) if back else zone

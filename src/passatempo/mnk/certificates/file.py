@@ -1,12 +1,12 @@
-"""Proof files of m,n,k-games: what stands where, and lines as sets of cells; `checker` says what the nodes mean.
+"""The format of proof files of m,n,k-games, and lines as sets of cells; `checker` gives the meaning of the nodes.
 
 passatempo mnk proof 2
-{"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; a rule that is not named is off
+{"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; omitted rules are off
 claim X wins                    or "X cannot win", "O wins", "O cannot win"
-...                             one node a line
-seal 5f0c...                    SHA-256 of all lines before, so that no change of any of them goes unseen
+...                             one node per line
+seal 5f0c...                    SHA-256 of all earlier lines, which reveals any change of them
 
-Files of form 1 have no seal; they are read as well.
+Files of version 1 have no seal; they are accepted too.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Cells: TypeAlias = int  # a set of cells, bit i for cell i
 
 HEADER = "passatempo mnk proof 1"
 SEALED = "passatempo mnk proof 2"
-MOST_LINES = 2**22  # unless somebody has room for more: each takes half a kilobyte while it is read and checked
+MOST_LINES = 2**22  # by default; each line takes half a kilobyte while it is read and checked
 Edges: TypeAlias = tuple[int, ...]
-FEW = 256  # lines of which each pair is looked at
+FEW = 256  # lines up to which every pair is compared
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a position, and the nodes that show it, each as its line."""
+    """A claim about a position, and the nodes that prove it, one per line."""
 
     side: str
     wins: bool
@@ -43,12 +43,12 @@ class Claim:
 
     @property
     def text(self) -> str:
-        """The claim as words."""
+        """The claim in words."""
         return f"{self.side} {'wins' if self.wins else 'cannot win'}"
 
 
 def read_claims(text: str, line_limit: int = MOST_LINES) -> tuple[str, list[Claim]]:
-    r"""Read a proof file of so many lines at most: the instance as JSON, and the claims with their nodes.
+    r"""Read a proof file of at most `line_limit` lines: the instance as JSON, and the claims with their nodes.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def read_claims(text: str, line_limit: int = MOST_LINES) -> tuple[str, list[Clai
 
 
 def seal_line(lines: Iterable[str]) -> str:
-    """Return the last line of a proof, for the lines before it.
+    """Return the last line of a proof, computed from the lines before it.
 
     >>> seal_line(["passatempo mnk proof 2", "{}"])[:15]
     'seal 20653b888c'
@@ -96,7 +96,7 @@ def seal_line(lines: Iterable[str]) -> str:
 
 
 def _check_seal(text: str) -> str:
-    """Return a proof without its seal, which must be that of the other lines."""
+    """Return a proof without its seal, which must match the other lines."""
     body, _, last = text.replace("\r\n", "\n").rstrip("\n").rpartition("\n")
     if not last.startswith("seal "):
         at = text.count("\n") + (not text.endswith("\n"))
@@ -116,7 +116,7 @@ def _parse_claim(line: str, number: int) -> Claim:
 
 
 class InvalidNode(Exception):
-    """A node that does not follow; the message says why."""
+    """A node that does not follow; the message gives the reason."""
 
 
 def parse_natural(text: str) -> int:
@@ -142,7 +142,7 @@ def parse_cells(text: str) -> Cells:
 
 
 def parse_references(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Read words such as ``12:7``."""
+    """Read references such as ``12:7``."""
     split = [word.partition(":") for word in words]
     for word, (_, colon, _) in zip(words, split, strict=True):
         if not colon:
@@ -151,7 +151,7 @@ def parse_references(words: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def drop_supersets(edges: Iterable[Cells]) -> Edges:
-    """Return the edges that contain no other, in rising order.
+    """Return the edges that contain no other edge, in ascending order.
 
     >>> drop_supersets([7, 3, 12, 3])
     (3, 12)
@@ -160,7 +160,7 @@ def drop_supersets(edges: Iterable[Cells]) -> Edges:
     if len(rising) > FEW:
         return _drop_indexed_supersets(rising)
     minimal_edges: list[Cells] = []
-    smaller = length = 0  # of those kept, only the smaller ones can be inside an edge
+    smaller = length = 0  # only smaller edges can be inside an edge
     for edge in rising:
         if edge.bit_count() > length:
             smaller, length = len(minimal_edges), edge.bit_count()
@@ -170,7 +170,7 @@ def drop_supersets(edges: Iterable[Cells]) -> Edges:
 
 
 def _drop_indexed_supersets(rising: Iterable[Cells]) -> Edges:
-    """Do the same where to look at each pair would take too long: an edge inside another begins in one of its cells."""
+    """Return the same for many edges: an edge inside another is found by its first cell."""
     begins: dict[Cells, list[Cells]] = {}
     for edge in rising:
         if not any(edge & other == other for cell in (0, *single_cells(edge)) for other in begins.get(cell, ())):
@@ -179,7 +179,7 @@ def _drop_indexed_supersets(rising: Iterable[Cells]) -> Edges:
 
 
 def edges_after_mark(side_edges: Edges, cell: Cells) -> Edges:
-    """Return a side's lines after its own mark; an empty one is complete."""
+    """Return a side's lines after its own mark; an empty line is complete."""
     shorter = [edge & ~cell for edge in side_edges if edge & cell]
     if not shorter:
         return side_edges
@@ -189,12 +189,12 @@ def edges_after_mark(side_edges: Edges, cell: Cells) -> Edges:
 
 
 def disjoint_edges(edges: Edges, cells: Cells) -> Edges:
-    """Return the lines that do not meet a set of cells."""
+    """Return the lines that are disjoint from a set of cells."""
     return tuple(edge for edge in edges if not edge & cells)
 
 
 def single_cells(cells: Cells) -> Iterator[Cells]:
-    """Yield the cells of a set, each as a set of one.
+    """Yield the cells of a set, each as a set of one cell.
 
     >>> list(single_cells(9))
     [1, 8]
@@ -205,7 +205,7 @@ def single_cells(cells: Cells) -> Iterator[Cells]:
 
 
 def cell_union(edges: Iterable[Cells]) -> Cells:
-    """Return all cells of lines."""
+    """Return the union of the cells of lines."""
     all_cells = 0
     for edge in edges:
         all_cells |= edge
@@ -213,7 +213,7 @@ def cell_union(edges: Iterable[Cells]) -> Cells:
 
 
 def symmetry_image(rules: Rules, symmetry: int) -> list[int]:
-    """Return for each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
+    """Return the image of each cell: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
 
     >>> from passatempo.mnk.rules import Rules
     >>> symmetry_image(Rules(2, 2, 2), 5)

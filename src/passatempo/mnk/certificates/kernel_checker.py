@@ -1,6 +1,6 @@
-"""Claims judged by the kernel beside this file, and by the plain checker wherever that does not find them to follow.
+"""Check claims with the kernel in this folder, and with the plain checker if the kernel does not confirm them.
 
-The kernel only says yes: what is wrong, and with which node, the plain checker tells. Neither knows the prover.
+The kernel only confirms. The plain checker reports which node is wrong and why. Neither depends on the prover.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from passatempo.mnk.certificates.file import Claim, Edges
     from passatempo.mnk.model import Position
 
-MOST_CELLS = 256  # of a board that the kernel takes; `kernel/checker.hpp` has the same
+MOST_CELLS = 256  # of a board that the kernel accepts; `kernel/checker.hpp` has the same limit
 
 
 def check_with_kernel(position: Position, claim: Claim, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with the proof of a claim; nothing where it holds.
+    r"""List the faults of the proof of a claim.
 
     Raises
     ------
@@ -41,7 +41,7 @@ def check_with_kernel(position: Position, claim: Claim, deadline: Deadline | Non
 
 
 def _kernel_confirms(position: Position, claim: Claim, deadline: Deadline) -> bool:
-    """Ask the kernel; it has no say on boards that are too large for it."""
+    """Return whether the kernel confirms the claim; it never does on boards that are too large for it."""
     rules = position.rules
     if rules.m * rules.n > MOST_CELLS:
         return False
@@ -64,5 +64,5 @@ def _kernel_confirms(position: Position, claim: Claim, deadline: Deadline) -> bo
 
 
 def _edge_lists(edges: Edges) -> list[list[int]]:
-    """Return each line as the list of its empty cells."""
+    """Return each line as a list of its empty cells."""
     return [[cell.bit_length() - 1 for cell in single_cells(edge)] for edge in edges]

@@ -1,13 +1,13 @@
-"""The board on which Corrado searches: marks, f, and the order of moves, kept up to date move by move.
+"""The board on which Corrado searches: marks, f, and the order of moves, updated move by move.
 
-A move changes f only through the runs next to it, so eight short walks keep it; the published player computes it anew
-at every leaf. `evaluation` says what f is and is the oracle of the tests. Options of the rules that the published text
-does not know change the sign of f (misere), or what a run of k and more counts (exact, maker and breaker).
+A move changes f only through the runs next to it, so eight short walks update it. The published player recomputes f
+at every leaf. `evaluation` defines f and is the oracle of the tests. Options of the rules that the published text
+does not cover change the sign of f (misere), or the weight of a run of k or more (exact, maker and breaker).
 
-The counter of a cell is the number of marked cells among the eight around it. Candidates are the free cells with a
-counter of at least 1, greater counters first; near the end of the game the other free cells follow, because the only
-move that keeps the value may touch no mark. Counters lie in 0..8, so nine buckets do what the published player's search
-tree was meant to do; inside a bucket the order is that of reading, whatever the history.
+The counter of a cell is the number of marked cells among its eight neighbours. Candidates are the free cells with a
+counter of at least 1, greater counters first. Near the end of the game the other free cells follow, because the only
+move that keeps the value may touch no mark. Counters lie in 0..8, so nine buckets do the work of the published
+player's search tree. Inside a bucket the order is reading order, whatever the history.
 
 Source: "Corrado il Conquistatore", sections BooleanBoard and Albero AVL.
 """
@@ -30,15 +30,15 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Mark, Rules
 
-Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each cell, and the one before it; -1: none
-Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends
+Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell after each cell, and the cell before it; -1 off the board
+Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by number of free ends
 CHUNK = 1000  # cells
-FEW = 9  # free cells that are all tried: their whole game tree takes a few seconds at most
+FEW = 9  # free cells that are all tried; their game tree takes a few seconds at most
 AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 
 
 def build_steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
-    """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may throw.
+    """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may raise.
 
     >>> build_steps(2, 2, False)[2]
     ([3, -1, -1, -1], [-1, -1, -1, 0])
@@ -68,18 +68,18 @@ def _build_step(m: int, n: int, down: int, right: int, *, torus: bool) -> list[C
 
 
 class CorradoBoard:
-    r"""Marks and f as `me` sees it.
+    r"""Marks, and f from the view of `me`.
 
     Parameters
     ----------
     position
-        Where the search begins.
+        The position where the search begins.
     me
-        Whose evaluation f is.
+        The side whose evaluation is f.
     order
-        Makes the order of moves of a board.
+        Creates the move order of a board.
     deadline
-        Looked at while the board is made: `Stopped` is thrown where it comes first.
+        Polled during construction, which raises `Stopped` when it expires.
 
     Examples
     --------
@@ -103,7 +103,7 @@ class CorradoBoard:
         self.marks = bytearray(position.cells)
         self.empty_count = position.empty
         self.move_order = order(rules, self.marks, check)
-        self.move_path: list[tuple[Cell, int]] = []  # moves made, with f before each
+        self.move_path: list[tuple[Cell, int]] = []  # moves made, with the value of f before each
         self.step_tables = build_steps(rules.m, rules.n, rules.torus, check)
         self.length_limits = _length_limits(rules)
         self.run_weights = tuple(_run_weights(rules, me, mark) for mark in (EMPTY, X, O))
@@ -114,11 +114,11 @@ class CorradoBoard:
 
     @property
     def top_length(self) -> int:
-        """The greatest length that the weights tell apart."""
+        """The greatest length with a weight of its own."""
         return len(self.run_weights[0]) - 1
 
     def place_mark(self, cell: Cell, mark: Mark) -> bool:
-        """Make a move; tell whether it completes a line that counts."""
+        """Make a move; return whether it completes a line that counts."""
         delta, won = self._change_in_f(cell, mark)
         self.move_path.append((cell, self.f))
         self.marks[cell] = mark
@@ -128,7 +128,7 @@ class CorradoBoard:
         return won
 
     def take_back(self) -> Cell:
-        """Take the last move back."""
+        """Undo the last move."""
         cell, self.f = self.move_path.pop()
         self.marks[cell] = EMPTY
         self.empty_count += 1
@@ -136,7 +136,7 @@ class CorradoBoard:
         return cell
 
     def _change_in_f(self, cell: Cell, mark: Mark) -> tuple[int, bool]:
-        """Return by how much a mark on a free cell changes f, and whether it completes a line."""
+        """Return the change of f by a mark on a free cell, and whether it completes a line."""
         marks, weights, rules = self.marks, self.run_weights, self.rules
         top, side_weights = len(weights[0]) - 1, weights[mark]
         delta, won = 0, False
@@ -165,7 +165,7 @@ class CorradoBoard:
 
 
 def _length_limits(rules: Rules) -> tuple[int, ...]:
-    """Return the cells of the longest line of each direction."""
+    """Return the number of cells of the longest line in each direction."""
     m, n = rules.m, rules.n
     if rules.torus:
         return n, m, m * n // gcd(m, n), m * n // gcd(m, n)
@@ -173,7 +173,7 @@ def _length_limits(rules: Rules) -> tuple[int, ...]:
 
 
 def _run_weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
-    """Return what runs of one side add to f, by length and free ends."""
+    """Return the contribution of one side's runs to f, by length and free ends."""
     top = min(rules.k + 1, longest_length(rules.m, rules.n, rules.torus))
     sign = (1 if mark == me else -1) * (-1 if rules.misere else 1)
     run_weights = [(0, 0, 0)]
@@ -190,7 +190,7 @@ def _run_weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
 def neighbours(
     m: int, n: int, torus: bool, cell: Cell, step_offsets: tuple[tuple[int, int], ...] = AROUND
 ) -> tuple[Cell, ...]:
-    """Return the cells around a cell in the order of the steps, which is reading order if none is given.
+    """Return the cells around a cell in the order of the steps; the default is reading order.
 
     >>> neighbours(3, 3, False, 0), len(neighbours(3, 3, True, 0))
     ((1, 3, 4), 8)
@@ -203,13 +203,13 @@ def neighbours(
 
 
 class MoveOrder(Protocol):
-    """What a search asks of an order of moves; the marks are its board's own."""
+    """The interface of a move order; it shares the marks of its board."""
 
     def add_mark(self, cell: Cell) -> None:
-        """Follow a mark that was put on a cell."""
+        """Update the order after a mark is placed on a cell."""
 
     def remove_mark(self, cell: Cell) -> None:
-        """Follow a mark that was taken off."""
+        """Update the order after a mark is removed from a cell."""
 
     def candidate_moves(self) -> list[Cell]:
         """Return the candidates, the most promising first."""
@@ -223,9 +223,9 @@ class BucketOrder:
     rules
         The board.
     marks
-        Its marks, which the search changes and this class only reads.
+        The marks of the board, which the search changes and this class only reads.
     check
-        Called now and then while the marks are counted; may throw.
+        Called from time to time while the marks are counted; may raise.
 
     Examples
     --------
@@ -249,7 +249,7 @@ class BucketOrder:
                 self.add_mark(cell)
 
     def add_mark(self, cell: Cell) -> None:
-        """Count a mark at its neighbours; the cell is no candidate any more."""
+        """Count a mark at its neighbours; its cell is no longer a candidate."""
         counter, marks, buckets = self.neighbour_counts, self.marks, self.buckets
         buckets[counter[cell]].discard(cell)
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
@@ -260,7 +260,7 @@ class BucketOrder:
                 buckets[key + 1].add(other)
 
     def remove_mark(self, cell: Cell) -> None:
-        """Take a mark off again."""
+        """Remove a mark."""
         counter, marks, buckets = self.neighbour_counts, self.marks, self.buckets
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
             key = counter[other]
@@ -271,7 +271,7 @@ class BucketOrder:
         buckets[counter[cell]].add(cell)
 
     def candidate_moves(self) -> list[Cell]:
-        """Return the candidates by falling counter; on an empty board or near the end, all cells that can be marked."""
+        """Return the candidates by descending counter; on an empty board or near the end, all legal cells."""
         zero_bucket, *candidates = self.buckets
         cells = [cell for bucket in reversed(candidates) for cell in sorted(bucket)]
         if not cells or len(cells) + len(zero_bucket) <= FEW:
@@ -279,6 +279,6 @@ class BucketOrder:
         return [cell for cell in cells if self.is_landing(cell)] if self.rules.gravity else cells
 
     def is_landing(self, cell: Cell) -> bool:
-        """Return whether a mark that falls can come to lie on a free cell."""
+        """Return whether gravity allows a mark on a free cell."""
         below = cell + self.rules.n
         return below >= self.rules.size or self.marks[below] != EMPTY

@@ -1,17 +1,17 @@
 """The published evaluation of a position, f = A - B, from its runs.
 
-A run is a maximal block of marks of one side on a line, a single mark in each of four directions included; it is open,
-half-open or closed as 2, 1 or 0 of the cells next to its ends are free. With p[i, 1] half-open and p[i, 2] open runs of
-length i, and p[k] runs of k or more marks,
+A run is a maximal block of marks of one side on a line. A single mark is a run in each of four directions. A run is
+open, half-open or closed if 2, 1 or 0 of the cells next to its ends are free. With p[i, 1] half-open and p[i, 2] open
+runs of length i, and p[k] runs of k or more marks,
 
     A = sum for i = 1 .. k - 3 of ((2i - 1) p[i, 1] + 2i p[i, 2])
         + p[k-2, 1] + 100 p[k-2, 2] + 80 p[k-1, 1] + 250 p[k-1, 2] + 1000000 p[k]
 
 and B is the same sum over the opponent's runs, with 1300, 2000 and 5020 in place of 100, 80 and 250. A closed run
-shorter than k counts nothing, and a gap is never looked over.
+shorter than k counts 0, and runs do not extend over gaps.
 
-Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, section Valutazione. It leaves the first
-coefficients open (a_1, a_2, ...); the authors' program has a_j = j, but 1 for the half-open run of k - 2.
+Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, section Valutazione. It does not specify the
+first coefficients (a_1, a_2, ...). The authors' program has a_j = j, but 1 for the half-open run of k - 2.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import BoardLine, Window
     from passatempo.mnk.rules import Mark
 
-SLICE = 5000  # cells looked at between two looks at the clock: a millisecond or two
-BLOCKS = 1000  # the same in runs of one line
+SLICE = 5000  # cells between two polls of the clock, a millisecond or two
+BLOCKS = 1000  # the same for the runs of one line
 KINDS = ("closed", "half", "open")  # by the number of free ends
 WIN = 1_000_000
 OWN, OTHER = (100, 80, 250), (1300, 2000, 5020)  # open k - 2, half-open k - 1, open k - 1
@@ -43,7 +43,7 @@ OWN, OTHER = (100, 80, 250), (1300, 2000, 5020)  # open k - 2, half-open k - 1, 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run: its cells in order, and how many of its ends are free."""
+    """A run: its cells in order, and the number of its free ends."""
 
     cells: Window
     free_ends: int
@@ -55,7 +55,7 @@ class Run:
 
 
 def run_weight(length: int, free: int, k: int, *, own: bool) -> int:
-    """Return what a run counts in A, or, not `own`, in B.
+    """Return the weight of a run in A, or in B unless `own`.
 
     >>> [run_weight(3, free, 5, own=True) for free in (0, 1, 2)], run_weight(4, 1, 5, own=False)
     ([0, 1, 100], 2000)
@@ -114,11 +114,11 @@ def runs(marks: bytes, mark: Mark, *, around: bool = False) -> list[range]:
 
 
 def _make_run(line: BoardLine, marks: bytes, block: range) -> Run:
-    """Make the run at a range of places of a line."""
+    """Build the run at a range of places of a line."""
     length = len(marks)
     cells = tuple(line.cells[place % length] for place in block)
     outside = [block.start - 1, block.stop]
-    if line.is_circle:  # one free cell at both ends of a run around a torus counts for both
+    if line.is_circle:  # a free cell at both ends of a run around a torus counts for both
         outside = [place % length for place in outside] if len(block) < length else []
     return Run(cells, sum(0 <= place < length and marks[place] == EMPTY for place in outside))
 
@@ -133,7 +133,7 @@ def count_runs(side_runs: Iterable[Run]) -> dict[tuple[int, str], int]:
 
 
 def evaluation_of(position: Position, me: Mark, deadline: Deadline | None = None) -> Evaluation:
-    r"""Evaluate a position as one side sees it.
+    r"""Evaluate a position from the view of one side.
 
     Raises
     ------
@@ -161,17 +161,17 @@ def evaluate(question: Question, /, limits: Limits = Limits(), report: Report = 
     Parameters
     ----------
     question
-        A position with an `EvaluateAsk`; its rules are the plain ones, `gravity` or `torus`.
+        A position with an `EvaluateAsk`; its rules are plain, `gravity` or `torus`.
 
     Raises
     ------
     UsageError
-        If the rules have an option under which runs count otherwise.
+        If an option of the rules changes how runs count.
 
     Notes
     -----
-    Linear in the cells. The formula is meant for k >= 3; for less its terms are taken as they stand (a run of 0 marks
-    never occurs), which makes f useless, as the published program does.
+    Linear in the cells. The formula is meant for k >= 3. For smaller k its terms are applied unchanged, as in the
+    published program (a run of 0 marks never occurs), but f is then meaningless.
 
     Examples
     --------

@@ -1,21 +1,21 @@
-"""The player of the published report, mended where its faults would lose games.
+"""The player of the published report, corrected where its faults would lose games.
 
-Candidates are the free cells next to a mark, by falling number of marks around them. For d = 0, 1, 2, ... up to the
-last free cell every candidate is played and searched d plies deeper by fail-hard alpha-beta with f at the leaves; the
-first move of greatest value is kept, and a depth that the clock cuts off is dropped. The first mark goes to the centre,
-(m/2, n/2).
+Candidates are the free cells next to a mark, by descending number of marks around them. For d = 0, 1, 2, ... up to the
+last free cell the player makes every candidate and searches d plies deeper by fail-hard alpha-beta with f at the
+leaves. It keeps the first move of greatest value, and drops a depth that the clock cuts off. The first mark goes to
+the centre, (m/2, n/2).
 
-Mended, by the numbers that docs/texts/mnk.md gives the faults:
+The corrections have the numbers of the faults in docs/texts/mnk.md:
 
-* 5: a completed line scores by its distance, so a win is not put off and a loss not hurried;
-* 7: the best value so far is passed on at the root; the choice stays the same, the root gets its cuts;
-* 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
-* 10: for k below 3 lines are seen as such, whatever f says;
-* 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
-  longer the machine has taken the processor away (`DelayWatch`);
+* 5: a completed line scores by its distance, so that wins are not delayed and losses not hastened;
+* 7: the root passes on the best value so far, which gives it cuts and leaves the choice unchanged;
+* 8, 9: nine buckets replace the search tree: no candidate is lost, none is left over, the list is never empty;
+* 10: for k below 3 completed lines are recognised without f;
+* 11: the share of time has a floor, a reserve is never used, and the search stops the earlier the longer the machine
+  has taken the processor away (`DelayWatch`);
 * 13: with at most nine free cells all of them are candidates.
 
-The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
+The evaluation is the published one with its weaknesses (faults 2, 3 and 4), because they define the player.
 
 Source: "Corrado il Conquistatore", report of the MNK project 2021-2022.
 """
@@ -38,25 +38,25 @@ if TYPE_CHECKING:
 
 MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13
-SMALL = 400  # cells; on larger boards a node takes long, and the clock is looked at after each
-LOWEST = 30.0  # the share of time falls no further
+SMALL = 400  # cells; on larger boards a node takes long, so the clock is polled after each
+LOWEST = 30.0  # the minimum of the share of time
 STEP = 3.0
 TIGHT_MS, AMPLE_MS = 300, 600
-HIGHEST = 97.0  # from here on the share no longer grows
-LIMIT = 10.0  # seconds a move, where nobody says
-RESERVE, MOST_RESERVE = 0.3, 0.3  # of a limit, and in seconds: what is never planned for
-WORST = 3  # a machine that took so long away may take it away so many times again
+HIGHEST = 97.0  # the share does not grow above it
+LIMIT = 10.0  # seconds a move, by default
+RESERVE, MOST_RESERVE = 0.3, 0.3  # of a limit, and in seconds; the reserve that is never planned for
+WORST = 3  # a pause of the machine may recur this many times
 
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """How to search: as mended, or as published.
+    """The variant of the search: corrected, or as published.
 
     Parameters
     ----------
-    distance
-        Whether a completed line scores by its distance, and ends the deepening; else by f.
-    bounded
+    scores_distance
+        Whether a completed line scores by its distance and ends the deepening; else it scores by f.
+    passes_bound
         Whether the root passes on the best value so far.
     """
 
@@ -73,20 +73,20 @@ class CorradoSearch:
     Parameters
     ----------
     board
-        The board, which is left as it was found.
+        The board, which is restored after the search.
     search_settings
-        As mended, or as published.
+        The variant: corrected, or as published.
     deadline
         `nodes` counts moves made.
 
     Attributes
     ----------
     candidates
-        The moves to search, taken once for all depths.
-    best
-        The line and the value of the last depth that was finished, or of the first one, finished or not.
+        The moves to search, computed once for all depths.
+    best_line
+        The line and the value of the last depth that was finished, or of the first depth, finished or not.
     depth
-        How many plies that depth was, the move included.
+        The number of plies of that depth, including the move.
     """
 
     def __init__(self, board: CorradoBoard, search_settings: SearchSettings, deadline: Deadline) -> None:
@@ -97,7 +97,7 @@ class CorradoSearch:
         self.depth = 0
 
     def deepen_iteratively(self, report: Report, depths: int) -> None:
-        """Search one ply deeper each time, for so many depths, or until a limit or the value of a mate ends it."""
+        """Search one ply deeper each time, at most `depths` times, until a limit or the value of a mate ends it."""
         for extra in range(depths):
             try:
                 self.search_root(extra)
@@ -110,7 +110,7 @@ class CorradoSearch:
                 return
 
     def search_root(self, extra: int) -> None:
-        """Search every candidate so many plies deeper, and keep the first of greatest value."""
+        """Search every candidate `extra` plies deeper, and keep the first of greatest value."""
         me, line, best = self.board.me, list[int](), -FOREVER
         for cell in self.candidates:
             move_score, after = self.score_move(
@@ -123,7 +123,7 @@ class CorradoSearch:
         self.best_line, self.depth = (line, best), extra + 1
 
     def score_move(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
-        """Return what a move is worth to `me`, and the line that is expected after it."""
+        """Return the value of a move for `me`, and the line that is expected after it."""
         if self.count_node():
             raise Stopped
         board = self.board
@@ -139,7 +139,7 @@ class CorradoSearch:
         return move_score, line
 
     def search_replies(self, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
-        """Return the fail-hard value of a position with `mark` to move, and the line that gave it."""
+        """Return the fail-hard value of a position with `mark` to move, and its principal variation."""
         line: list[Cell] = []
         mine = mark == self.board.me
         for cell in self.board.move_order.candidate_moves():
@@ -167,19 +167,19 @@ class CorradoSearch:
 
 
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
-    r"""Choose a move as Corrado would, before whose search no move has been timed.
+    r"""Choose a move as Corrado would at its first move, without earlier timings.
 
     Parameters
     ----------
     position
         An open position, under any rules.
     limits
-        `seconds` is the limit of the move, 10 where neither it nor `nodes` is given; `nodes` counts moves made.
+        `seconds` is the limit of the move, 10 if neither it nor `nodes` is given; `nodes` counts moves made.
 
     Returns
     -------
     Outcome
-        `FEASIBLE`, or `SOLVED` where the move wins at once or nobody can complete a line.
+        `FEASIBLE`, or `SOLVED` if the move wins at once or nobody can complete a line.
 
     Raises
     ------
@@ -210,7 +210,7 @@ def choose_move(position: Position, limits: Limits, timer: Timer, report: Report
         board = CorradoBoard(position, position.to_move, BucketOrder, watch)
     except Stopped:
         return _write_choice(position, [neighbour_cell(position)], 0, 0, watch)
-    watch.last_poll = time.monotonic()  # making the board is no pause of the machine
+    watch.last_poll = time.monotonic()  # building the board is no pause of the machine
     watch.poll()
     search = CorradoSearch(board, MENDED, watch)
     search.deepen_iteratively(report, board.empty_count)
@@ -219,7 +219,7 @@ def choose_move(position: Position, limits: Limits, timer: Timer, report: Report
 
 
 def centre_cell(position: Position) -> Cell:
-    """Return the cell of the first move: (m/2, n/2), or where a mark falls to in that column."""
+    """Return the cell of the first move: (m/2, n/2), or the cell of that column where a mark lands."""
     rules = position.rules
     if rules.gravity:
         return position.legal[rules.n // 2]
@@ -227,7 +227,7 @@ def centre_cell(position: Position) -> Cell:
 
 
 def neighbour_cell(position: Position) -> Cell:
-    """Return a cell next to a mark, for want of time to choose; any cell where there is none."""
+    """Return a cell next to a mark when there is no time to choose, or any cell if there is none."""
     rules, cells = position.rules, position.cells
     legal = position.legal
     near = (
@@ -239,7 +239,7 @@ def neighbour_cell(position: Position) -> Cell:
 
 
 def _write_choice(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
-    """Make the outcome; only a win at once is proved, because distant replies are not looked at."""
+    """Build the outcome; only an immediate win counts as proved, because distant replies are not searched."""
     places = tuple(map(position.place, line))
     stats = {"nodes": deadline.node_count, "depth": depth}
     if score == MATE - 1:
@@ -251,12 +251,12 @@ def _write_choice(position: Position, line: list[Cell], score: int, depth: int, 
 class Timer:
     """The share of the limit that the next search may use, in per cent.
 
-    It goes down by 3 after a move that left at most 0.3 s, up by 3 where at least 0.6 s were left and it is below 97.
-    It starts at 90, less one for every full thousand cells, so that it ends at 99, or at 98 on boards of 4000 cells.
+    It falls by 3 after a move that left at most 0.3 s. It rises by 3 after one that left at least 0.6 s, if it is below
+    97. It starts at 90, less one for every full thousand cells, so it ends at 99, or at 98 on boards of 4000 cells.
 
-    Source: section Gestione del tempo. It writes 90.0 - (M*N/1000), which in Java is an integer division; and "more
-    than" for both bounds, where the program has "at least" and "at most". `usable` and `DelayWatch` are ours: a busy
-    machine may take the processor away for longer than the published shares leave.
+    Source: section Gestione del tempo. It writes 90.0 - (M*N/1000), which is an integer division in Java. It writes
+    "more than" for both bounds, but the program has "at least" and "at most". `usable_seconds` and `DelayWatch` are
+    additions, because a busy machine may take the processor away for longer than the published shares leave.
 
     Examples
     --------
@@ -272,7 +272,7 @@ class Timer:
         return cls(90.0 - m * n // 1000)
 
     def after_move(self, left_ms: float) -> Timer:
-        """Return the share after a move that left so many milliseconds of its limit."""
+        """Return the share after a move that left `left_ms` milliseconds of its limit."""
         if left_ms <= TIGHT_MS:
             return Timer(self.percent - STEP)
         if left_ms >= AMPLE_MS and self.percent < HIGHEST:
@@ -280,12 +280,12 @@ class Timer:
         return self
 
     def search_seconds(self, limit: float) -> float:
-        """Return how long the next search may take."""
+        """Return the seconds for the next search."""
         return limit * self.percent / 100
 
 
 def usable_seconds(limit: float, timer: Timer) -> float:
-    """Return how much of a limit a search may plan for: the timer's share, but never the reserve.
+    """Return the seconds that a search may plan for: the timer's share, but never the reserve.
 
     >>> usable_seconds(1.0, Timer(99.0)), usable_seconds(10.0, Timer(99.0)), usable_seconds(10.0, Timer(90.0))
     (0.7, 9.7, 9.0)
@@ -295,17 +295,17 @@ def usable_seconds(limit: float, timer: Timer) -> float:
 
 @dataclass(slots=True)
 class DelayWatch(Deadline):
-    """A deadline that watches how long the machine takes the processor away, and keeps some of that in hand.
+    """A deadline that measures how long the machine takes the processor away, and reserves time for such pauses.
 
     Parameters
     ----------
-    hard
-        Seconds from the start that must not pass; None where there is no limit.
+    hard_limit
+        Seconds from the start that must not pass; None without a limit.
 
     Attributes
     ----------
-    worst
-        The longest time between two looks at the clock.
+    worst_delay
+        The longest time between two polls of the clock.
     """
 
     hard_limit: float | None = None
@@ -313,7 +313,7 @@ class DelayWatch(Deadline):
     last_poll: float = field(default_factory=time.monotonic)
 
     def poll(self) -> bool:
-        """Look at the clock and the switch now."""
+        """Poll the clock and the cancel switch now."""
         current_time = time.monotonic()
         self.worst_delay = max(self.worst_delay, current_time - self.last_poll)
         self.last_poll = current_time

@@ -1,13 +1,13 @@
-"""The published player, move for move: Corrado as its program plays, faults included.
+"""The published player, move for move: Corrado as its program plays, including its faults.
 
-The tests compare it with 89 games of the program on boards up to 9 x 7, with k from 3 to 5: one to three plies deep, or
-as deep as the program goes. They leave out k below 3 and what the program does when its time ends.
+The tests compare it with 89 games of the program on boards up to 9 x 7, with k from 3 to 5, at one to three plies or
+as deep as the program searches. They exclude k below 3 and games in which the program runs out of time.
 
-The order of moves is the `AvlTree`'s, so that it depends on the history of the game and of the search; all depths
-search the root moves of the first, and there are no more depths than root moves; the root passes no bound on; a
-finished game is worth f; what is not finished of the first depth is kept; nothing is done for an empty list of
-candidates, nor for a late clock beyond the timer's share. f is the same number, but kept up to date, not computed anew
-at every leaf.
+The `AvlTree` orders the moves, so their order depends on the history of the game and of the search. All depths search
+the root moves of the first, and there are at most as many depths as root moves. The root passes on no bound, and a
+finished game scores f. An unfinished first depth is used. An empty list of candidates and a clock that is late beyond
+the timer's share have no special treatment. f is the same number, but updated instead of recomputed at every leaf.
+
 
 Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, and its program.
 """
@@ -38,14 +38,14 @@ AROUND = ((-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 class PublishedPlayer:
-    """The player over a whole game: board, tree and timer live on from move to move.
+    """The player over a whole game: it keeps board, tree and timer from move to move.
 
     Parameters
     ----------
     rules
-        The board; options of the rules are refused.
+        The board; options of the rules are rejected.
     depth
-        Plies of the last search, the move included; 0: as many as the program searches.
+        Plies of the last search, including the move; 0 for as many as the program searches.
 
     Examples
     --------
@@ -63,7 +63,7 @@ class PublishedPlayer:
         self.timer = Timer.at_start(rules.m, rules.n)
 
     def choose(self, position: Position, limits: Limits, report: Report = silent) -> Outcome[Choice]:
-        """Choose a move; `UNKNOWN` where the published player throws, for want of a candidate."""
+        """Choose a move; the outcome is `UNKNOWN` when the published player throws for lack of a candidate."""
         require_open(position)
         clock = Deadline(limits)
         is_unlimited = limits.seconds is None and limits.nodes is None and not self.depth
@@ -93,7 +93,7 @@ class PublishedPlayer:
         return Outcome(Status.FEASIBLE, choice, stopped=deadline.stop_reason, stats=stats)
 
     def follow(self, position: Position, deadline: Deadline | None = None) -> CorradoBoard:
-        """Bring board and tree to a position: by the moves that are new, or by all of them."""
+        """Update board and tree to a position, by the new moves or from scratch."""
         board = self.board
         if board is None or any(mark != EMPTY and mark != position.cells[c] for c, mark in enumerate(board.marks)):
             empty = Position(position.rules, bytes(position.rules.size))
@@ -103,13 +103,13 @@ class PublishedPlayer:
                 deadline.check()
             if board.marks[cell] == EMPTY:
                 board.place_mark(cell, position.cells[cell])
-        board.move_path.clear()  # these moves stand
+        board.move_path.clear()  # these moves are never undone
         self.board = board
         return board
 
 
 def _game_order(position: Position) -> tuple[Cell, ...]:
-    """Return the marked cells in the order of the game, or, where it is not known, in turn by reading order."""
+    """Return the marked cells in the order of the game, or, if that is unknown, in alternation by reading order."""
     if position.moves:
         return position.moves
     crosses, noughts = ([c for c, mark in enumerate(position.cells) if mark == side] for side in (1, 2))
@@ -124,7 +124,7 @@ def move(
     report: Report = silent,
     settings: PublishedSettings = PublishedSettings(),
 ) -> Outcome[Choice]:
-    r"""Choose a move as the published player does, called for the first time in this game.
+    r"""Choose a move as the published player does on its first call in a game.
 
     Parameters
     ----------
@@ -138,7 +138,7 @@ def move(
     Raises
     ------
     UsageError
-        If an option of the rules is switched on.
+        If an option of the rules is on.
     InvalidInstance
         If the game is over.
 
@@ -157,23 +157,23 @@ class Node:
 
     key: int
     cells: list[Cell]
-    count: int = 1  # of insertions less deletions, so it may differ from the number of cells
+    count: int = 1  # insertions minus deletions, which may differ from the number of cells
     left: Node | None = None
     right: Node | None = None
     height: int = 1
 
 
 class AvlTree:
-    """The published player's search tree of candidates, with the two faults of its bookkeeping.
+    """The published player's search tree of candidates, with the two errors of its bookkeeping.
 
-    An AVL tree keyed on the counter of a cell. Cells of one key share a node, which lists them in the order of their
-    arrival and has a count; the list of moves is the reverse of the order of keys. As published,
+    It is an AVL tree keyed on the counter of a cell. Cells of one key share a node, which has a count and lists them in
+    their order of arrival. The list of moves is in descending order of keys. The published errors are:
 
-    * every deletion lowers the count, even if the node does not list the cell, and at a count of 1 the node goes with
-      all cells that it still lists;
-    * a cell whose counter goes back to 0 when a mark is taken off is inserted with key 0, and so stays a candidate.
+    * every deletion lowers the count, even if the node does not list the cell, and at a count of 1 the node is removed
+      with all cells that it still lists;
+    * a cell whose counter returns to 0 when a mark is removed is inserted with key 0, and so remains a candidate.
 
-    Source: section Albero AVL, and the authors' program, whose runs show both faults.
+    Source: section Albero AVL, and the authors' program, whose runs show both errors.
 
     Examples
     --------
@@ -189,19 +189,19 @@ class AvlTree:
         self.root: Node | None = None
 
     def insert(self, key: int, cell: Cell) -> None:
-        """Add a cell at the end of its key's list."""
+        """Append a cell to the list of its key."""
         self.root = _insert_cell(self.root, key, cell)
 
     def delete(self, key: int, cell: Cell) -> None:
-        """Take a cell off its key's list; a node whose count is 1 goes, whichever cells it lists."""
+        """Remove a cell from the list of its key; a node whose count is 1 is removed, whichever cells it lists."""
         self.root = _delete_cell(self.root, key, cell)
 
     def cells(self) -> list[Cell]:
-        """Return all cells, greatest key first, in the order of arrival inside a key."""
+        """Return all cells, greatest key first, in their order of arrival inside a key."""
         return [cell for node in _descending_nodes(self.root) for cell in node.cells]
 
     def keys(self) -> list[int]:
-        """Return the keys, greatest first."""
+        """Return the keys in descending order."""
         return [node.key for node in _descending_nodes(self.root)]
 
 
@@ -240,12 +240,12 @@ def _delete_cell(node: Node | None, key: int, cell: Cell) -> Node | None:
         return node
     elif node.left is None or node.right is None:
         return node.left or node.right
-    else:  # the successor takes the node's place
+    else:  # the successor replaces the node
         heir = node.right
         while heir.left is not None:
             heir = heir.left
         node.key, node.cells, node.count = heir.key, heir.cells, heir.count
-        heir.count = 1  # so that the heir's own node goes
+        heir.count = 1  # so that the heir's old node is removed
         node.right = _delete_cell(node.right, heir.key, cell)
     return _rebalance_node(node)
 
@@ -264,7 +264,7 @@ def _update_height(node: Node) -> Node:
 
 
 def _rebalance_node(node: Node) -> Node:
-    """Rotate where one side has become two higher than the other."""
+    """Rotate if one side is two higher than the other."""
     lean = _balance_factor(_update_height(node))
     if lean > 1 and node.left is not None:
         if _balance_factor(node.left) < 0:
@@ -294,7 +294,7 @@ def _rotate_right(node: Node) -> Node:
 
 
 class TreeOrder:
-    """Candidates in the tree's order, kept as published; see `board.MoveOrder`.
+    """Candidates in the order of the published tree; see `board.MoveOrder`.
 
     Examples
     --------
@@ -318,7 +318,7 @@ class TreeOrder:
         self._update_neighbours(cell, 1)
 
     def remove_mark(self, cell: Cell) -> None:
-        """Take a mark off again; its cell and neighbours are inserted even with key 0."""
+        """Remove a mark; its cell and neighbours are inserted even with key 0."""
         self.tree.insert(self.neighbour_counts[cell], cell)
         self._update_neighbours(cell, -1)
 
@@ -331,5 +331,5 @@ class TreeOrder:
                 self.tree.insert(key + step, other)
 
     def candidate_moves(self) -> list[Cell]:
-        """Return the candidates of the tree; there may be none, and there may be strays."""
+        """Return the tree's candidates; the list may be empty, or include cells without a marked neighbour."""
         return self.tree.cells()

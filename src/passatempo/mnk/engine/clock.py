@@ -1,10 +1,10 @@
-"""How long a move may be thought about, so that it is never late.
+"""The time budget of a move, chosen so that no move is late.
 
-A search stops by a monotonic clock. What lies between its stop and the answer (a busy machine, the interpreter, a pipe)
-is measured: by short sleeps before a game (`Clock.probe`), then at every move. The margin follows the worst that was
-seen, the load of the machine, and what of it this process may use: a process among many is woken late. There are two
-times: at the budget the search stops by itself, at the last moment the answer goes out with what was found
-(`PunctualSearch`).
+A search stops by a monotonic clock. The delay between its stop and the answer comes from a busy machine, the
+interpreter and the pipe. It is measured by short sleeps before a game (`Clock.probe_delay`), then at every move. The
+margin depends on the worst delay, the load of the machine, and the share of it that this process may use, because
+one process among many is woken late. There are two times: at the budget the search stops by itself, and at the last
+moment the best move so far is sent (`PunctualSearch`).
 """
 
 from __future__ import annotations
@@ -32,42 +32,42 @@ if TYPE_CHECKING:
 
 SHARE = 0.95  # of the limit, at most
 SHORT_SHARE, PAUSE = 0.88, 0.25  # of a short limit: a busy machine may pause us, up to a quarter of a second
-MARGIN, CALM_MARGIN = 0.016, 0.006  # seconds that are never used; where nobody is in the way
-CALM = 0.005  # seconds: who is woken so soon, and finds a processor free, is not paused either
-FIRST_DELAY = 0.002  # the delay that is reckoned with before any was seen
-SEVERE = 0.1  # seconds: a machine that keeps us waiting so long will do so again, and is not forgiven
-DELAY_OF_ONE = 0.004  # seconds that each process more on a processor may keep us waiting
-STOPPING = 0.004  # seconds that a search takes to stop, on an idle machine
-FADING = 0.99  # of the worst delay at each move, so that one hiccup is forgiven in time
-MOVES_LEFT = 20  # the least number of moves that the time of a whole game is kept for
-PROBES, PROBE = 5, 0.002  # how often, and how many seconds, we sleep to see how late we are woken
+MARGIN, CALM_MARGIN = 0.016, 0.006  # seconds that are never used; the smaller one on an idle machine
+CALM = 0.005  # seconds: a process that wakes this soon and finds a free processor is not paused either
+FIRST_DELAY = 0.002  # the delay that is assumed before any measurement
+SEVERE = 0.1  # seconds: a machine that delays us this long will do so again, so the floor remembers it
+DELAY_OF_ONE = 0.004  # seconds of delay for each further process on a processor
+STOPPING = 0.004  # seconds that a search takes to stop on an idle machine
+FADING = 0.99  # of the worst delay at each move, so that a single pause fades in time
+MOVES_LEFT = 20  # the minimum of moves that the time of a game must last for
+PROBES, PROBE = 5, 0.002  # the number of sleeps, and their seconds, to measure how late we are woken
 BETWEEN_PROBES = 10.0  # seconds
-PERIOD = 0.1  # seconds: a group of processes that has used up its share sleeps for the rest of such a period
-SET_ATTRIBUTES = {"x86_64": 314, "aarch64": 274}  # the number of the call
-ALONE = 1  # threads and processes begun by this one do not get the same
-SHORT_SLICE = 100_000  # nanoseconds, the least there is
-LOOK = 0.05  # seconds between two looks at the switch
+PERIOD = 0.1  # seconds: a group of processes that has used up its share sleeps for the rest of the period
+SET_ATTRIBUTES = {"x86_64": 314, "aarch64": 274}  # the number of the system call
+ALONE = 1  # threads and processes started by this one do not inherit it
+SHORT_SLICE = 100_000  # nanoseconds, the minimum
+LOOK = 0.05  # seconds between two polls of the cancel switch
 
 
 @dataclass(slots=True)
 class Clock:
-    """The budget of the moves of one player.
+    """The time budget of one player's moves.
 
     Parameters
     ----------
-    turn
-        Seconds a move.
-    left
+    turn_seconds
+        Seconds per move.
+    seconds_left
         Seconds left for the rest of the game; None without such a limit.
     delay
-        Tells how long a process may have to wait on this machine now.
-    crowded
-        Tells whether more want to run now than there are processors.
+        Returns how long a process may have to wait on this machine now.
+    is_crowded
+        Returns whether more threads want to run now than there are processors.
 
     Attributes
     ----------
-    worst, floor
-        The worst delay that was seen, which fades from move to move, and what it never falls below.
+    worst_delay, delay_floor
+        The worst delay so far, which fades from move to move, and its lower bound.
 
     Examples
     --------
@@ -86,10 +86,10 @@ class Clock:
     worst_delay: float = FIRST_DELAY
     delay_floor: float = FIRST_DELAY
     start_time: float = field(default_factory=time.monotonic)
-    probe_time: float | None = field(default=None, repr=False)  # when
+    probe_time: float | None = field(default=None, repr=False)  # the time of the last probe
 
     def start_turn(self, late: float = 0.0) -> None:
-        """Begin to count: the question has been read, so many seconds after it was there."""
+        """Start the clock of a move; the question arrived `late` seconds ago."""
         self.start_time = time.monotonic() - late
 
     @property
@@ -98,7 +98,7 @@ class Clock:
         return time.monotonic() - self.start_time
 
     def turn_limit(self) -> float:
-        """Return the seconds within which the move must be given."""
+        """Return the time limit of the move in seconds."""
         if self.seconds_left is None:
             return self.turn_seconds
         return max(
@@ -110,19 +110,19 @@ class Clock:
         )
 
     def last_moment(self) -> float:
-        """Return the seconds, from the start of the count on, after which the answer goes out in any case."""
+        """Return the seconds, from the start of the move, after which the answer is sent in any case."""
         limit, delay = self.turn_limit(), self.delay()
         calm = self.worst_delay <= CALM and delay <= CALM and not self.is_crowded()
         time_limit = SHARE * limit if calm else min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
         return max(0.2 * limit, min(time_limit, limit - (CALM_MARGIN if calm else MARGIN) - self.worst_delay - delay))
 
     def search_budget(self) -> float:
-        """Return the seconds to search, from the start of the count on."""
+        """Return the seconds to search, from the start of the move."""
         last = self.last_moment()
         return max(last / 2, last - STOPPING - self.delay())
 
     def note_delay(self, delay: float) -> None:
-        """Learn from a move: how long after its last moment it was ready; negative where it was ready before."""
+        """Learn from a move that was ready `delay` seconds after its last moment; negative if it was early."""
         if delay >= SEVERE:
             self.delay_floor = max(self.delay_floor, delay)
         self.worst_delay = max(self.delay_floor, FADING * self.worst_delay, delay)
@@ -130,7 +130,7 @@ class Clock:
     def probe_delay(
         self, sleep: Callable[[float], None] = time.sleep, read_clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """Sleep a little, some times, and learn how late we are woken; not again within some seconds."""
+        """Sleep a few times and learn how late we are woken; skip it if the last probe was seconds ago."""
         if self.probe_time is not None and read_clock() - self.probe_time < BETWEEN_PROBES:
             return
         self.probe_time = read_clock()
@@ -141,7 +141,7 @@ class Clock:
 
 
 def wait_time() -> float:
-    """Return the seconds that this thread has been ready to run and waited for a processor; 0 where nobody counts.
+    """Return the seconds that this thread was ready to run but waited for a processor; 0 if the system does not count.
 
     >>> 0 <= wait_time() <= 10**6
     True
@@ -154,9 +154,9 @@ def wait_time() -> float:
 
 
 def scheduling_delay() -> float:
-    """Return how long a process may have to wait on this machine: by how many want to run, and by its share.
+    """Return how long a process may have to wait on this machine, given the runnable threads and its share.
 
-    How many is told by the load of the last minute and by those that want to now, whichever is more.
+    The number of runnable threads is the larger of the load of the last minute and the current count.
 
     >>> 0 <= scheduling_delay() < 60
     True
@@ -168,7 +168,7 @@ def scheduling_delay() -> float:
 
 
 def running_threads(load_file: Path = Path("/proc/loadavg")) -> int:
-    """Return how many threads want to run now, this one among them; 0 where the system does not tell.
+    """Return how many threads want to run now, including this one; 0 if the system does not report it.
 
     >>> running_threads() >= 0
     True
@@ -180,7 +180,7 @@ def running_threads(load_file: Path = Path("/proc/loadavg")) -> int:
 
 
 def is_crowded() -> bool:
-    """Tell whether more threads want to run now than this process has processors; where nobody tells they do.
+    """Return whether more threads want to run now than this process has processors; True if that is unknown.
 
     >>> is_crowded() in (True, False)
     True
@@ -189,17 +189,17 @@ def is_crowded() -> bool:
 
 
 def processor_quota(root: Path = Path("/sys/fs/cgroup"), group_file: Path = Path("/proc/self/cgroup")) -> float:
-    """Return how many processors the control groups leave to this process and its siblings; 0 where they do not say.
+    """Return how many processors the control groups leave to this process and its siblings; 0 if they do not say.
 
-    A group is bound by all that it lies in, up to the root; inside a container its own group is at the root. Version 2
-    has one tree and one file, version 1 a tree for processors and two files.
+    Every enclosing group up to the root limits a group; inside a container its own group is at the root. Version 2 has
+    one tree and one file, version 1 a tree for processors and two files.
     """
     shares = [share for folder in _group_folders(root, group_file) if (share := _group_share(folder))]
     return min(shares, default=0.0)
 
 
 def _group_folders(root: Path, group_file: Path) -> list[Path]:
-    """List the folders of this process's groups, in either version, and of those they lie in."""
+    """List the folders of this process's groups, in either version, and of the groups around them."""
     group_folders = [root, root / "cpu"]
     try:
         lines = group_file.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -216,7 +216,7 @@ def _group_folders(root: Path, group_file: Path) -> list[Path]:
 
 
 def _group_share(folder: Path) -> float:
-    """Return how many processors one group has; 0 where it does not say."""
+    """Return how many processors one group has; 0 if it does not say."""
     try:
         quota, period = (folder / "cpu.max").read_text(encoding="ascii").split()
         return 0.0 if quota == "max" else int(quota) / int(period)
@@ -232,7 +232,7 @@ def _group_share(folder: Path) -> float:
 
 
 def process_age() -> float:
-    """Return the seconds since this process began; 0 where the system does not tell.
+    """Return the seconds since this process started; 0 if the system does not report it.
 
     >>> 0 <= process_age() < 10**7
     True
@@ -247,7 +247,7 @@ def process_age() -> float:
 
 
 class _Scheduling(ctypes.Structure):
-    """The attributes of a thread, as Linux takes them: `struct sched_attr`."""
+    """The scheduling attributes of a thread, as Linux takes them: `struct sched_attr`."""
 
     _fields_ = (
         ("size", ctypes.c_uint32),
@@ -262,9 +262,9 @@ class _Scheduling(ctypes.Structure):
 
 
 def ask_for_short_slices() -> bool:
-    """Ask that this thread be woken soon, for which it runs a short while at a time; return whether it was granted.
+    """Request short time slices, so that the scheduler wakes this thread soon; return whether it agreed.
 
-    Linux 6.12 and later grants it to everybody. Elsewhere nothing happens.
+    Linux 6.12 and later grants it to every process. Elsewhere nothing happens.
     """
     number = SET_ATTRIBUTES.get(platform.machine())
     if sys.platform != "linux" or number is None:
@@ -275,7 +275,7 @@ def ask_for_short_slices() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A move with its score for the mover, and whether it is final: more time would change nothing."""
+    """A move with its score for the mover; it is final if more time would change nothing."""
 
     cell: Cell
     score: int
@@ -284,17 +284,17 @@ class Reply:
 
 @dataclass(slots=True)
 class PunctualSearch:
-    """Who asks, and answers on time, also where the machine is slow to let a search stop.
+    """A caller of searches that answers on time, even if the machine is slow to stop a search.
 
-    Beside busy processes a searching thread may notice the end of its time tens of milliseconds late, while one that
-    sleeps and has asked for short slices is woken soon. So the caller finds a first reply in a moment, hands the
-    question to a thread that waits for such work, and sleeps. The thread answers briefly at first, then as well as it
-    can; what is not ready at the last moment is not waited for, and the best reply by then is taken.
+    When other processes are busy, a searching thread may notice the end of its time tens of milliseconds late. A thread
+    that sleeps and has requested short slices is woken soon. So the caller finds a first reply at once, passes the
+    search to a worker thread, and sleeps. The worker answers briefly at first, then as well as it can. At the last
+    moment the caller takes the best reply so far and does not wait for more.
 
     Parameters
     ----------
     switch
-        Stops the asking from outside: then `Stopped` is thrown.
+        Cancels the search from outside; it then raises `Stopped`.
 
     Examples
     --------
@@ -308,10 +308,10 @@ class PunctualSearch:
 
     switch: Cancel | None = None
     _executor: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "passatempo-search"))
-    _cancel: Cancel = field(default_factory=Cancel)  # of the work in hand
+    _cancel: Cancel = field(default_factory=Cancel)  # of the current work
 
     def prepare_thread(self) -> None:
-        """Begin the thread, which may take a while on a busy machine, before any time counts."""
+        """Start the worker thread before any time counts, since this may take a while on a busy machine."""
         self._executor.submit(bool).result()
 
     def answer_in_time(
@@ -323,27 +323,27 @@ class PunctualSearch:
         share: float,
         last: float,
     ) -> Reply:
-        """Ask within limits, but answer no later than `last` seconds from now.
+        """Search within limits, but answer no later than `last` seconds from now.
 
         Parameters
         ----------
         at_once
-            Gives a reply in a moment.
+            Returns a reply at once.
         briefly, full_search
-            The question; the second is not asked where the first reply is final.
+            The two searches; the second is skipped if the reply of the first is final.
         limits
             With seconds.
         share
-            Of the seconds, for the first.
+            The share of the seconds for the first search.
         last
-            Until what was found by then is taken.
+            The seconds after which the best reply so far is taken.
         """
         start_time = time.monotonic()
         end = start_time + (limits.seconds or 0.0)
         replies: list[Reply] = []
 
         def answer(cancel: Cancel) -> None:
-            left = end - time.monotonic()  # work that came too late may have been in the way
+            left = end - time.monotonic()  # the thread may have been busy with earlier work
             if left <= 0 or cancel.thrown:
                 return
             replies.append(briefly(replace(limits, seconds=share * left, cancel=cancel)))
@@ -357,12 +357,12 @@ class PunctualSearch:
         return replies[-1] if replies else first
 
     def run_work(self, work: Callable[[Limits], Any], limits: Limits) -> None:
-        """Do something within limits while the caller sleeps, so that he can be interrupted."""
+        """Do work within limits while the caller sleeps, so that the caller can be interrupted."""
         work_future = self._hand_over(lambda cancel: work(replace(limits, cancel=cancel)))
         self._wait_for(work_future, None)
 
     def close(self) -> None:
-        """Stop what is in hand, and the thread."""
+        """Stop the current work and the worker thread."""
         self._cancel.throw()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
@@ -371,7 +371,7 @@ class PunctualSearch:
         return self._executor.submit(work, self._cancel)
 
     def _wait_for(self, work_future: Future[Any], seconds: float | None) -> None:
-        """Wait for work; where it failed, fail likewise."""
+        """Wait for work, and raise its exception if it failed."""
         end = inf if seconds is None else time.monotonic() + seconds
         wait_limit = inf if self.switch is None else LOOK
         try:

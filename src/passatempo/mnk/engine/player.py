@@ -1,4 +1,4 @@
-"""One side of a running game: the engine with its board and its clock."""
+"""One side of a game in progress: the engine with its board and its clock."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 OWN, OTHER = 1, 2
-FIRST_SHARE = 0.2  # of the budget, for the first search; the table keeps most of what it found
-SMALL_SHARE = 0.9  # of the budget, on small boards: several questions are asked there, none of which may be cut off
-GLANCE_SHARE = 0.05  # of that, for the search whose move goes out should the others be late
-GETTING_READY = 0.2  # of a move's limit, before the first: the course framework allows as much as for a move
+FIRST_SHARE = 0.2  # of the budget, for the first search; the table keeps most of its results
+SMALL_SHARE = 0.9  # of the budget, on small boards, where several queries run and none may be cut off
+GLANCE_SHARE = 0.05  # of that, for a quick search whose move is sent if the others are late
+GETTING_READY = 0.2  # of a move's limit, before the first move: the course framework allows as much as for a move
 AT_ONCE = Limits(nodes=1)  # a millisecond or less
 SWAPPED = bytes.maketrans(bytes((OWN, OTHER)), bytes((OTHER, OWN)))
 
@@ -31,27 +31,27 @@ State: TypeAlias = "tuple[bytes, tuple[tuple[Cell, int], ...], bool, int]"
 
 
 class IllegalRequest(Exception):
-    """A move or a board that cannot be; the sentence says why. The game is as it was before."""
+    """An impossible move or board, with the reason; the game is unchanged."""
 
 
 @dataclass(slots=True)
 class Player:
-    """A game in progress: own marks are 1, the opponent's 2, whoever began.
+    """A game in progress: own marks are 1 and the opponent's 2, whichever side began.
 
     Parameters
     ----------
     rules
-        What is played: plain rules, or with exactly k in a row.
+        The rules: plain, or with exactly k in a row.
     settings
-        How to play.
+        The settings of the engine.
     clock
         The time for the moves.
     threads
-        To search on.
+        The number of search threads.
     opener
-        Who begins, OWN or OTHER, where that is known before the first move; else 0.
+        The side that begins, OWN or OTHER, if that is known before the first move; else 0.
     switch
-        Stops a search from outside: then `think` and `prepare` throw `Stopped`.
+        Stops a search from outside: then `choose_move` and `prepare_engine` raise `Stopped`.
 
     Examples
     --------
@@ -84,7 +84,7 @@ class Player:
 
     @property
     def engine(self) -> Engine:
-        """The engine, made when it is first needed."""
+        """The engine, created on first use."""
         if self._engine is None:
             engine_rules = within_reach(self.rules)
             settings = self.settings if engine_rules == self.rules else replace(self.settings, exact=False)
@@ -93,7 +93,7 @@ class Player:
 
     @property
     def glance_engine(self) -> Engine:
-        """A small engine of its own, for a reply in a moment while the other may still be at work."""
+        """A separate small engine, for an immediate reply while the other may still be searching."""
         if self._glance_engine is None:
             self._glance_engine = Engine(
                 within_reach(self.rules), replace(self.settings, table=1, exact=False, multipv=1)
@@ -110,7 +110,7 @@ class Player:
 
         Raises
         ------
-        Refused
+        IllegalRequest
             If it is outside the board.
         """
         if not (0 <= column < self.rules.n and 0 <= row < self.rules.m):
@@ -118,11 +118,11 @@ class Player:
         return row * self.rules.n + column
 
     def require_turn(self, mark: int) -> None:
-        """Refuse what is out of turn: a move of that side.
+        """Reject a move out of turn by the side of `mark`.
 
         Raises
         ------
-        Refused
+        IllegalRequest
             If the other side is to move.
         """
         our_count, their_count = self.cells.count(OWN), self.cells.count(OTHER)
@@ -131,12 +131,12 @@ class Player:
             raise IllegalRequest("it is the opponent's move" if mark == OWN else "it is our move")
 
     def add_mark(self, cell: Cell, mark: int) -> None:
-        """Put a mark on the board.
+        """Place a mark on the board.
 
         Raises
         ------
-        Refused
-            If the cell is taken, or the game is over.
+        IllegalRequest
+            If the cell is occupied, or the game is over.
         """
         if self.cells[cell]:
             raise IllegalRequest(f"cell {self.cell_name(cell)} is occupied")
@@ -148,12 +148,12 @@ class Player:
         self.is_over = after(self.rules, self.cells, cell)["ends"] or not self.cells.count(0)
 
     def add_opponent_mark(self, cell: Cell) -> None:
-        """Put a mark of the opponent's on the board.
+        """Place a mark of the opponent on the board.
 
         Raises
         ------
-        Refused
-            If it is our move, the cell is taken, or the game is over.
+        IllegalRequest
+            If it is our move, the cell is occupied, or the game is over.
         """
         if self.cells[cell]:
             raise IllegalRequest(f"cell {self.cell_name(cell)} is occupied")
@@ -165,7 +165,7 @@ class Player:
 
         Raises
         ------
-        Refused
+        IllegalRequest
             If another cell was marked last.
         """
         if not self.moves or self.moves[-1][0] != cell:
@@ -175,12 +175,12 @@ class Player:
         self._first_mark = self._first_mark if self.moves else self.opener
 
     def set_up(self, marks: list[tuple[Cell, int]], mover: int = OWN) -> None:
-        """Start from a board; if both sides have as many marks, `mover` moves. Refused, the game stays as it was.
+        """Start from a board; if both sides have as many marks, `mover` moves. After an error the game is unchanged.
 
         Raises
         ------
-        Refused
-            If a cell comes twice, or somebody has won.
+        IllegalRequest
+            If a cell occurs twice, or a side has won.
         """
         fresh = Player(self.rules)
         for cell, mark in marks:
@@ -191,23 +191,23 @@ class Player:
         self._first_mark = OTHER if self.cells.count(OTHER) > self.cells.count(OWN) else mover
 
     def swap_sides(self) -> None:
-        """Take the other side: every mark changes its owner."""
+        """Swap sides: every mark changes its owner."""
         self.cells = self.cells.translate(SWAPPED)
         self.moves = [(cell, OWN + OTHER - mark) for cell, mark in self.moves]
         self._first_mark = self._first_mark and OWN + OTHER - self._first_mark
 
     def restart_game(self) -> None:
-        """Begin a new game on the same board."""
+        """Start a new game on the same board."""
         self.cells, self.moves, self.is_over, self._first_mark = bytearray(self.rules.size), [], False, self.opener
 
     @property
     def state(self) -> State:
-        """Marks, moves, whether the game is over, and who began: all that a command may change."""
+        """Marks, moves, whether the game is over, and the side that began: everything that a command may change."""
         return bytes(self.cells), tuple(self.moves), self.is_over, self._first_mark
 
     @state.setter
     def state(self, new_state: State) -> None:
-        """Go back to a state that was kept."""
+        """Restore a saved state."""
         self.cells, self.moves, self.is_over, self._first_mark = (
             bytearray(new_state[0]),
             list(new_state[1]),
@@ -216,11 +216,11 @@ class Player:
 
     @property
     def position(self) -> Position:
-        """The board as X and O see it: who began is X."""
+        """The board as X and O see it; the side that began is X."""
         return Position(self.rules, bytes(self.cells.translate(SWAPPED) if self._first_mark == OTHER else self.cells))
 
     def prepare_engine(self, seconds: float) -> None:
-        """Make the engine, and prove what can be proved of a small empty board, before the first move's clock runs."""
+        """Create the engine, and try to solve a small empty board, before the clock of the first move starts."""
         self._punctual_search.prepare_thread()
         self.clock.probe_delay()
         self.engine.clear_table()
@@ -230,16 +230,16 @@ class Player:
             self._punctual_search.run_work(partial(choose_move, self.engine, empty), Limits(seconds=seconds))
 
     def choose_move(self) -> tuple[Cell, int]:
-        """Search for a move of our own within the clock's budget, and let the clock learn; return it with its score.
+        """Search for our move within the clock's budget, update the clock, and return the move with its score.
 
         Raises
         ------
-        Refused
+        IllegalRequest
             If the game is over.
         """
         if self.is_over:
             raise IllegalRequest("the game is over")
-        engine, cells = self.engine, bytes(self.cells)  # making its tables takes some of the time
+        engine, cells = self.engine, bytes(self.cells)  # creating its tables takes some of the time
         at_once = partial(reply_by_search, self.glance_engine, cells, AT_ONCE)
         last = self.clock.last_moment()
         seconds = max(0.001, self.clock.search_budget() - self.clock.seconds_used)
@@ -266,12 +266,12 @@ class Player:
         return cell
 
     def close(self) -> None:
-        """Stop a search that may still be at work."""
+        """Stop a search that may still be running."""
         self._punctual_search.close()
 
 
 def within_reach(rules: Rules) -> Rules:
-    """Return the nearest rules that the engine plays: lines that are not too long for it.
+    """Return the nearest rules that the engine plays, with k reduced to its limit.
 
     >>> from passatempo.mnk.model import Rules
     >>> within_reach(Rules(15, 15, 5, exact=True)).exact, within_reach(Rules(60, 60, 50)).k
@@ -281,19 +281,19 @@ def within_reach(rules: Rules) -> Rules:
 
 
 def reply_by_search(engine: Engine, cells: bytes, limits: Limits) -> Reply:
-    """Reply by a search; final where it had nothing left to do."""
+    """Reply by a search; the reply is final if the search was complete."""
     search_report = engine.search_to_level(cells, OWN, limits)
     best = search_report.lines[0]
     return Reply(best.cells[0], best.score, final=search_report.stop_reason is StopReason.DONE)
 
 
 def reply_at_glance(engine: Engine, cells: bytes, limits: Limits) -> Reply:
-    """Reply by a search that is never final: where every move draws or loses, some invite more mistakes."""
+    """Reply by a search that is never final: if every move draws or loses, some moves invite more mistakes."""
     return replace(reply_by_search(engine, cells, limits), final=False)
 
 
 def reply_by_choice(engine: Engine, position: Position, limits: Limits) -> Reply:
-    """Reply by proof where one is found, else by a search."""
+    """Reply by a proof if one is found, else by a search."""
     answer = choose_move(engine, position, limits).answer
     assert answer is not None
     return Reply(answer.move[0] * position.rules.n + answer.move[1], answer.score)

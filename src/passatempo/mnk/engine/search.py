@@ -1,8 +1,8 @@
 """The engine: the Python side of the player in `kernel/engine`, and the method `engine` of the question `move`.
 
-It searches by principal variation with a small network fitted on its own games, looks for wins by threats first, and
-asks the exact solvers where the board is small or nearly full. A win or draw is called proved only where every answer
-was looked at.
+It uses principal variation search with a small network fitted on its own games. It first looks for wins by threats,
+and queries the exact solvers if the board is small or nearly full. A win or draw counts as proved only if every reply
+was searched.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses
 MOST_CELLS = 65534  # the kernel numbers cells by 16 bits
 MOST_K = 29  # its lines fit into words of 64 bits
-THREAT_SHARE = 1 / 150  # of the nodes, for the search of a win by threats; the root moves together get three times that
+THREAT_SHARE = 1 / 150  # of the nodes, for the threat search; the root moves together get three times that
 THREAT_BOUNDS = (20, 100_000)
 USUAL_SPEED = 900_000  # nodes a second
 MB_PER_SECOND = 128  # of memory for a search of less than a second; the table takes half
-DEFAULT_NODES = 500_000  # where no limit is given: half a second or so
-PROOF_SHARE = 0.45  # of the time, for the full search, and of what is left then, for the proof on small boards
-GRADE_SHARE = 0.35  # of what is left then, for the values of the moves
-SEARCH_SHARE = 0.2  # of what is left then, for a search among the moves that keep the value, where it is not won
-TRAP_SHARE = 0.9  # of what is left then, for the mistakes that they invite
-PROOF_NODES = 200_000  # of the exact solver at most: about as long
-FULL_NODES = 5_000_000  # of the full search at most: a second or two; a board of 16 cells takes a quarter of them
+DEFAULT_NODES = 500_000  # without a limit: half a second or so
+PROOF_SHARE = 0.45  # of the time for the full search, and of the rest for the proof on small boards
+GRADE_SHARE = 0.35  # of the rest, for the values of the moves
+SEARCH_SHARE = 0.2  # of the rest, for a search among the moves that keep the value, unless it is a win
+TRAP_SHARE = 0.9  # of the rest, for the mistakes that these moves invite
+PROOF_NODES = 200_000  # maximum for the exact solver, about as long
+FULL_NODES = 5_000_000  # maximum for the full search, a second or two; a board of 16 cells takes a quarter of them
 WORTHS: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 
 
 class Line(NamedTuple):
-    """A move with its score for the side to move and the play that is expected, the move first."""
+    """A move with its score for the side to move and the expected play, the move first."""
 
     score: int
     cells: tuple[Cell, ...]
@@ -54,20 +54,20 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SearchReport:
-    """What a search found.
+    """The result of a search.
 
     Parameters
     ----------
     lines
-        The best moves, the best first.
-    depth, deepest
-        Plies of the last finished iteration, and of the longest line looked at.
-    nodes
-        Positions looked at by all threads.
-    proved
+        The best moves in descending order.
+    depth, deepest_ply
+        Plies of the last finished iteration, and of the longest line searched.
+    node_count
+        Positions searched by all threads.
+    is_proof
         Whether the first line's win (or loss) was proved.
-    stopped
-        Why the search ended.
+    stop_reason
+        The reason why the search ended.
     """
 
     lines: tuple[Line, ...]
@@ -79,21 +79,21 @@ class SearchReport:
 
 
 class Engine:
-    """A player of one board, who remembers what he has seen from move to move.
+    """A player on one board that keeps its transposition table from move to move.
 
     Parameters
     ----------
     rules
-        Plain rules, or exactly k in a row: at most 65,534 cells, k at most 29 (28).
+        Plain rules, or exactly k in a row; at most 65,534 cells, k at most 29 (28 with `exact`).
     settings
-        How it plays.
+        The settings of the engine.
     memory_mb
-        The memory limit of a run, of which the table takes half at most; None: no limit.
+        The memory limit of a run, of which the table takes at most half; None for no limit.
 
     Raises
     ------
     MemoryError
-        If there is no room for the table.
+        If there is no memory for the table.
 
     Examples
     --------
@@ -126,16 +126,16 @@ class Engine:
         cells
             The marks in reading order.
         mark
-            Who is to move, 1 or 2.
+            The side to move, 1 or 2.
         limits
-            Seconds, nodes and threads. With one thread and a limit of nodes alone the result is always the same.
+            Seconds, nodes and threads. With one thread and only a limit of nodes the result is always the same.
         """
         return self.search_to_depth(cells, mark, self.settings.depth, limits)
 
     def search_to_depth(
         self, cells: bytes, mark: int, depth: int, limits: Limits, candidate_cells: Sequence[Cell] = ()
     ) -> SearchReport:
-        """Search to a given depth at most, among some moves where any are given."""
+        """Search to a given depth at most, among the candidate cells if there are any."""
         fresh, self._is_fresh = self._is_fresh, False
         interface_answer = self._interface.ask(
             "search",
@@ -157,12 +157,12 @@ class Engine:
         )
 
     def clear_table(self) -> None:
-        """Empty the table, so that the next search is the same as the first."""
+        """Clear the transposition table, so that the next search repeats the first."""
         self._is_fresh = True
 
 
 def threat_nodes(limits: Limits) -> int:
-    """Return the nodes for the search of threats that suit the limits of a move.
+    """Return the nodes for the threat search that suit the limits of a move.
 
     >>> threat_nodes(Limits(seconds=1.0)), threat_nodes(Limits(nodes=1500)), threat_nodes(Limits())
     (6000, 20, 3333)
@@ -173,7 +173,7 @@ def threat_nodes(limits: Limits) -> int:
 
 
 def suits_engine(rules: Rules) -> bool:
-    """Tell whether the engine plays these rules on a board of this size: plain ones, or with exactly k in a row.
+    """Return whether the engine plays these rules (plain, or exactly k in a row) on a board of this size.
 
     >>> suits_engine(Rules(15, 15, 5, exact=True)), suits_engine(Rules(15, 15, 5, torus=True))
     (True, False)
@@ -183,7 +183,7 @@ def suits_engine(rules: Rules) -> bool:
 
 
 def longest_line(*, exact: bool) -> int:
-    """Return the greatest k that the engine plays: with `exact` it looks one cell further to either side.
+    """Return the greatest k that the engine plays; with `exact` it examines one cell further to either side.
 
     >>> longest_line(exact=False), longest_line(exact=True)
     (29, 28)
@@ -192,7 +192,7 @@ def longest_line(*, exact: bool) -> int:
 
 
 def value_of_score(score: int) -> tuple[GameValue, int] | None:
-    """Return what a score says of a forced end and the plies to it; None where it says nothing.
+    """Return the forced end that a score stands for, with the plies to it, or None.
 
     >>> value_of_score(29997), value_of_score(-29996), value_of_score(12)
     (('win', 3), ('loss', 4), None)
@@ -218,15 +218,15 @@ def move(
     position
         An open position.
     limits
-        Without seconds and nodes it searches 500,000 nodes. `threads` search one tree.
+        Without seconds and nodes it searches 500,000 nodes. All `threads` search one tree.
     settings
         How well to play.
 
     Returns
     -------
     Outcome
-        `SOLVED` where the value of the position was proved, else `FEASIBLE`; with `multipv` the moves' scores are in
-        `stats`.
+        `SOLVED` if the value of the position was proved, else `FEASIBLE`; with `multipv`, `stats` holds the scores of
+        the moves.
 
     Raises
     ------
@@ -240,7 +240,7 @@ def move(
     >>> choice.proven, choice.plies, choice.line[0] == choice.move
     ('win', 3, True)
     """
-    start_time = time.monotonic()  # tables and weights are made within the limit
+    start_time = time.monotonic()  # tables and weights are built within the limit
     require_open(position)
     if position.rules.hopeless:
         legal = position.legal  # with gravity fewer than the empty cells
@@ -255,7 +255,7 @@ def move(
 
 
 def _memory_limit(limits: Limits) -> int | None:
-    """Return the memory of a search in MB: less under a second, in which a large table takes too long to clear.
+    """Return the memory of a search in MB, reduced below a second, when a large table takes too long to clear.
 
     >>> _memory_limit(Limits(seconds=0.05, memory_mb=2000)), _memory_limit(Limits(nodes=1000, memory_mb=2000))
     (7, 2000)
@@ -283,7 +283,7 @@ def settle_small_position(
 
 
 def search_fully(position: Position, settings: EngineSettings, limits: Limits, start_time: float) -> Outcome[Choice]:
-    """Choose a move under rules that the engine does not know: among the best, if they are known."""
+    """Choose a move under rules that the engine does not play, among the best moves if they are known."""
     from passatempo.mnk.proof import full
 
     best = settle_small_position(position, settings, limits, start_time)
@@ -303,9 +303,9 @@ def search_fully(position: Position, settings: EngineSettings, limits: Limits, s
 
 
 def choose_move(engine: Engine, position: Position, limits: Limits, start_time: float | None = None) -> Outcome[Choice]:
-    """Choose a move: by a full search or by proof where the position is small and it ends soon, else by search.
+    """Choose a move: by a full search or a proof if the position is small and this ends soon, else by search.
 
-    The limits count from `started`, a time of the monotonic clock; None: from now.
+    The limits count from `start_time`, a time of the monotonic clock; None means now.
     """
     start_time = time.monotonic() if start_time is None else start_time
     best, traps = settle_small_position(position, engine.settings, limits, start_time), engine.trap_oracle
@@ -332,7 +332,7 @@ def choose_resistance(
     limits: Limits,
     start_time: float,
 ) -> Outcome[Choice]:
-    """Choose among the moves that are proved to keep the value: a win as short as can be, else the best trap."""
+    """Choose among the moves that are proved to keep the value: the shortest win, else the best trap."""
     move_grades, moves = move_table
     game_value = move_grades[moves[0]].value
     left = limits_left(limits, start_time, SEARCH_SHARE if game_value < 1 else 1.0)
@@ -347,14 +347,14 @@ def choose_resistance(
 
 
 def limits_left(limits: Limits, start_time: float, share: float) -> Limits:
-    """Return a share of what is left of the limits of a question asked at `started`."""
+    """Return a share of the remaining limits of a search that started at `start_time`."""
     if limits.seconds is None:
         return limits
     return replace(limits, seconds=max(0.001, share * (limits.seconds - (time.monotonic() - start_time))))
 
 
 def proof_limits(limits: Limits, start_time: float, share: float) -> Limits:
-    """Return a share of what is left, and bound the nodes of a proof."""
+    """Return a share of the remaining limits, with the node limit of a proof."""
     nodes = PROOF_NODES if limits.nodes is None else min(PROOF_NODES, limits.nodes)
     return replace(limits_left(limits, start_time, share), nodes=nodes)
 
@@ -362,7 +362,7 @@ def proof_limits(limits: Limits, start_time: float, share: float) -> Limits:
 def proven_outcome(
     position: Position, search_report: SearchReport, grade: Grade, line: Sequence[Cell]
 ) -> Outcome[Choice]:
-    """Write a move whose value is proved as an outcome."""
+    """Convert a move with a proved value to an outcome."""
     places = tuple(position.place(cell) for cell in line)
     choice = Choice(places[0], places, search_report.depth, grade.value, WORTHS[grade.value], grade.plies or None)
     stats: dict[str, int | float] = {
@@ -374,7 +374,7 @@ def proven_outcome(
 
 
 def outcome_of(position: Position, search_report: SearchReport, settings: EngineSettings) -> Outcome[Choice]:
-    """Write what a search found as an outcome."""
+    """Convert the result of a search to an outcome."""
     best = search_report.lines[0]
     end = value_of_score(best.score)
     proven = end if search_report.is_proof else None
@@ -393,20 +393,20 @@ def outcome_of(position: Position, search_report: SearchReport, settings: Engine
 
 
 class Grade(NamedTuple):
-    """The value of a move, 1, 0 or -1, and the plies to its end where that is near, else 0."""
+    """The value of a move, 1, 0 or -1, and the plies to its end if that is near, else 0."""
 
     value: int
     plies: int
 
 
 class TrapOracle:
-    r"""Exact values of the positions of one board of plain rules and at most 64 cells, and what their moves invite.
+    r"""Exact values on one board of plain rules and at most 64 cells, and the mistakes that moves invite.
 
-    Moves that keep a draw are not alike against a player who errs, nor are the moves of a lost position. The kernel
-    (`kernel/traps`) weighs them by an expectation over several moves of ours and the answers to be expected. The
-    opponent is taken to see a forced end the likelier the nearer it is, and else to choose by the lines through a cell,
-    of both sides, the more marks they have the more, and by the marks next to it; but half of the time he answers best.
-    The tables are kept over a game.
+    Moves that keep a draw differ against a player who errs, and so do the moves of a lost position. The kernel
+    (`kernel/traps`) weighs them by their expected value over several of our moves and the likely replies. In its model
+    the opponent sees a forced end with a probability that grows as it comes nearer. Otherwise he chooses by the lines
+    of both sides through a cell, weighted by their marks, and by the neighbouring marks. Half of the time he replies
+    best. The tables persist over a game.
 
     Examples
     --------
@@ -422,27 +422,27 @@ class TrapOracle:
         self._kernel_handle = Interface.of("mnk").keep()
 
     def ask_kernel(self, question: str, position: Position, limits: Limits, **parameters: Any) -> dict[str, Any]:
-        """Ask the kernel about a position."""
+        """Query the kernel about a position."""
         kernel_position = position.rules.numbers, position.cells
         return (
             Interface.of("mnk").ask(question, limits, self._kernel_handle, position=kernel_position, **parameters).reply
         )
 
     def position_value(self, position: Position, limits: Limits) -> Grade | None:
-        """Return the value for the side to move; None where a limit came first."""
+        """Return the value for the side to move; None if a limit came first."""
         position_reply = self.ask_kernel("known", position, limits, fresh=False)
         return None if position_reply["value"] == UNKNOWN else Grade(position_reply["value"], position_reply["plies"])
 
     def move_grades(self, position: Position, game_value: int, limits: Limits) -> tuple[dict[Cell, Grade], list[Cell]]:
         """Return the moves whose value is found within limits, and those that keep the value of the position.
 
-        Of won moves the shortest are kept, of lost ones the longest first; plies of ends further than four moves away
-        are not told. Lost moves whose end everybody sees are left out where there are others.
+        Only the shortest wins count as keeping, and the longest losses come first. Plies are omitted for ends further
+        than four moves away. Lost moves with an obvious end are excluded if there are others.
         """
         position_reply = self.ask_kernel("grades", position, limits, value=game_value)
         return {cell: Grade(*grade) for cell, *grade in position_reply["moves"]}, list(position_reply["keeping"])
 
     def best_trap(self, position: Position, moves: Sequence[Cell], limits: Limits) -> Cell:
-        """Return the move of which most may be hoped among some that keep the value, the likeliest first."""
+        """Return the move with the highest expectation among some that keep the value, the likeliest first."""
         trap_cell: Cell = self.ask_kernel("trap", position, limits, moves=moves)["cell"]
         return trap_cell

@@ -1,6 +1,6 @@
 """Boards as `show` prints them: letters above the columns, numbers beside the rows, rules and turn below.
 
-The order of the moves is not printed, so none is read.
+The printed board has no move order, so the reader returns none.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ if TYPE_CHECKING:
 
 WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
 LINE, LAST = "[] a completed line", "() the last move"
-_FOOT = re.compile(r"([0-9]{1,18}),([0-9]{1,18}),([0-9]{1,18})((?: [a-z ]+)?) [·-] .+")  # - where the terminal lacks ·
+_FOOT = re.compile(r"([0-9]{1,18}),([0-9]{1,18}),([0-9]{1,18})((?: [a-z ]+)?) [·-] .+")  # - on terminals without ·
 _ROW = re.compile(r"\s*([0-9]+)\s")
 _BRACKETS = str.maketrans("[]()", "    ")
 
 
 def rules_title(rules: Rules) -> str:
-    """Name the game: ``15,15,5 exactly k``."""
+    """Return the title of a game: ``15,15,5 exactly k``."""
     options = [WORDS.get(option, option) for option in OPTIONS if getattr(rules, option)]
     return " ".join([f"{rules.m},{rules.n},{rules.k}", *options])
 
 
 def status_line(position: Position) -> str:
-    """Say what is played, and whose turn it is or how it ended."""
+    """Write the rules, and the side to move or the result."""
     over = position.result
     state = result_sentence(over) if over else f"{MARKS[position.to_move]} to move"
     hopeless = f" · {no_line(position.rules, position.full_result)}" if position.rules.hopeless else ""
@@ -39,7 +39,7 @@ def status_line(position: Position) -> str:
 
 
 def read_board_text(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
-    r"""Read a printed board: its keys, the text with blanks around the cells, and the line that names the rules.
+    r"""Read a printed board: its keys, the text with blanks around the cells, and the line with the rules.
 
     >>> keys, rest, foot = read_board_text(Piece.of_text("   a b\n1  X .\n2 (O).\n2,2,2 torus · X to move"))
     >>> keys, rest.text.split(), foot.text
@@ -68,6 +68,6 @@ def read_board_text(piece: Piece) -> tuple[dict[str, Any], Piece, Piece | None]:
 
 
 def _foot_rules(foot: re.Match[str]) -> dict[str, Any]:
-    """Read sizes and options; `status` of the position tells whether the line says anything else."""
+    """Read sizes and options; the caller compares the rest of the line with `status_line`."""
     sizes = {name: int(foot[at]) for at, name in enumerate("mnk", 1)}
     return sizes | {option: True for option in OPTIONS if WORDS.get(option, option) in foot[4]}

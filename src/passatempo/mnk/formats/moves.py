@@ -1,4 +1,4 @@
-"""The moves of a position in their order, with the sizes they need; the reader of a position's own text reads them."""
+"""The moves of a position in order, with the sizes they need; the reader of positions accepts this format."""
 
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.model import Position, move_history

@@ -42,7 +42,7 @@ def read_moves(piece: Piece) -> list[tuple[int, int]]:
 
 
 def _check_number(number: Piece, before: int) -> None:
-    """Refuse a number that does not fit the moves before it."""
+    """Reject a number that does not fit the moves before it."""
     fitting = dict.fromkeys([f"{before // 2 + 1}.", f"{before + 1}."])
     if number.text.lstrip("0") not in fitting:
         error_message = f"was found before move {before + 1} of the game, but {' or '.join(fitting)} is expected"
@@ -50,7 +50,7 @@ def _check_number(number: Piece, before: int) -> None:
 
 
 def refuse_games(rows: Sequence[Piece]) -> None:
-    """Refuse lines of moves that may be one game or several: more than a move a line, and no numbers."""
+    """Reject lines of moves that may be one game or several: more than one move per line, and no numbers."""
     if all(len(_MOVE.findall(row.text)) < 2 for row in rows):
         return
     for row in rows[1:]:
@@ -90,7 +90,7 @@ def column_of(letters: str) -> int:
 
 
 def letters_of(column: int) -> str:
-    """Return the letters of a column from 1; none where there is no such column."""
+    """Return the letters of a column from 1; empty if there is no such column."""
     letters = ""
     while column > 0:
         column, letter = divmod(column - 1, 26)
@@ -99,12 +99,12 @@ def letters_of(column: int) -> str:
 
 
 def write_place(place: Place) -> str:
-    """Write a cell, rows and columns from 0, as people name it.
+    """Write a cell, given by row and column from 0, in the usual notation.
 
     >>> write_place((1, 2))
     'c2'
     """
-    if min(place) < 0:  # of no board, but an answer that is judged may name it
+    if min(place) < 0:  # on no board, but an answer that is checked may name it
         return f"({place[0] + 1}, {place[1] + 1})"
     return f"{letters_of(place[1] + 1)}{place[0] + 1}"
 

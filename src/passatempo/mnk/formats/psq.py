@@ -1,4 +1,4 @@
-r"""Games as PSQ, the records of Gomocup managers: five in a row, a move a line as ``x,y,milliseconds``.
+r"""Games as PSQ, the records of Gomocup managers: five in a row, one move per line as ``x,y,milliseconds``.
 
 ::
 
@@ -6,10 +6,10 @@ r"""Games as PSQ, the records of Gomocup managers: five in a row, a move a line 
     8,8,120
     9,8,95
 
-The size is width x height, x is the column and y the row, both from 1. Behind the moves stand the names of the players
-and a number that says how the game ended, which are passed over, and sometimes the rule, as in ``0,Freestyle15_3``: any
-rule but five or more in a row is refused. Other rules stand there in a line of ours such as ``rules: k=4 torus``; flags
-can say them too.
+The size is width x height. x is the column and y the row, both from 1. The names of the players and a number for the
+result follow the moves and are ignored. The rule may follow too, as in ``0,Freestyle15_3``, and every rule but five or
+more in a row is rejected. This package writes other rules in a line of its own, such as ``rules: k=4 torus``, which
+flags can override.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _MOVES = re.compile(rf"{LINE_START}{_MOVE.pattern}{LINE_END}")
 
 
 def matches(text: str, **_keys: Any) -> bool:
-    """Tell whether a text begins as a PSQ file does."""
+    """Return whether a text begins like a PSQ file."""
     return text.removeprefix("\ufeff").lstrip()[:9].casefold() == "piskvorky"
 
 
@@ -47,7 +47,7 @@ def read(text: str, **keys: Any) -> Position:
     Raises
     ------
     FormatError
-        If the first line has no size, or a line between moves is none.
+        If the first line has no size, or a line between moves is not a move.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def read(text: str, **keys: Any) -> Position:
 
 
 def _tail_rules(tail: Piece) -> dict[str, Any]:
-    """Read the rule that stands behind the moves, if one does."""
+    """Read the rule after the moves, if there is one."""
     rule_keys: list[dict[str, Any]] = []
     for match in _RULES.finditer(tail.text):
         if rule_keys:
@@ -90,7 +90,7 @@ def write(position: Position) -> str:
     Raises
     ------
     FormatError
-        If the order of the moves is not known.
+        If the order of the moves is unknown.
 
     Examples
     --------

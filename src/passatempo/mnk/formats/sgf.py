@@ -1,8 +1,9 @@
 r"""Positions and games as SGF, FF[4], of the kind GM[4] (five in a row and renju); black is X, white is O.
 
-A point has a letter for its column and one for its row, a-z for 1 to 26 and A-Z for 27 to 52; on greater boards it is
-written as in our text, such as ``bs70``. The property RU says k and the options, as in ``RU[k=4 torus]``; without it
-five in a row is meant, and any other rule is refused. Only the main line of a tree is read, and a file holds one game.
+A point has a letter for its column and one for its row, a-z for 1 to 26 and A-Z for 27 to 52. On larger boards it is
+written as in this package's text format, such as ``bs70``. The property RU gives k and the options, as in
+``RU[k=4 torus]``; the default is five in a row, and any other rule is rejected. Only the main line of a tree is read,
+and a file holds one game.
 
 Source: SGF FF[4], https://www.red-bean.com/sgf/.
 """
@@ -34,7 +35,7 @@ _SETUP = {"AB": X, "AW": O, "AE": 0}
 _COLOURS = {X: "B", O: "W"}
 _ONCE = ("GM", "RU", "SZ")
 _READ = {"B", "W", "PL", *_SETUP, *_ONCE}
-FREE = ("", "0", "free", "freestyle", "gomoku")  # how others name five or more in a row
+FREE = ("", "0", "free", "freestyle", "gomoku")  # names that other programs give to five or more in a row
 _FIVE_IN_A_ROW = 4
 _GAMES = (  # GM[1], GM[2], ...
     "Go, Othello, chess, five in a row, nine men's morris, backgammon, Chinese chess, shogi, lines of action, ataxx, "
@@ -45,7 +46,7 @@ _GAMES = (  # GM[1], GM[2], ...
 
 
 def matches(text: str, **_keys: Any) -> bool:
-    """Tell whether a text begins as an SGF file does."""
+    """Return whether a text begins like an SGF file."""
     return _START.match(text) is not None
 
 
@@ -55,7 +56,7 @@ def read(text: str, **keys: Any) -> Position:
     Raises
     ------
     FormatError
-        With the place of what is wrong.
+        With the place of the error.
 
     Examples
     --------
@@ -64,7 +65,7 @@ def read(text: str, **keys: Any) -> Position:
     """
     file_piece = Piece.of_text(clean(text))
     _refuse_collection(file_piece)
-    position_keys: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the size that SGF means where it says none
+    position_keys: dict[str, Any] = {"m": 19, "n": 19, "k": FIVE}  # the default size of SGF
     mark_points: list[tuple[int, Piece]] = []
     once: set[str] = set()
     setup, turn = False, None  # turn: a PL that no move has followed yet
@@ -110,7 +111,7 @@ def read(text: str, **keys: Any) -> Position:
 
 
 def _refuse_collection(file_piece: Piece) -> None:
-    """Refuse a file of several games."""
+    """Reject a file of several games."""
     depth = games = 0
     for bracket in re.findall("[()]", _VALUE.sub("", file_piece.text)):
         games += bracket == "(" and not depth
@@ -120,7 +121,7 @@ def _refuse_collection(file_piece: Piece) -> None:
 
 
 def _refuse_game(property_value: Piece) -> None:
-    """Refuse another game than five in a row, by its number and name."""
+    """Reject a game other than five in a row, by its number and name."""
     text = property_value.text.strip()
     number = int(text) if re.fullmatch("[0-9]{1,9}", text) else 0
     if number != _FIVE_IN_A_ROW:
@@ -133,7 +134,7 @@ def _refuse_game(property_value: Piece) -> None:
 
 
 def _check_turn(turn: Piece, mark: int, why: str) -> None:
-    """Refuse a PL that names another side than the marks do."""
+    """Reject a PL that disagrees with the marks about the side to move."""
     if turn.text.strip()[:1].upper() != _COLOURS[mark]:
         error_message = (
             f"{_property_label('PL', turn)} does not fit: {why}, so {MARKS[mark]} moves (PL[{_COLOURS[mark]}])"
@@ -142,12 +143,12 @@ def _check_turn(turn: Piece, mark: int, why: str) -> None:
 
 
 def _property_label(name: str, property_value: Piece) -> str:
-    """Write a property as the file does, shortened when it is long."""
+    """Write a property as in the file, shortened if it is long."""
     return f"{name}[{quote(property_value.text)[1:-1]}]"
 
 
 def _parse_properties(piece: Piece) -> Iterator[tuple[str, Piece]]:
-    """Yield the properties of the main line that are read: each first child, up to the first end of a tree."""
+    """Yield the properties of the main line: each first child, up to the first end of a tree."""
     name, at, text = "", 0, piece.text
     while True:
         match = _TOKEN.match(text, at)
@@ -176,18 +177,18 @@ def _parse_size(property_value: Piece) -> dict[str, int]:
     if match is None:
         raise property_value.error("is not a size such as 15 or 12:10", kind="sgf")
     n, m = int(match[1]), int(match[2] or match[1])
-    for fault in wrong_size(m, n, 1):  # before a board is made
+    for fault in wrong_size(m, n, 1):  # before a board is built
         raise property_value.fault(f"{_property_label('SZ', property_value)}: {fault.text}", kind=fault.rule)
     return {"n": n, "m": m}
 
 
 def read_rules(piece: Piece, named: str) -> dict[str, Any]:
-    """Read k and the options, or a name of five or more in a row; refuse every other rule.
+    """Read k and the options, or a name of five or more in a row; reject every other rule.
 
     Parameters
     ----------
     named
-        How an error names what stands there.
+        The name of the property in error messages.
 
     Examples
     --------
@@ -234,7 +235,7 @@ def _parse_point(property_value: Piece) -> tuple[int, int]:
 def _board_rows(
     m: int, n: int, points: list[tuple[int, tuple[int, int]]], pieces: list[tuple[int, Piece]]
 ) -> list[str]:
-    """Put marks on an empty board, in the order of the file."""
+    """Place marks on an empty board, in the order of the file."""
     rows = [["."] * n for _ in range(m)]
     for (mark, (row, column)), (_, piece) in zip(points, pieces, strict=True):
         if not (row <= m and column <= n):
@@ -244,7 +245,7 @@ def _board_rows(
 
 
 def write(position: Position) -> str:
-    r"""Write a position as SGF: its game where that is known, else its marks.
+    r"""Write a position as SGF: its game if known, else its marks.
 
     >>> from passatempo.mnk.text import read
     >>> write(read("m: 3\nn: 4\nk: 3\nb2 a1"))

@@ -1,4 +1,4 @@
-"""A second program that judges the record of a game: it makes every move on a board of its own."""
+"""An independent checker of game records, which makes every move on its own board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SIDES = 2
 
 
 def check(record: Record) -> tuple[str, ...]:
-    """List what is wrong with a record, one sentence a fault, each with its turn.
+    """List the faults of a record, one sentence each, with the turn.
 
     >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "mnk", "0", {"preset": "tictactoe"}, [{"name": "X"}, {"name": "O"}])
@@ -71,7 +71,7 @@ def _turn_fault(board: Board, line: TurnLine) -> str:
 
 
 def _line_outcome(mover: int, game_value: str) -> dict[str, object]:
-    """Return the result of a game whose last move is worth that to its mover."""
+    """Return the result of a game whose last move has the value `worth` for its mover."""
     winner = {"draw": 0, "win": mover, "loss": 3 - mover}[game_value]
     scores = [0, 0] if winner == 0 else [1, -1] if winner == 1 else [-1, 1]
     return {"winners": [winner] if winner else [], "scores": scores, "how": "won" if winner else "draw"}

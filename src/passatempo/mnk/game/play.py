@@ -1,4 +1,4 @@
-"""The game move by move; state and view are a position, for nothing is hidden, and a move is a row and a column."""
+"""The game move by move; state and view are positions, since nothing is hidden, and a move is a row and a column."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Move: TypeAlias = tuple[int, int]  # row and column, from 0
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> Position:
-    """Return the position where a game begins.
+    """Return the starting position of a game.
 
     >>> start(GameRules(k=4), 2, Deal()).rules.m
     4
@@ -41,17 +41,17 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
 
 
 def seat(position: Position) -> int:
-    """Return who is to move: 0 for X."""
+    """Return the seat to move, 0 for X."""
     return position.to_move - 1
 
 
 def view(position: Position, seat: int) -> Position:
-    """Return what a seat sees: all there is."""
+    """Return what a seat sees, which is the whole position."""
     return position
 
 
 def judge(position: Position, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """List the faults of a move.
 
     >>> judge(start(GameRules(), 2, Deal()), (3, 0))[0].text
     'a4 is outside the board of 3 x 3'
@@ -76,7 +76,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def result(position: Position) -> Result | None:
-    """Say how the game ended; None while it is open."""
+    """Return the result of the game; None while it is open."""
     if position.result is None:
         return None
     draw, x, o = Result((), (0, 0), "draw"), Result((0,), (1, -1), "won"), Result((1,), (-1, 1), "won")
@@ -93,12 +93,12 @@ def moves(position: Position) -> tuple[Move, ...]:
 
 
 def read(position: Position, text: str, locale: str) -> Move:
-    """Read a move such as ``b2``, ``2,2`` or ``2 2``; where marks fall a column's letters will do.
+    """Read a move such as ``b2``, ``2,2`` or ``2 2``; with gravity the letters of a column suffice.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If it is no cell, or cannot be marked.
+        If it is not a cell, or the cell cannot be marked.
 
     Examples
     --------
@@ -147,7 +147,7 @@ DEAL = POSITION
 
 
 def opening(position: Position, game_keys: Mapping[str, Any]) -> Opening:
-    r"""Return the game that a position is of, with its moves where they are known.
+    r"""Return the game of a position, with its moves if known.
 
     >>> from passatempo.mnk.text import read as position
     >>> opening(position("k: 3\nm: 3\nn: 3\nmoves: b2 a1"), {}).moves
@@ -160,7 +160,7 @@ def opening(position: Position, game_keys: Mapping[str, Any]) -> Opening:
 
 
 def instance(position: Position) -> Position:
-    """Return the position that the pastime's questions are asked of."""
+    """Return the position that the pastime's questions are about."""
     return position
 
 
@@ -170,5 +170,5 @@ def chosen(position: Position, choice: Choice) -> Place:
 
 
 def summary(position: Position) -> dict[str, int]:
-    """Return what statistics keep: the number of moves."""
+    """Return the data for statistics: the number of moves."""
     return {"moves": position.rules.size - position.empty}

@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game, for the game framework."""
 
 from passatempo.core.game import GameWiring
 from passatempo.mnk import drawing

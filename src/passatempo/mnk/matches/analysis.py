@@ -1,15 +1,14 @@
-"""A game looked at move by move: what each position was worth, what each move changed, and where it was lost.
+"""The analysis of a game move by move: the value of each position, the effect of each move, and the losing move.
 
-The values form one table, made from the end of the game backwards, by one engine that remembers what it saw later in
-the game. What a move is worth is the value of the position
-that it led to, seen by the other side; what a position is worth is the better of the move that was made and of the best
-of the others, in the engine's eyes. So a forced end, once it is in the game, holds for all earlier positions from which
-the moves made were the best there were, and a move is called better than the one made only where it is another move. A
-proved value overrides what the engine thinks, there and, as far as it decides them, in the positions that follow.
+One engine computes the values as a table, backwards from the end of the game, and remembers what it saw later in the
+game. The value of a move is the value of the position after it, from the other side. The value of a position is the
+better of the move played and the engine's best other move. So a forced end in the game holds for all earlier positions
+whose moves were the best available, and a move is called better than the one played only if it is another move. A
+proved value overrides the engine's score, there and in the following positions that it decides.
 
-Who is said to have lost the game by one move must have had a better one. So before that is said the position before it
-is searched again, `LONGER` times as long, and so is the one after the better move; where all moves lose, an earlier
-one is asked for.
+A player lost the game by one move only if there was a better one. Before the analysis names such a move, it searches
+the position before it again, `LONGER` times as long, and also the position after the better move. If all moves
+lose, an earlier move is examined.
 """
 
 from __future__ import annotations
@@ -32,11 +31,11 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import GameValue, Place
     from passatempo.mnk.rules import Rules
 
-LEAST_FORCED = DECIDED + 1  # what a proved win of unknown length scores
-LONGER = 30  # times, for the position before the move that is to have lost the game
-REFUTED = 3  # moves that were to hold and do not, at most, before the next is believed
+LEAST_FORCED = DECIDED + 1  # the score of a proved win of unknown length
+LONGER = 30  # times, for the position before the supposed losing move
+REFUTED = 3  # better moves that may fail at most, before the next is accepted
 _NUMBERS = {"win": 1, "draw": 0, "loss": -1, None: 2}  # of the kernel
-SWING = 150  # what a move gives away that is told beside those which decide: a good part of the way to a win
+SWING = 150  # the loss of a move that is reported in addition to decisive moves: much of the distance to a win
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,16 +45,16 @@ class MoveStep:
     Parameters
     ----------
     number, mark
-        Which move it was, from 1, and who made it (1 or 2).
-    move, best
-        The move made, and the best one: the same where no other is better.
-    before, after
-        What the position was worth to the side that moved, before and after the move; `MATE` - n is a forced win whose
-        end is n plies away, n - `MATE` a forced loss.
-    proved
-        The proved value before the move, where there is one.
-    line
-        The play that is expected from the best move on, where that is not the move made.
+        The number of the move, from 1, and the side that made it (1 or 2).
+    move, best_move
+        The move played, and the best one; they are equal if no other is better.
+    score_before, score_after
+        The value of the position for the side that moved, before and after the move. `MATE` - n is a forced win n plies
+        away, n - `MATE` a forced loss.
+    proof_value
+        The proved value before the move, if there is one.
+    best_line
+        The expected play from the best move on, if that is not the move played.
     """
 
     number: int
@@ -69,12 +68,12 @@ class MoveStep:
 
     @property
     def score_change(self) -> int:
-        """What the move gave away; negative for a loss."""
+        """The change of the score by the move; negative for a loss."""
         return self.score_after - self.score_before
 
     @property
     def loses_game(self) -> bool:
-        """Whether the move makes a lost position of one that was not."""
+        """Whether the move turns a position that was not lost into a lost one."""
         return self.score_before > -DECIDED and self.score_after <= -DECIDED
 
     @property
@@ -93,39 +92,39 @@ class MoveStep:
 
     @property
     def plies_lost(self) -> int:
-        """By how many plies the move brings a forced loss nearer than the best move does; 0 where nothing is lost."""
+        """How many plies earlier the move loses than the best move in a lost position; else 0."""
         lost = self.score_before <= -DECIDED and self.score_after <= -DECIDED
         return max(0, self.score_before - self.score_after - 1) if lost else 0
 
 
 @dataclass(frozen=True, slots=True)
 class Analysis:
-    """All moves that were looked at, and how the game ended ("X", "O", "draw", or None while it is open)."""
+    """All analysed moves, and the result ("X", "O", "draw", or None for an open game)."""
 
     steps: tuple[MoveStep, ...]
     result: str | None
 
     @property
     def loser(self) -> int | None:
-        """Who lost, 1 or 2; None where nobody did."""
+        """The side that lost, 1 or 2; None if neither did."""
         return {"X": 2, "O": 1}.get(self.result or "")
 
     @property
     def course_changes(self) -> tuple[MoveStep, ...]:
-        """The moves that changed the course of the game, in order; the one that decided it among them."""
+        """The moves that changed the course of the game, in order, including the decisive one."""
         return tuple(step for step in self.steps if step.changes_course)
 
     @property
     def lost_from_the_start(self) -> bool:
-        """Whether the loser never had a move that held."""
+        """Whether the loser never had a move that avoided the loss."""
         return self.loser is not None and not any(step.loses_game for step in self.steps if step.mark == self.loser)
 
     @property
     def decisive_step(self) -> MoveStep | None:
-        """The loser's last move from a position that was not lost into one that is.
+        """The loser's last move from a position that was not lost into a lost one.
 
-        Where he was lost from the start it is the move that shortened the game most, of equal ones the last. In a game
-        that was not lost it is the move that gave away most; None where none did.
+        If the loser was lost from the start, it is the move that shortened the game most, the last of equal ones. In a
+        game without a loser it is the move that gave away most; None if no move did.
         """
         if self.loser is None:
             worst = min(self.steps, key=lambda step: step.score_change, default=None)
@@ -137,7 +136,7 @@ class Analysis:
 
 @dataclass(frozen=True, slots=True)
 class _Estimate:
-    """What is thought of a position, for the side to move: its best move, what it is worth, and what is proved."""
+    """The assessment of a position for the side to move: its best move, its score, and its proved value."""
 
     score: int
     best_cell: Cell
@@ -148,21 +147,21 @@ class _Estimate:
 def analyse_game(
     game: Position, limits: Limits = Limits(nodes=DEFAULT_NODES), settings: EngineSettings = EngineSettings()
 ) -> Analysis:
-    r"""Value every position of a game.
+    r"""Evaluate every position of a game.
 
     Parameters
     ----------
     game
         A position whose moves are known, finished or not.
     limits
-        Of one position. Where `cancel` is thrown nothing is found: no steps.
+        For each position. If `cancel` is set, the analysis has no steps.
     settings
-        Of the engine.
+        The settings of the engine.
 
     Raises
     ------
     InvalidInstance
-        If the moves are not known, or the engine does not play these rules.
+        If the moves are unknown, or the engine does not play these rules.
 
     Examples
     --------
@@ -208,7 +207,7 @@ def analyse_game(
 
 
 def _estimate_longer(engine: Engine, position: Position, first_estimate: _Estimate, limits: Limits) -> _Estimate:
-    """Look again, and longer, at a position in which the loser is to have had a move that held, and at that move."""
+    """Search longer at a position in which the loser seems to have had a better move, and at the one after it."""
     if first_estimate.proof_value is not None:
         return first_estimate
     nodes = None if limits.nodes is None else LONGER * limits.nodes
@@ -241,7 +240,7 @@ def _open_positions(rules: Rules, moves: tuple[Cell, ...]) -> list[Position]:
 
 
 def _estimate_position(engine: Engine, position: Position, limits: Limits) -> _Estimate:
-    """Ask the engine for the best move of a position, and what it is worth to the side to move."""
+    """Return the engine's best move in a position, and its value for the side to move."""
     answer = choose_move(engine, position, limits).answer
     assert answer is not None
     scores: dict[GameValue | None, int] = {"draw": 0, None: answer.score}
@@ -253,10 +252,10 @@ def _estimate_position(engine: Engine, position: Position, limits: Limits) -> _E
 
 
 def _bound_estimates(raw_estimates: Sequence[_Estimate], moves: Sequence[Cell]) -> list[_Estimate]:
-    """Hold what is thought of each position against what was proved of the one before it, in the kernel.
+    """Make the estimates agree with the proofs of earlier positions, in the kernel.
 
-    After any move of a lost position, and after the move of a proof, the value is proved as well; a position after a
-    drawn one is no loss.
+    After any move of a lost position, and after the move of a proof, the value is proved as well. A position after a
+    drawn one is not a loss.
     """
     kernel_estimates = [
         (estimate.score, estimate.best_cell, _NUMBERS[estimate.proof_value], estimate.best_line)
@@ -269,7 +268,7 @@ def _bound_estimates(raw_estimates: Sequence[_Estimate], moves: Sequence[Cell]) 
 def _review_move(
     engine: Engine, position: Position, move: Cell, estimate: _Estimate, next_worth: int, limits: Limits
 ) -> MoveStep:
-    """Value a move, from the value of the position that it led to; where it looked best, ask what else there was."""
+    """Evaluate a move from the position after it; if it looked best, search for the best alternative."""
     after = -next_worth
     move_score = shift_score(after)
     best, other, line = estimate.best_cell, estimate.score, estimate.best_line
@@ -282,7 +281,7 @@ def _review_move(
 
 
 def _second_best(engine: Engine, position: Position, move: Cell, limits: Limits) -> tuple[Cell, int, tuple[Cell, ...]]:
-    """Return the best of the moves that were not made, its score and its line; the move itself where it is alone."""
+    """Return the best move that was not played, its score and its line; the move itself if it is the only one."""
     legal_moves = [cell for cell in position.legal if cell != move]
     if not legal_moves:
         return move, -MATE, ()
@@ -291,9 +290,9 @@ def _second_best(engine: Engine, position: Position, move: Cell, limits: Limits)
 
 
 def shift_score(score: int) -> int:
-    """Return a score one ply earlier: the end of a forced win or loss is a ply further away.
+    """Return a score one ply earlier, at which a forced win or loss is a ply further away.
 
-    Where the length is not known it stays so.
+    A score of unknown length does not change.
 
     >>> shift_score(30000), shift_score(-29998), shift_score(12), shift_score(-29001)
     (29999, -29997, 12, -29001)

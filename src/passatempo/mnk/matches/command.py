@@ -1,4 +1,4 @@
-"""The own commands of m,n,k that play: protocol, match."""
+"""The commands `protocol` and `match` of Five in a row."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _make_plan(
     seed: int,
     limits: Limits,
 ) -> MatchPlan:
-    """Make the plan of a match, its openings found."""
+    """Return the plan of a match with its openings."""
     from itertools import islice
 
     from passatempo.mnk.matches.match import TOURNAMENT, MatchPlan
@@ -157,7 +157,7 @@ def _make_plan(
     check_integer("openings", openings, 0, MOST_OPENINGS)
     check_integer("most-moves", move_limit, 1, NO_NODES)
     for player in players:
-        make_seat(player, seconds, nodes, threads).close()  # a mistyped name is told before the first game
+        make_seat(player, seconds, nodes, threads).close()  # reports a mistyped name before the first game
     boards = tuple(read_board(text, "--board") for text in board)
     if book is not None:
         pairs = _first_openings(read_book(book, boards), openings)
@@ -173,7 +173,7 @@ def _make_plan(
 def _first_openings(
     pairs: list[tuple[Rules, tuple[Cell, ...]]], opening_limit: int
 ) -> list[tuple[Rules, tuple[Cell, ...]]]:
-    """Take the first openings of each board; with 0 all."""
+    """Return the first openings of each board; with 0 all."""
     board_counts: Counter[Rules] = Counter()
     first_pairs = []
     for rules, opening in pairs:
@@ -221,7 +221,7 @@ def _finite_elo(number: float) -> float | str:
 
 
 def _result_table(plan: MatchPlan, games: list[GameRecord], rating: Rating, test_verdict: str) -> str:
-    """Write what a match gave."""
+    """Return the results of a match as text."""
     match_summary = _summarise_match(plan, games, rating, test_verdict)
     width = max(map(len, plan.players))
     lines = [f"{'':<{width}} points  wins  draws  late  failed  slowest"]

@@ -1,7 +1,7 @@
-"""What a match says about strength: Elo with its interval, and the sequential test, from pairs of games.
+"""The strength that a match shows: Elo with its interval, and the sequential test, from pairs of games.
 
 Both games of a pair begin from the same opening with colours swapped, so a pair is one observation with five outcomes
-(0, 1/2, 1, 3/2, 2 points); the spread between pairs is what counts, not that between games.
+(0, 1/2, 1, 3/2, 2 points). The variance is that between pairs, not between games.
 
 Source: the generalised sequential probability ratio test in its normal approximation, as chess engine testers use it.
 """
@@ -17,11 +17,11 @@ from passatempo.games.intervals import NORMAL
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-SPLIT = 2  # half points of a pair that each side won once, or that was drawn twice
+SPLIT = 2  # half points of a pair that each side won once, or with two draws
 
 
 def elo(share: float) -> float:
-    """Return the difference in Elo that a share of the points means.
+    """Return the difference in Elo that corresponds to a share of the points.
 
     >>> round(elo(0.5)), round(elo(0.75)), elo(1.0)
     (0, 191, inf)
@@ -32,7 +32,7 @@ def elo(share: float) -> float:
 
 
 def share_of_elo(difference: float) -> float:
-    """Return the share of points that a difference in Elo means.
+    """Return the share of the points that corresponds to a difference in Elo.
 
     >>> share_of_elo(0), round(share_of_elo(191), 2)
     (0.5, 0.75)
@@ -42,12 +42,12 @@ def share_of_elo(difference: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """How the first of two players fared.
+    """The results of the first of two players.
 
     Parameters
     ----------
     pairs
-        How many pairs gave 0, 1, 2, 3 and 4 half points.
+        The number of pairs with 0, 1, 2, 3 and 4 half points.
 
     Examples
     --------
@@ -73,7 +73,7 @@ class Rating:
 
     @property
     def split_count(self) -> int:
-        """The pairs that say nothing: each side one point."""
+        """The number of pairs without information: each side one point."""
         return self.pairs[SPLIT]
 
     @property
@@ -92,7 +92,7 @@ class Rating:
         return elo(max(0.0, self.score_share - reach)), elo(min(1.0, self.score_share + reach))
 
     def likelihood_ratio(self, elo0: float, elo1: float) -> float:
-        """Return the logarithm of the likelihood ratio of elo1 against elo0; 0 while all pairs are alike."""
+        """Return the logarithm of the likelihood ratio of elo1 against elo0; 0 while all pairs are equal."""
         if self.variance == 0:
             return 0.0
         low, high = share_of_elo(elo0), share_of_elo(elo1)
@@ -100,7 +100,7 @@ class Rating:
 
 
 def sprt_verdict(rating: Rating, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> str:
-    """Return what the sequential test says by now: "elo1", "elo0", or "" to go on.
+    """Return the current decision of the sequential test: "elo1", "elo0", or "" to continue.
 
     >>> sprt_verdict(Rating((0, 0, 10, 0, 30)), 0, 50), sprt_verdict(Rating((2, 0, 3, 0, 2)), 0, 50)
     ('elo1', '')

@@ -1,7 +1,7 @@
 """Games between players: one game, a match of paired games with the file of its games, the course tournament.
 
-A game ends with a line, on a full board, where no line is left to anybody, or as a draw after a stated number of moves.
-A player loses who oversteps the limit, gives no legal move, or fails.
+A game ends with a line, on a full board, when no side has a line left, or as a draw after a set number of moves.
+A player who exceeds the limit, gives no legal move, or fails loses.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.matches.seats import Seat
 
-LOOK = 0.05  # seconds between two looks at the switch
+LOOK = 0.05  # seconds between two polls of the cancel switch
 GRACE = 0.1  # seconds for processes to leave their games
 End: TypeAlias = Literal["line", "full", "dead", "moves", "time", "failed"]
 ENDS: dict[End, str] = {
@@ -62,18 +62,18 @@ class GameRecord:
     ----------
     rules, moves
         The board, and all moves, the opening's included.
-    opening
-        How many moves were given.
-    first
+    opening_length
+        The number of moves of the opening.
+    first_player
         Which of the two players (0 or 1) moved first after the opening.
     winner
         The player (0 or 1) who won; None for a draw.
-    end, said
-        Why the game ended, and what a player who failed said.
-    slowest
+    end, failure_message
+        Why the game ended, and the message of a player who failed.
+    slowest_seconds
         The longest time of a move of each player, in seconds.
-    thought
-        The time of all moves of each player, in seconds.
+    used_seconds
+        The total time of the moves of each player, in seconds.
     """
 
     rules: Rules
@@ -115,7 +115,7 @@ class Referee:
     used_seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
 
     def ask_player(self, player: int, position: Position) -> tuple[Cell, End | None, str]:
-        """Ask a player for a move, and measure the time."""
+        """Request a move from a player, and measure the time."""
         start_time = time.monotonic()
         try:
             cell = self.seats[player].move(position)
@@ -145,15 +145,15 @@ def play_game(
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     seats
         The two players; `first` (0 or 1) moves first after the opening.
     seconds
-        The limit of a move; None: nobody is too slow.
+        The limit of a move; None for no limit.
     opening
-        Moves that are given.
+        The moves of the opening.
     most_moves
-        The game is a draw after so many moves.
+        The number of moves after which the game is a draw.
 
     Examples
     --------
@@ -185,7 +185,7 @@ def play_game(
 
 
 def _play_out(table: Referee, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
-    """Ask the players in turn; return winner, end, and what was said with the moves."""
+    """Play until the game ends; return winner, end, and the failure message with the moves."""
     player = table.first_player
     while (
         (alive := after(position.rules, position.cells, 0)["alive"])
@@ -203,7 +203,7 @@ def _play_out(table: Referee, position: Position) -> tuple[int | None, End, tupl
 
 
 def _player_of(over: Result | None, position: Position, mover: int) -> int | None:
-    """Return the player (0 or 1) whose side has won, where one of them is to move; None where nobody has."""
+    """Return the player (0 or 1) whose side has won, given the player to move; None if neither has."""
     if over is None or over == "draw":
         return None
     return mover if over == MARKS[position.to_move] else 1 - mover
@@ -216,12 +216,12 @@ class MatchPlan:
     Parameters
     ----------
     players
-        Their names, as `seats.seat` reads them.
-    pairs
+        Their names, as `seats.make_seat` reads them.
+    opening_pairs
         Boards with the opening of each pair of games; colours are swapped within a pair.
     seconds, nodes, threads
         The limits of a move.
-    most_moves
+    move_limit
         A longer game is a draw.
     """
 
@@ -240,10 +240,10 @@ def run_match(
     cancel: Cancel | None = None,
     played: Sequence[PairOfGames] = (),
 ) -> Iterator[PairOfGames]:
-    """Play the pairs of a match and yield each as it ends; stop once `enough` says so, or `cancel` is thrown.
+    """Play the pairs of a match and yield each as it ends; stop when `should_stop` or `cancel` demands it.
 
-    The first pairs may have been `played` before: they count, and are not yielded. Pairs side by side have a process
-    each: players in one process would wait for each other's interpreter.
+    Pairs `played` earlier count, but are not yielded. Concurrent pairs have a process each, because players in one
+    process would wait for the same interpreter.
     """
     pair_scores = [(first.score(0), second.score(0)) for first, second in played]
     if pair_scores and should_stop is not None and should_stop(rate_pairs(pair_scores)):
@@ -265,7 +265,7 @@ def run_match(
 
 
 class _PlayerPool:
-    """Where pairs are played: a thread, or some processes; leaving it stops what still goes on."""
+    """The thread or processes that play the pairs; leaving the context stops the games in progress."""
 
     def __init__(self, concurrency: int) -> None:
         self.pool: Executor
@@ -282,7 +282,7 @@ class _PlayerPool:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop the games in progress; processes that do not heed it, because they are just starting, are ended."""
+        """Stop the games in progress, and terminate processes that do not react because they are just starting."""
         self.switch.throw()
         self.pool.shutdown(wait=False, cancel_futures=True)
         if isinstance(self.pool, ProcessPoolExecutor):
@@ -297,14 +297,14 @@ _SWITCH = threading.local()
 
 
 def _join_worker(flag: Any) -> None:
-    """Prepare a thread or process for its pairs; Ctrl-C is the business of the process that asked for them."""
+    """Prepare a thread or process for its pairs; only the main process handles Ctrl-C."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SWITCH.cancel = Cancel(flag if isinstance(flag, bytearray) else memoryview(flag).cast("B"))
 
 
 def _play_pair(plan: MatchPlan, rules: Rules, opening: tuple[Cell, ...]) -> PairOfGames:
-    """Play an opening twice, each player once first."""
+    """Play an opening twice, so that each player moves first once."""
     seats = [make_seat(name, plan.seconds, plan.nodes, plan.threads, _SWITCH.cancel) for name in plan.players]
     limit = plan.seconds if plan.nodes is None else None
     try:
@@ -320,24 +320,25 @@ def _play_pair(plan: MatchPlan, rules: Rules, opening: tuple[Cell, ...]) -> Pair
 
 @dataclass(frozen=True, slots=True)
 class MatchGame:
-    """A game as the file holds it: the keys of an instance, how it went, and the limits that it was played under.
+    """A game as stored in the file: the keys of an instance, the result, and the limits of the match.
 
     Parameters
     ----------
     m, n, k, moves
-        The instance; rows and columns from 1, the opening's moves included.
+        The instance; rows and columns from 1, including the moves of the opening.
     opening
-        How many moves were given.
+        The number of moves of the opening.
     first, second
-        The players, the one who moved first after the opening before the other.
+        The players, in the order in which they moved after the opening.
     winner
         One of them; None for a draw.
     score
-        Of `first` and of `second`: 1 for a win, a half for a draw. It tells who won also where both have one name.
+        The scores of `first` and `second`: 1 for a win, a half for a draw. They name the winner even if both have one
+        name.
     end, said
-        Why the game ended, and what a player who failed said.
+        Why the game ended, and the message of a player who failed.
     slowest, thought
-        The longest time of a move and that of all moves, in seconds, of `first` and of `second`.
+        The longest time of a move and the total time, in seconds, of `first` and of `second`.
     seconds, nodes, threads, most_moves
         The limits of the match.
     """
@@ -387,14 +388,14 @@ def game_line(plan: MatchPlan, game: GameRecord) -> str:
 
 
 def read_pairs(name: str, plan: MatchPlan) -> tuple[list[PairOfGames], int]:
-    """Read the pairs of a match that was stopped, and how many bytes they take.
+    """Read the pairs of a match that was interrupted, and their length in bytes.
 
-    A game without its other, or a line cut short, is left out.
+    A game without its partner, or an incomplete line, is left out.
 
     Raises
     ------
     FormatError
-        If a line is no game, or a game of another match.
+        If a line is not a game, or is a game of another match.
     """
     lines = complete_lines(name, MOST_BYTES)
     games = [_check_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(lines)]
@@ -403,7 +404,7 @@ def read_pairs(name: str, plan: MatchPlan) -> tuple[list[PairOfGames], int]:
 
 
 def _check_game(plan: MatchPlan, number: int, line: bytes, line_location: str) -> GameRecord:
-    """Take the game of a number: pairs come in the order of the plan, and each player begins once."""
+    """Return the game on a line; pairs must follow the order of the plan, and each player begins once."""
     try:
         match_game = convert(decode(line), MatchGame, "a game of a match")
     except FormatError as error:

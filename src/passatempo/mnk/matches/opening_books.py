@@ -1,12 +1,12 @@
-"""Sets of openings as files, and the command `openings`, which makes them.
+"""Sets of openings as files, and the command `openings`, which generates them.
 
-A file says its boards and has an opening a line, the moves as people name them; what stands behind ``#`` says nothing::
+A file names its boards and has one opening per line, in the usual notation of moves; text after ``#`` is ignored::
 
     board: 15,15,5
     h8 i9 g10    # -12 33
 
-A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and columns from 1, as `match --save` and
-``openings --format json`` write them. Some sets are shipped, in the folder ``books``, each with how it was made.
+A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and columns from 1, as written by `match --save`
+and ``openings --format json``. The folder ``books`` has some sets, each with a note on how it was generated.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.matches.openings import OpeningVerdict
 
-SHIPPED = "shipped"  # the word for the sets that come with the package
+SHIPPED = "shipped"  # the name of the sets in the package
 BOARD = "board:"
-MOST_LINE_CELLS = 1_000_000  # of all lines of a board, about: the referee keeps them
+MOST_LINE_CELLS = 1_000_000  # of all lines of a board, approximately; the referee keeps them
 MOST_VALUE = 10_000  # of an even opening
 Form = Literal["text", "json"]
 
@@ -41,7 +41,7 @@ def read_board(text: str, named: str) -> Rules:
     Raises
     ------
     UsageError
-        If it is none, or too large for a match.
+        If the text is not a board, or the board is too large for a match.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def read_board(text: str, named: str) -> Rules:
 
 
 def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tuple[Cell, ...]]]:
-    """Read a set of openings: of some boards only, where any are named.
+    """Read a set of openings, optionally for some boards only.
 
     Parameters
     ----------
@@ -74,9 +74,9 @@ def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tu
     Raises
     ------
     UsageError
-        If there is nothing for one of the boards.
+        If there are no openings for one of the boards.
     FormatError, InvalidInstance
-        If a line is no opening of its board.
+        If a line is not an opening of its board.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tu
 
 
 def _package_books(boards: tuple[Rules, ...]) -> list[str]:
-    """Return the texts of the package's sets: for some boards, or all."""
+    """Return the texts of the package's sets, for some boards or all."""
     folder = files("passatempo.mnk.matches").joinpath("books")
     board_files = {f"{rules.m}-{rules.n}-{rules.k}.txt" for rules in boards}
     return [
@@ -130,7 +130,7 @@ def openings_of(text: str) -> Iterator[tuple[Rules, tuple[Cell, ...]]]:
 
 
 def _from_json(raw_opening: Any) -> tuple[Rules, tuple[Cell, ...]]:
-    """Read an opening or the given part of a game as JSON."""
+    """Read an opening, or the opening of a game, from JSON."""
     board_sizes = {key: raw_opening.get(key) for key in ("m", "n", "k")} if isinstance(raw_opening, dict) else {}
     if any(type(size) is not int for size in board_sizes.values()) or not board_sizes:
         raise FormatError("an object with m, n, k and moves is expected")
@@ -149,7 +149,7 @@ def _is_place(raw_place: Any) -> bool:
 
 
 def _check_opening(rules: Rules | None, places: list[tuple[int, int]]) -> tuple[Rules, tuple[Cell, ...]]:
-    """Take moves, rows and columns from 1, that leave a game open."""
+    """Return the board and the cells of moves, given by rows and columns from 1, that leave a game open."""
     if rules is None:
         raise FormatError(f"a line such as '{BOARD} 15,15,5' is expected before the first opening")
     outside = next((place for place in places if not (1 <= place[0] <= rules.m and 1 <= place[1] <= rules.n)), None)

@@ -1,17 +1,17 @@
-"""Openings for matches: a few marks after which neither side is much better off, by the engine or by several judges.
+"""Openings for matches: a few marks after which the game is even, as judged by the engine or several programs.
 
-Who has the initiative wins most openings drawn by lot, whatever his strength, and such pairs of games say nothing. The
-last mark of an opening is therefore chosen among several for an even value, and the opening is kept only where a deeper
-search still finds it even. Having the move is worth much, so the value is the mean over two depths.
+The player with the initiative wins most random openings, whatever his strength, and such pairs of games show nothing.
+The last mark of an opening is therefore chosen among several for an even value, and the opening is kept only if a
+deeper search still finds it even. Having the move is worth much, so the value is the mean over two depths.
 
-What one engine calls even another does not. A judge is the engine or an outside program, ``gomocup:COMMAND``, that
-tells its value while it thinks: the protocol has no word for it, but programs tell it in MESSAGE lines before their
-move, and of these the last number behind ``ev``, ``eval``, ``score`` or ``value`` is read (``Eval -39``), a forced end
-where an M stands before it (``+M13``). Values are those of the side to move, each judge's in its own unit. Every cell
-near some marks drawn is tried as the last mark, and the judges take turns, from a short search to the whole one: after
-each of them what lies too far from even is dropped, and the few that are nearest to even go on. A set holds one of the
-eight images of a board. An opening that all judges call even may still be won by one side in every game, if they err
-alike: `mnk match` tells the pairs that were split.
+Engines disagree about even positions. A judge is the engine or an outside program, ``gomocup:COMMAND``, that prints its
+value while it searches. The protocol has no command for values, but programs print them in MESSAGE lines before their
+move. The judge reads the last number after ``ev``, ``eval``, ``score`` or ``value`` (``Eval -39``), or a forced end if
+the number begins with an M (``+M13``). Values are those of the side to move, each in the unit of the judge. Every cell
+near some random marks is tried as the last mark. The judges take turns, from a short search to the full one. After
+each turn the openings too far from even are dropped, and the few nearest to even remain. A set holds one of the eight
+images of a board. One side may still win every game of an opening if all judges err alike: `mnk match` reports the
+pairs that were split.
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Rules
 
-EVEN = 80  # values within it are kept: the side to move wins three games of five at most, as the weights tell
-SPREAD = 4  # rows and columns that the marks lie apart at most
-TRIED = 12  # cells for the last mark
+EVEN = 80  # accepted values: by the weights, the side to move wins at most three games of five
+SPREAD = 4  # maximum distance of the marks in rows and columns
+TRIED = 12  # candidate cells for the last mark
 FIRST_LOOK, SECOND_LOOK = 3, 8  # depths
 MOST_NODES = 200_000
-JUDGED = 32  # cells for the last mark
-ROUNDS = ((64, 4, 4), (8, 2, 2), (1, 1, 1))  # the part of the nodes, how far from even in its units, how many go on
-MOST_SECONDS = 60.0  # that a program may take for a position, where nodes are the limit
+JUDGED = 32  # candidate cells for the last mark
+ROUNDS = ((64, 4, 4), (8, 2, 2), (1, 1, 1))  # the divisor of the nodes, the bound in units of `even`, openings to keep
+MOST_SECONDS = 60.0  # for a program per position, if nodes are the limit
 _VALUE = re.compile(r"\b(?:ev|eval|score|value)\b\s*[:=]?\s*([+-]?)\s*(M?)(\d{1,9})", re.IGNORECASE)
 
 
 def even_openings(rules: Rules, seed: int = 0, cancel: Cancel | None = None) -> Iterator[tuple[Cell, ...]]:
-    """Yield openings of three to six marks that are even by the engine's own search; none once `cancel` is thrown.
+    """Yield openings of three to six marks that are even by the engine's search; none once `cancel` is set.
 
     Examples
     --------
@@ -85,7 +85,7 @@ def nearby_cells(rules: Rules, moves: Sequence[Cell], rng: Random) -> list[Cell]
 
 
 def scatter_marks(rules: Rules, rng: Random) -> list[Cell]:
-    """Draw two to five marks; the first not at the edge of a large board."""
+    """Draw two to five random marks; the first is not at the edge of a large board."""
     margin = 3 if min(rules.m, rules.n) > 8 else 0
     row, column = rng.below(rules.m - 2 * margin) + margin, rng.below(rules.n - 2 * margin) + margin
     first = row * rules.n + column
@@ -100,7 +100,7 @@ def _marks_of(rules: Rules, moves: Sequence[Cell]) -> bytes:
 
 
 def is_over(rules: Rules, moves: Sequence[Cell]) -> bool:
-    """Tell whether the moves end a game, or leave no cell."""
+    """Return whether the moves end a game, or leave no cell."""
     try:
         return played(rules, moves).result is not None
     except InvalidInstance:
@@ -108,7 +108,7 @@ def is_over(rules: Rules, moves: Sequence[Cell]) -> bool:
 
 
 def _mean_score(engine: Engine, moves: list[Cell], depth: int, limits: Limits) -> int:
-    """Return the mean value of two depths for the side to move; a forced end counts as far from even."""
+    """Return the mean value of two depths for the side to move; a forced end is far from even."""
     total = 0
     for plies in (depth, depth + 1):
         engine.clear_table()
@@ -119,19 +119,19 @@ def _mean_score(engine: Engine, moves: list[Cell], depth: int, limits: Limits) -
 
 
 class OpeningJudge(Protocol):
-    """Who says what a position is worth."""
+    """A player or program that evaluates positions."""
 
     name: str
 
     def evaluate_position(self, position: Position, nodes: int) -> int:
-        """Return the value for the side to move after a search of some nodes."""
+        """Return the value for the side to move after a search of `nodes` nodes."""
 
     def close(self) -> None:
-        """Leave."""
+        """Release all resources."""
 
 
 class EngineJudge:
-    """The engine, which forgets between two positions: so what it says does not hang on their order."""
+    """The engine with its table cleared between positions, so that values do not depend on their order."""
 
     def __init__(self, name: str, rules: Rules, settings: EngineSettings, cancel: Cancel) -> None:
         if not suits_engine(rules):
@@ -149,18 +149,18 @@ class EngineJudge:
         return search_report.lines[0].score
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, since there are no resources to release."""
 
 
 class ProgramJudge:
-    """A program of the Gomocup protocol, asked for its move; what it says of the value is kept."""
+    """A program of the Gomocup protocol; the judge reads the value that it prints while it searches for a move."""
 
     def __init__(self, name: str, rules: Rules, command: str, cancel: Cancel) -> None:
         self.name, self.rules, self.command, self.cancel = name, rules, command, cancel
         self._seat: GomocupSeat | None = None
 
     def evaluate_position(self, position: Position, nodes: int) -> int:
-        """Ask for a move, and once more from a new start where that fails."""
+        """Request a move; if that fails, restart the program and try once more."""
         if self._seat is not None:
             try:
                 return self._ask_program(self._seat, position, nodes)
@@ -181,14 +181,14 @@ class ProgramJudge:
         return program_scores[-1]
 
     def close(self) -> None:
-        """End the program."""
+        """Terminate the program."""
         if self._seat is not None:
             self._seat.close()
             self._seat = None
 
 
 def parse_value(line: str) -> int | None:
-    """Return the value that a line tells; None where it tells none.
+    """Return the value on a line of output, or None.
 
     >>> parse_value("MESSAGE Depth 9-13 | Eval -39 | Time 4ms"), parse_value("MESSAGE ev +M13"), parse_value("7,9")
     (-39, 29987, None)
@@ -201,12 +201,12 @@ def parse_value(line: str) -> int | None:
 
 
 def make_judge(name: str, rules: Rules, cancel: Cancel) -> OpeningJudge:
-    """Make a judge from the name of a player: ``engine`` with its settings, or ``gomocup:COMMAND``.
+    """Return a judge from the name of a player: ``engine`` with its settings, or ``gomocup:COMMAND``.
 
     Raises
     ------
     UsageError
-        If such a player tells no value.
+        If such a player reports no value.
 
     Examples
     --------
@@ -219,7 +219,7 @@ def make_judge(name: str, rules: Rules, cancel: Cancel) -> OpeningJudge:
     """
     kind, _, command = name.partition(":")
     if kind == "gomocup":
-        make_seat(name, MOST_SECONDS)  # a command that cannot be is told at once
+        make_seat(name, MOST_SECONDS)  # reports an invalid command at once
         return ProgramJudge(name, rules, command, cancel)
     player = make_seat(name, MOST_SECONDS)
     if not isinstance(player, EngineSeat):
@@ -229,7 +229,7 @@ def make_judge(name: str, rules: Rules, cancel: Cancel) -> OpeningJudge:
 
 @dataclass(frozen=True, slots=True)
 class OpeningVerdict:
-    """An opening, and what each judge says that it is worth to the side to move."""
+    """An opening, and each judge's value of it for the side to move."""
 
     moves: tuple[Cell, ...]
     judge_scores: tuple[int, ...]
@@ -238,20 +238,20 @@ class OpeningVerdict:
 def consensus_openings(
     rules: Rules, judges: Sequence[OpeningJudge], even: int, nodes: int, seed: int = 0, cancel: Cancel | None = None
 ) -> Iterator[OpeningVerdict]:
-    """Yield openings of three to six marks of which every judge says that they are even; none once `cancel` is thrown.
+    """Yield openings of three to six marks that every judge finds even; none once `cancel` is set.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     judges
-        Who must agree.
+        The judges, which must agree.
     even
         Values are even from -even to even, in the unit of each judge.
     nodes
-        Of the last search of each judge.
+        The nodes of the last search of each judge.
     seed
-        Of the marks drawn.
+        The random seed of the marks.
 
     Examples
     --------
@@ -281,7 +281,7 @@ def consensus_openings(
 def _nearest_to_even(
     rules: Rules, tries: Sequence[tuple[Cell, ...]], judges: Sequence[OpeningJudge], even: int, nodes: int
 ) -> OpeningVerdict | None:
-    """Return the opening that all judges call even, and most so; None where there is none."""
+    """Return the opening that all judges find most even; None if they disagree on all."""
     candidates = [OpeningVerdict(moves, ()) for moves in tries]
     for part, width, keep_count in ROUNDS:
         candidates = [OpeningVerdict(each.moves, ()) for each in candidates]
@@ -301,7 +301,7 @@ def _nearest_to_even(
 
 
 def _canonical_key(rules: Rules, moves: tuple[Cell, ...]) -> tuple[frozenset[Cell], ...]:
-    """Return what the images of an opening have in common: the least of them, each as the sets of both sides."""
+    """Return the canonical image of an opening, the least of its images, as the sets of both sides."""
     images = [moves, *[tuple([image[cell] for cell in moves]) for image in symmetries(rules.m, rules.n)]]
     canonical_image = min(images, key=lambda image: (sorted(image[::2]), sorted(image[1::2])))
     return frozenset(canonical_image[::2]), frozenset(canonical_image[1::2])

@@ -1,12 +1,12 @@
-"""Talking to game managers on standard input and output: the Gomocup protocol, and that of the course framework.
+"""Game managers on standard input and output: the Gomocup protocol, and that of the course framework.
 
 Gomocup: START, RECTSTART, RESTART, BEGIN, TURN, BOARD, YXBOARD, TAKEBACK, INFO, ABOUT, SWAP2BOARD, END; cells are
 ``column,row`` from 0. The course framework's wrapper: ``init M N K first seconds``, ``play row column``, ``go``
-(answered by ``move row column milliseconds``), ``quit``; rows first, from 0. One line in gives at most one line out;
-what cannot be done is answered by one ERROR line and changes nothing. Of Gomocup's rules 0 (five or more win) and 1
-(exactly five) are played; any other is refused at the next board.
+(answered by ``move row column milliseconds``), ``quit``; rows first, from 0. Each input line gives at most one output
+line. An impossible command gets one ERROR line and changes nothing. Gomocup's rules 0 (five or more win) and 1
+(exactly five) are supported, and any other is rejected at the next board.
 
-Source: the Gomocup protocol, version 2, and for YXBOARD the Yixin protocol; the framework's part is our own.
+Source: the Gomocup protocol, version 2, and for YXBOARD the Yixin protocol. The framework's part is specific to us.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
-LONGEST_LINE = 1024  # bytes; the longest sensible one is under a hundred
-LONG_TURN = 30.0  # seconds a move where nobody has said
-ENDLESS = 2_147_483.0  # seconds; the protocol's way to say "no limit"
+LONGEST_LINE = 1024  # bytes; the longest useful line is under a hundred
+LONG_TURN = 30.0  # seconds per move by default
+ENDLESS = 2_147_483.0  # seconds; the protocol's value for "no limit"
 
 ABOUT = f'name="passatempo", version="{__version__}", author="The passatempo maintainers", country="-"'
 _FIELD = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
@@ -37,16 +37,16 @@ _FIELD = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
 
 @dataclass(slots=True)
 class Session:
-    """A conversation: what was said so far, and the answer to each line.
+    """A session with a manager: its state, and the answer to each line.
 
     Parameters
     ----------
     k
-        The line that wins, for the Gomocup commands, which do not say it.
+        The winning length for the Gomocup commands, which do not give it.
     settings, threads
-        How to play.
-    startup
-        Seconds that the program took to start, which the first `init` has paid.
+        The settings and the search threads of the engine.
+    startup_seconds
+        Seconds that the program took to start, which the first `init` accounts for.
 
     Examples
     --------
@@ -61,16 +61,16 @@ class Session:
     settings: EngineSettings = field(default_factory=EngineSettings)
     threads: int = 1
     startup_seconds: float = 0.0
-    gomocup_rule: int = 0  # as Gomocup counts them
+    gomocup_rule: int = 0  # the rule number of Gomocup
     player: Player | None = None
     clock: Clock = field(default_factory=lambda: Clock(turn_seconds=LONG_TURN))
     block_lines: list[str] | None = None  # the lines of a BOARD block so far
     block_kind: str = ""
     is_over: bool = False
-    idle_since: float = field(default_factory=wait_time)  # when the last line was answered, as `waited` counts
+    idle_since: float = field(default_factory=wait_time)  # the value of `wait_time` when the last line was answered
 
     def answer_line(self, line: str) -> str:
-        """Answer one line; empty where nothing is to be said."""
+        """Answer one line; return an empty string if no answer is due."""
         self.clock.start_turn(wait_time() - self.idle_since)  # a busy machine may have woken us late
         try:
             return self._collect_line(line) if self.block_lines is not None else self._run_command(line)
@@ -88,7 +88,7 @@ class Session:
         return self._try_command(lambda: command(self, rest.strip()))
 
     def _try_command(self, command: Callable[[], str]) -> str:
-        """Do what was asked; what cannot be done is one ERROR line."""
+        """Execute a command; if it is impossible, return one ERROR line."""
         player = self.player
         player_state = None if player is None else player.state
         try:
@@ -102,7 +102,7 @@ class Session:
             return f"ERROR {' '.join(str(error).split())}"
 
     def _collect_line(self, line: str) -> str:
-        """Take a line of a BOARD block; after DONE, answer it."""
+        """Add a line to a BOARD block, and answer the block after DONE."""
         assert self.block_lines is not None
         if line.strip().upper() != "DONE":
             if len(self.block_lines) <= MOST_SIDE**2:
@@ -118,7 +118,7 @@ class Session:
         return self.player
 
     def board_to_play(self) -> Player:
-        """Return the game in progress, by the rule that was asked for: for what begins a game or sets up a board."""
+        """Return the game in progress with the requested rule, to start a game or set up a board."""
         player, exact = self.current_game(), self.is_exact
         if player.rules.exact != exact:
             self.begin_game(replace(player.rules, exact=exact), opener=player.opener)
@@ -126,7 +126,7 @@ class Session:
 
     @property
     def is_exact(self) -> bool:
-        """Whether only a line of exactly k wins, by the rule that was asked for."""
+        """Whether only a line of exactly k wins, by the requested rule."""
         if self.gomocup_rule not in RULES:
             raise IllegalRequest(
                 f"rule {self.gomocup_rule} is not played here, only 0 (a longer line wins too) and 1 (it does not)"
@@ -134,25 +134,25 @@ class Session:
         return self.gomocup_rule == 1
 
     def begin_game(self, rules: Rules, seconds: float = 0.0, opener: int = 0) -> str:
-        """Start a game on a new board, and get ready for it in some seconds."""
+        """Start a game on a new board, and prepare the engine for at most `seconds` seconds."""
         self.close()
         self.player = Player(rules, self.settings, self.clock, self.threads, opener)
         self.player.prepare_engine(seconds)
         return "OK"
 
     def close(self) -> None:
-        """Stop a search that may still be at work."""
+        """Stop a search that may still be running."""
         if self.player is not None:
             self.player.close()
 
     def answer_move(self) -> str:
-        """Make our move and say it."""
+        """Make our move and return it."""
         player = self.current_game()
         return player.cell_name(player.play_move())
 
 
 def _quote_input(text: str) -> str:
-    """Quote a piece of what was said, short and printable."""
+    """Quote a piece of input, short and printable."""
     printable_text = "".join(c if c.isascii() and c.isprintable() else "?" for c in text[:20])
     return f"'{printable_text}{'...' if len(text) > 20 else ''}'"
 
@@ -166,7 +166,7 @@ def _parse_numbers(text: str, count: int, sample: str, separator: str = r"[\s,]+
 
 
 def _check_rules(m: int, n: int, k: int, *, exact: bool = False) -> Rules:
-    """Make the rules of a board that the engine plays on."""
+    """Return the rules of a board that the engine plays on."""
     for name, size in (("m", m), ("n", n), ("k", k)):
         refuse_large(size, 1, MOST_SIDE, name)
     return Rules(m, n, k, exact=exact)
@@ -225,7 +225,7 @@ def _open_block(kind: str) -> Command:
 
 
 def _block_marks(player: Player, lines: list[str]) -> list[tuple[int, int]]:
-    """Read the fields of a BOARD block; a third code means a mark that does not count in this game."""
+    """Read the fields of a BOARD block; code 3 means a mark that does not count in this game."""
     marks = []
     for line in filter(str.strip, lines):
         match = _FIELD.fullmatch(line)
@@ -249,7 +249,7 @@ def _board(session: Session, lines: list[str]) -> str:
 
 def _silent_board(session: Session, lines: list[str]) -> str:
     player = session.board_to_play()
-    player.set_up(_block_marks(player, lines), mover=OTHER)  # of the commands that may follow only TURN moves
+    player.set_up(_block_marks(player, lines), mover=OTHER)  # among the commands that may follow, only TURN moves
     return ""
 
 
@@ -263,7 +263,7 @@ def _swap(session: Session, lines: list[str]) -> str:
         raise IllegalRequest(f"0, 3 or 5 marks are expected, not {len(cells)}")
     if not cells:
         return swap_opening(player)
-    # The first and every other mark is black's; white is to move.
+    # The first mark is black's and colours alternate; white is to move.
     player.set_up([(cell, OTHER if i % 2 == 0 else OWN) for i, cell in enumerate(cells)])
     cell, score = player.choose_move()
     if score < 0:
@@ -274,7 +274,7 @@ def _swap(session: Session, lines: list[str]) -> str:
 
 
 def _take_setting(session: Session, rest: str) -> str:
-    """Take what the manager says of time and of the rule; the rest does not matter here, and nothing is answered."""
+    """Read the manager's time limits and the rule; ignore other settings and answer nothing."""
     key, _, number_text = rest.partition(" ")
     if not re.fullmatch(r"\d{1,12}", number_text.strip(), re.ASCII):
         return ""
@@ -299,7 +299,7 @@ def _end(session: Session, rest: str) -> str:
 
 
 def _init(session: Session, rest: str) -> str:
-    """Begin a game of the course framework: M N K, who is first ("first", "second", true, false), seconds."""
+    """Start a game of the course framework: M N K, who is first ("first", "second", true, false), seconds."""
     words = rest.split()
     if (
         len(words) != 5
@@ -317,7 +317,7 @@ def _init(session: Session, rest: str) -> str:
 
 
 def _opponent_move(session: Session, rest: str) -> str:
-    """Take a move of the opponent's."""
+    """Make a move of the opponent."""
     player = session.current_game()
     row, column = _parse_numbers(rest, 2, "play row column")
     player.add_opponent_mark(player.cell_at(column, row))
@@ -335,7 +335,7 @@ def _go(session: Session, rest: str) -> str:
 if TYPE_CHECKING:
     Command = Callable[[Session, str], str]
 
-FIRST, SECOND = ("first", "true", "1"), ("second", "false", "0")  # we begin, or the opponent
+FIRST, SECOND = ("first", "true", "1"), ("second", "false", "0")  # we move first, or the opponent does
 RULES = (0, 1)
 COMMANDS: dict[str, Command] = {
     "START": _start,
@@ -363,7 +363,7 @@ BLOCKS: dict[str, Callable[[Session, list[str]], str]] = {
 
 
 def read_lines(stream: BinaryIO) -> Iterator[str | None]:
-    """Yield the lines of a stream, which may end with CR LF, LF or CR; None for one that is too long."""
+    """Yield the lines of a stream, which may end with CR LF, LF or CR; None for a line that is too long."""
     line_bytes, long = bytearray(), False
     while piece := stream.read1(4096):  # type: ignore[attr-defined]
         for byte in piece:
@@ -393,11 +393,11 @@ def converse(session: Session, input_lines: Iterable[str | None]) -> Iterator[st
 
 
 def swap_opening(player: Player) -> str:
-    """Put three marks after which nobody is much better off, near the edge, where lines are short.
+    """Place three marks that leave the game even, near the edge, where lines are short.
 
     Raises
     ------
-    Refused
+    IllegalRequest
         If the board is too small.
 
     Examples

@@ -1,4 +1,4 @@
-"""The command `analyse` of m,n,k: one game or many looked at move by move, as text, as JSON, and as a picture."""
+"""The command `analyse` of Five in a row: one game or many, move by move, as text, as JSON, and as a picture."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.settings import EngineSettings
 
-USUAL_NODES = 100_000  # for a position, where nothing is said
+USUAL_NODES = 100_000  # for a position, by default
 Form = Literal["text", "json", "svg", "print"]
-SHOWN = 12  # moves of a line that are shown as text
+SHOWN = 12  # moves of a line in the text output
 LEFT, RIGHT, TOP, HEIGHT, BELOW = 64, 24, 34, 180, 40
-WIDEST, STEP = 720, 18  # of the graph, and of a move where there is room
-UNIT = 200  # a value of so many makes a chance of 73 %, as the weights were fitted
-TICKS = 10  # moves between two numbers below the graph, at least
+WIDEST, STEP = 720, 18  # of the graph, and of a move if there is room
+UNIT = 200  # a value of this size means a chance of 73 %, by the fit of the weights
+TICKS = 10  # minimum of moves between two numbers below the graph
 
 
 def analyse(
@@ -95,19 +95,19 @@ def _write_analysis(analysis: Analysis, format: Form) -> Iterator[str]:  # noqa:
 
 
 def _read_game(text: str, keys: Mapping[str, Any]) -> Position:
-    """Read a game, which may be a line of a match."""
+    """Read a game, which may be a line of a match file."""
     raw = decode(text) if text.lstrip().startswith("{") else None
     game: Position = game_of({**raw, **keys}) if isinstance(raw, dict) else instance_of(PASTIME, text, keys)
     return game
 
 
 def review_games(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:
-    """Analyse the games of a file, one JSON object a line, and sum up.
+    """Analyse the games of a file, one JSON object per line, and summarise them.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If a line is no game, with its number; the lines before it were told.
+        If a line is not a game, with its number; earlier lines are already printed.
     """
     from passatempo.mnk.matches.analysis import analyse_game as look
 
@@ -138,9 +138,9 @@ def review_games(file: str, limits: Limits, settings: EngineSettings, form: Lite
 
 
 def players_of(game: Any) -> tuple[str, str]:
-    """Return who had X and who had O, where the game says it.
+    """Return the players of X and O, if the game names them.
 
-    In a record of a match `first` moved first behind the opening.
+    In a record of a match `first` moved first after the opening.
 
     >>> players_of({"moves": [[1, 1]], "opening": 1, "first": "a", "second": "b"}), players_of({"moves": []})
     (('b', 'a'), ('X', 'O'))
@@ -153,7 +153,7 @@ def players_of(game: Any) -> tuple[str, str]:
 
 
 def summarise_games(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, Any]:
-    """Count results, where games were lost, and the moves of each player that changed the course."""
+    """Count the results, the losing moves, and each player's moves that changed the course."""
     result_counts = Counter(analysis.result or "open" for analysis, _ in games)
     turning = [
         analysis.decisive_step.number
@@ -178,7 +178,7 @@ def summarise_games(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, 
 
 
 def _summary_text(summary: dict[str, Any]) -> str:
-    """Write what many games have in common."""
+    """Write the summary of many games as text."""
     won = ", ".join(f"{name} {count}" for name, count in summary["results"].items())
     summary_lines = [
         f"{count_of(summary['games'], 'game')}: {won}; lost from the start: {summary['lost_from_the_start']}"
@@ -202,7 +202,7 @@ def as_keys(analysis: Analysis) -> dict[str, Any]:
 
 
 def analysis_table(analysis: Analysis) -> Iterator[str]:
-    """Write the table, the moves that changed the course, and which one decided the game."""
+    """Write the table, the moves that changed the course, and the decisive move."""
     yield "move       value   change  better"
     for step in analysis.steps:
         better = "" if step.best_move == step.move else write_place(step.best_move)
@@ -216,7 +216,7 @@ def analysis_table(analysis: Analysis) -> Iterator[str]:
 
 
 def game_verdict(analysis: Analysis) -> str:
-    """Say in a sentence where a game was lost."""
+    """Describe in a sentence where a game was lost."""
     turning = analysis.decisive_step
     if turning is None:
         return "No move changed the course of the game."
@@ -229,7 +229,7 @@ def game_verdict(analysis: Analysis) -> str:
 
 
 def _better_move(step: MoveStep) -> str:
-    """Say what was better, by how much, and how it goes on."""
+    """Write the better move, its advantage, and its expected play."""
     follows = " ".join(map(write_place, step.best_line[:SHOWN])) + (" ..." if len(step.best_line) > SHOWN else "")
     value_change = f"{_score_text(step.score_before)} instead of {_score_text(step.score_after)}"
     best = write_place(step.best_move)
@@ -269,7 +269,7 @@ def _step_keys(step: MoveStep) -> dict[str, Any]:
 
 
 def game_of(raw: Any) -> Position:
-    """Take a game as decoded JSON; what `match --save` adds says nothing here."""
+    """Read a game from decoded JSON; the fields that `match --save` adds are ignored."""
     from passatempo.mnk.json import PositionJson, load_position
 
     position_keys = (
@@ -279,7 +279,7 @@ def game_of(raw: Any) -> Position:
 
 
 def winning_chance(score: int) -> float:
-    """Return a score as a chance: 1 for a forced win, 0 for a forced loss, a half for 0.
+    """Return a score as a chance of winning: 1 for a forced win, 0 for a forced loss, a half for 0.
 
     >>> winning_chance(0), winning_chance(29990), round(winning_chance(200), 2), round(winning_chance(-200), 2)
     (0.5, 1.0, 0.73, 0.27)
@@ -293,7 +293,7 @@ def winning_chance(score: int) -> float:
 
 
 def draw_analysis(analysis: Analysis) -> Svg:
-    """Draw the value of a game for X over its moves; rings are moves that changed its course."""
+    """Draw the value of a game for X over its moves; rings mark moves that changed its course."""
     steps = analysis.steps
     wide = min(WIDEST, max(240, STEP * max(1, len(steps))))
     points = [(LEFT + wide * step.number / max(1, len(steps)), _score_height(step)) for step in steps]
@@ -322,7 +322,7 @@ def _score_height(step: MoveStep, *, before: bool = False) -> float:
 
 
 def _draw_ring(step: MoveStep, x: float, y: float, *, decides: bool) -> Markup:
-    """Mark a move: a full dot with its name for the one that decided, else a ring."""
+    """Draw the sign of a move: a full dot with its name for the decisive one, else a ring."""
     name = write_place(step.move)
     move_title = f"move {step.number}, {'XO'[step.mark - 1]} {name}; {write_place(step.best_move)} was better"
     ring = circle(x, y, 5, fill="bad" if decides else "paper", stroke="bad", stroke_width=2)

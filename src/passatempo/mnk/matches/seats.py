@@ -1,6 +1,6 @@
-"""Who sits at the board in a match: the engine, a method of the question `move`, or an outside program.
+"""The players of a match: the engine, a method of the question `move`, or an outside program.
 
-A program is written as ``gomocup:COMMAND`` or ``lines:COMMAND``, by the protocol it speaks (`protocol`).
+A program is named ``gomocup:COMMAND`` or ``lines:COMMAND``, after its protocol (`protocol`).
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
     from passatempo.mnk.settings import EngineSettings
 
-REPLY_GRACE = 5.0  # seconds beyond the limit before a silent program is given up
+REPLY_GRACE = 5.0  # seconds beyond the limit after which a silent program fails
 START_UP = 20.0  # seconds until a program must be ready
-QUIET = 0.1  # seconds after which a program that says nothing has said all
-HANDSHAKE_SECONDS = 0.5  # seconds within which a program that has heard answers what takes no thought
+QUIET = 0.1  # seconds of silence after which a program's output is complete
+HANDSHAKE_SECONDS = 0.5  # seconds within which a program must answer commands that need no search
 ASKED_AGAIN = 10
-LOOK = 0.05  # seconds between two looks at the switch
+LOOK = 0.05  # seconds between two polls of the cancel switch
 LONGEST_LINE = 4096  # bytes of a program's line that are kept
-SLOWEST = 10_000  # nodes a second that a program makes at least
-MOST_LINES = 1000  # that wait to be heard; a program that says more waits itself
+SLOWEST = 10_000  # the minimum of nodes a second that a program is assumed to search
+MOST_LINES = 1000  # in the queue; a program that writes more has to wait
 
 
 def check_switch(switch: Cancel) -> None:
-    """Throw `Stopped` once the switch is thrown: what was found then is no move."""
+    """Raise `Stopped` if the switch is set, because a move found after that does not count."""
     if switch.thrown:
         raise Stopped
 
 
 class SeatFailure(Exception):
-    """A player gave no legal move; the sentence says why."""
+    """A player gave no legal move; the message gives the reason."""
 
 
 class EngineReply(SeatFailure):
-    """A program answered that it cannot do what was asked."""
+    """A program answered that it cannot execute a command."""
 
 
 class Seat(Protocol):
@@ -63,16 +63,16 @@ class Seat(Protocol):
 
     @property
     def lost(self) -> float:
-        """Seconds of the last move that are not the player's: before a program heard the question."""
+        """Seconds of the last move that do not count for the player: before a program received the question."""
 
     def begin_game(self, position: Position, *, first: bool) -> None:
-        """Prepare for a game from a position; `first`: this side moves first in it."""
+        """Prepare for a game from a position; `first` if this side moves first in it."""
 
     def move(self, position: Position) -> Cell:
-        """Return a move in a position that follows from the one before by one move of each side."""
+        """Return a move; since the last position each side has moved once."""
 
     def close(self) -> None:
-        """Leave."""
+        """Release all resources."""
 
 
 @dataclass(slots=True)
@@ -92,7 +92,7 @@ class EngineSeat:
         self.clock = Clock(turn_seconds=self.seconds)
 
     def begin_game(self, position: Position, *, first: bool) -> None:
-        """Make the tables of the board."""
+        """Build the tables of the board."""
         ask_for_short_slices()
         self.close()
         self.player = Player(position.rules, self.settings, self.clock, self.threads, switch=self.switch)
@@ -112,7 +112,7 @@ class EngineSeat:
         return self.player.choose_move()[0]
 
     def close(self) -> None:
-        """Stop a search that may still be at work."""
+        """Stop a search that may still be running."""
         if self.player is not None:
             self.player.close()
 
@@ -124,8 +124,8 @@ class MethodSeat:
     Parameters
     ----------
     start
-        Return the function that chooses the moves of one game: a method is asked anew for each position, and the
-        published player carries its board and its tree from move to move.
+        Returns the function that chooses the moves of one game. A method starts afresh for each position, and the
+        published player keeps its board and its tree from move to move.
     """
 
     lost: ClassVar[float] = 0.0
@@ -138,7 +138,7 @@ class MethodSeat:
         self.solve = self.start(position.rules)
 
     def move(self, position: Position) -> Cell:
-        """Ask the method."""
+        """Call the method."""
         answer = self.solve(position, self.limits).answer
         if self.limits.cancel is not None:
             check_switch(self.limits.cancel)
@@ -148,11 +148,11 @@ class MethodSeat:
         return int(row * position.rules.n + column)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, since there are no resources to release."""
 
 
 class ProgramSeat:
-    """An outside program; subclasses speak its protocol.
+    """An outside program; subclasses implement its protocol.
 
     Parameters
     ----------
@@ -161,20 +161,20 @@ class ProgramSeat:
     seconds
         The limit of a move.
     nodes
-        The limit of a move in place of seconds, for programs that know one.
+        The limit of a move in place of seconds, for programs that support it.
     """
 
     farewell: ClassVar[str]
-    lost: float = 0.0  # seconds of the last move before the program heard the question
+    lost: float = 0.0  # seconds of the last move before the program received the question
 
     def __init__(self, command: str, seconds: float, switch: Cancel, nodes: int | None = None) -> None:
         self.command, self.seconds, self.switch, self.nodes = command, seconds, switch, nodes
         self.process: subprocess.Popen[bytes] | None = None
         self.line_queue: queue.Queue[str | None] = queue.Queue(MOST_LINES)
-        self.unread_lines: deque[str] = deque(maxlen=MOST_LINES)  # what was passed over
+        self.unread_lines: deque[str] = deque(maxlen=MOST_LINES)  # lines that were skipped
 
     def start_process(self) -> None:
-        """Start the program, and listen to it."""
+        """Start the program, and a thread that reads its output."""
         words = [system_name(word) for word in words_of(self.command)]
         try:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # as the user asks
@@ -195,7 +195,7 @@ class ProgramSeat:
             raise SeatFailure(f"the program has gone: {error.strerror}") from error
 
     def wait_for_line(self, seconds: float, accepts_line: Callable[[str], bool]) -> str:
-        """Wait so many seconds for a line of a kind; others are passed over."""
+        """Wait at most `seconds` seconds for a line that `accepts_line`; skip others."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             check_switch(self.switch)
@@ -214,7 +214,7 @@ class ProgramSeat:
         raise SeatFailure(f"no answer for {seconds:g} s")
 
     def close(self) -> None:
-        """Ask it to end, and see to it that it does."""
+        """Ask the program to end, and make sure that it does."""
         if self.process is None:
             return
         try:
@@ -229,13 +229,13 @@ class ProgramSeat:
             while self.line_queue.get(timeout=1) is not None:
                 pass
         assert self.process.stdin is not None
-        with suppress(OSError):  # what was still to be sent
+        with suppress(OSError):  # unsent input
             self.process.stdin.close()
         self.process = None
 
 
 def _queue_lines(process: subprocess.Popen[bytes], line_queue: queue.Queue[str | None]) -> None:
-    """Queue the lines of a program, the long ones in part; only this thread closes the stream that it reads."""
+    """Queue the lines of a program, truncating long ones; only this thread closes the stream that it reads."""
     assert process.stdout is not None
     with suppress(OSError), process.stdout as stream:
         is_line_start = True
@@ -265,12 +265,12 @@ def words_of(command: str) -> list[str]:
 
 
 class GomocupSeat(ProgramSeat):
-    """A program that speaks the Gomocup protocol; the whole board is sent at every move."""
+    """A program that speaks the Gomocup protocol; it receives the whole board at every move."""
 
     farewell = "END"
 
     def begin_game(self, position: Position, *, first: bool) -> None:
-        """Start the program, and a board."""
+        """Start the program with a board."""
         self.close()
         self.start_process()
         m, n = position.rules.m, position.rules.n
@@ -280,10 +280,9 @@ class GomocupSeat(ProgramSeat):
         self.bound_nodes(self.nodes)
 
     def bound_nodes(self, nodes: int | None) -> None:
-        """Tell the limit of a move: seconds, or nodes with time enough for them.
+        """Send the limit of a move: seconds, or nodes with sufficient time.
 
-        The protocol has no word for nodes, and lets programs pass over keys they do not know; ``max_node`` is known by
-        several.
+        The protocol has no key for nodes, and programs ignore unknown keys. Several programs support ``max_node``.
         """
         self.nodes = nodes
         if nodes is not None:
@@ -292,9 +291,9 @@ class GomocupSeat(ProgramSeat):
         self.send_lines(f"INFO timeout_turn {round(1000 * self.seconds)}")
 
     def restart_board(self) -> None:
-        """Ask for an empty board, with which a program forgets what it has seen.
+        """Request an empty board, which makes a program forget its earlier search.
 
-        Some do not hear what comes right behind their move, so it is said again.
+        Some programs miss a command directly after their move, so it is repeated.
         """
         for _ in range(ASKED_AGAIN):
             self.send_lines("RESTART")
@@ -309,7 +308,7 @@ class GomocupSeat(ProgramSeat):
         for attempt_number in range(1, ASKED_AGAIN):
             try:
                 return self._ask_move(position)
-            except EngineReply:  # some do not listen yet when their last move is out: then each line is unknown to them
+            except EngineReply:  # some programs do not read input directly after their move and then reject each line
                 self.drain_lines()
                 if attempt_number == ASKED_AGAIN // 2:
                     self.begin_game(position, first=True)
@@ -317,7 +316,7 @@ class GomocupSeat(ProgramSeat):
         return self._ask_move(position)
 
     def drain_lines(self) -> None:
-        """Wait until the program has said all that it has to say."""
+        """Wait until the program stops writing."""
         with suppress(queue.Empty):
             while self.line_queue.get(timeout=QUIET) is not None:
                 check_switch(self.switch)
@@ -342,7 +341,7 @@ class LinesSeat(ProgramSeat):
     farewell = "quit"
 
     def begin_game(self, position: Position, *, first: bool) -> None:
-        """Start the program, and a game."""
+        """Start the program with a game."""
         if any(position.cells):
             raise UsageError("a program of the line protocol starts on the empty board and cannot take openings")
         self.close()
@@ -352,7 +351,7 @@ class LinesSeat(ProgramSeat):
         self.wait_for_line(START_UP + self.seconds, lambda line: line.lower() == "ok")
 
     def move(self, position: Position) -> Cell:
-        """Tell the opponent's move, and read the answer."""
+        """Send the opponent's move, and read the answer."""
         if position.last is not None:
             self.send_lines("play {} {}".format(*position.place(position.last)))
         self.send_lines("go")
@@ -381,7 +380,7 @@ def _check_cell(rules: Rules, pair: tuple[int, int] | None, *, columns_first: bo
 def make_seat(
     player: str, seconds: float, nodes: int | None = None, threads: int = 1, switch: Cancel | None = None
 ) -> Seat:
-    """Make a player from its name, whom `switch` stops.
+    """Create a player from its name; `switch` stops it.
 
     A name is ``engine``, ``engine:level=3``, ``corrado``, ``gomocup:COMMAND``, ``lines:COMMAND`` or the like.
 

@@ -1,4 +1,4 @@
-"""What campaigns repeat: a pair of games between two players."""
+"""The unit of match campaigns: a pair of games between two players."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.matches.seats import Seat
 
-TRIES = 1000  # openings drawn before a board is found too small for one
+TRIES = 1000  # random openings before a board counts as too small
 
 
 @dataclass(frozen=True, slots=True)
 class PairParams:
-    """Who meets, and where."""
+    """The players and the board of a pair."""
 
     board: str = field(default="7,7,5", metadata={"help": "rows, columns, marks in a row"})
     first: str = field(default="corrado", metadata={"help": "a method of `move`, with settings"})
@@ -59,9 +59,9 @@ def rules_of(board: str) -> Rules:
 
 
 def pair(params: PairParams, rng: Random) -> dict[str, Any]:
-    """Draw an opening and play it twice, each player first once; the share of the points of the first player named.
+    """Draw a random opening and play it twice, with each player first once; return the first player's share.
 
-    Limits are nodes and not seconds, so that the games are the same on every machine.
+    Limits are nodes instead of seconds, so that the games are the same on every machine.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def _play_game(params: PairParams, rules: Rules, opening: tuple[Cell, ...], firs
 
 
 def _random_opening(rules: Rules, marks: int, rng: Random) -> tuple[Cell, ...]:
-    """Draw marks in turn on free cells, so that nobody has won yet."""
+    """Place random marks in turn on free cells, so that nobody has won yet."""
     if marks >= rules.size:
         raise UsageError(f"opening: {marks} marks leave no game on {rules.m} x {rules.n}")
     for _ in range(TRIES):

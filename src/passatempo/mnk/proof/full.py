@@ -1,6 +1,6 @@
 """Exact values by a full search of the game under every option of the rules: the Python side of `kernel/play/full.cpp`.
 
-`reference` is the same search in plain Python, and answers for positions that the kernel does not take.
+`reference` is the same search in plain Python, and handles positions that are too large for the kernel.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 
 MOST_EMPTY = 64  # empty cells: a state of the kernel is two words
 MATE = 30000  # a win in n plies scores MATE - n
-BRIEF = 16  # empty cells up to which lengths are found without being asked for
+BRIEF = 16  # empty cells up to which lengths are always computed
 GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
 
 class ValueQuery(IntEnum):
-    """What to find: the value and one move, the length and all best moves, or value and length of every move."""
+    """The scope of a query: value and one move, length and all best moves, or value and length of every move."""
 
     VALUE, BEST, ALL = range(3)
 
 
 def suits_kernel(position: Position) -> bool:
-    """Return whether the kernel takes a position: one of at most 64 empty cells and of lines that can be listed.
+    """Return whether the kernel accepts a position: at most 64 empty cells, and lines that can be listed.
 
     >>> from passatempo.mnk.model import Rules
     >>> suits_kernel(Position(Rules(8, 8, 5, misere=True), bytes(64)))
@@ -47,9 +47,9 @@ def suits_kernel(position: Position) -> bool:
 
 
 def search_values(position: Position, value_query: ValueQuery, limits: Limits) -> KernelAnswer:
-    r"""Return as `moves` those asked for, each with value and plies.
+    r"""Search for values; `moves` of the reply holds the requested moves with value and plies.
 
-    If a limit comes first: the best moves, or one move that keeps the value without its plies, or none.
+    If a limit comes first, it holds the best moves, or one move that keeps the value without its plies, or none.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def search_values(position: Position, value_query: ValueQuery, limits: Limits) -
 def play_to_depth(
     position: Position, depth: int, limits: Limits, candidate_cells: Sequence[Cell] = ()
 ) -> Outcome[Choice]:
-    r"""Find a good move by a search to a depth at most, among some moves if any are given.
+    r"""Find a good move by a search of limited depth, among the candidate cells if there are any.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def play_to_depth(
 
 
 def value(question: Question, limits: Limits, report: Report = silent) -> Outcome[Value]:
-    r"""Find the value of an open position; where asked, also its length and what every move is worth.
+    r"""Compute the value of an open position, and on request its length and the value of every move.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def value(question: Question, limits: Limits, report: Report = silent) -> Outcom
 
 
 def _move_rank(move: Any) -> tuple[int, int]:
-    """Return the sort key of a move: a short win first, a long loss last but one."""
+    """Return the sort key of a move, by which the maximum is the best: short wins, then draws, then long losses."""
     return move.value, -move.plies if move.value > 0 else move.plies
 
 

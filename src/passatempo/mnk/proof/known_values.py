@@ -1,6 +1,6 @@
-"""Values of empty boards that are known, each with where it is known from.
+"""Known values of empty boards, each with its source.
 
-A board and the same board turned have the same value. The first player never loses, because a mark too many never harms
+A board and its transpose have the same value. The first player never loses, because an extra mark never harms
 (Hales and Jewett 1963; see Berlekamp, Conway and Guy, Winning Ways).
 """
 
@@ -30,16 +30,16 @@ LUSTENBERGER = "Lustenberger (rec.puzzles FAQ, after Winning Ways)"
 
 @dataclass(frozen=True, slots=True)
 class BoardValue:
-    """The value of an empty board for the first player, who wins or draws.
+    """The value of an empty board for the first player: a win or a draw.
 
     Parameters
     ----------
     m, n, k
-        The game, m >= n.
+        The game, with m >= n.
     value
-        With best play.
+        The value with best play.
     source
-        Where the value is known from.
+        The source of the value.
     """
 
     m: int
@@ -49,7 +49,7 @@ class BoardValue:
     source: str
 
 
-# k, n, the values of m from and to, value, source; where a board stands twice, the first entry counts.
+# k, n, the first and last m, value, source; if a board occurs twice, the first entry counts.
 _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (3, 3, 3, 3, "draw", SHEET),
     (3, 3, 4, 4, "win", SHEET),

@@ -1,8 +1,8 @@
-"""Exact values by proof: who wins, how soon, what every move is worth.
+"""Exact values by proof: the winner, the length of the game, and the value of every move.
 
-The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give
-the value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is
-asked first: who holds it without lines of his own holds the game.
+The kernel knows only lines: each side's lines without a mark of the other, as sets of empty cells. Two questions
+decide a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game comes first,
+because a defender who holds it without lines of his own also holds the game.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-RESIST = 20_000  # nodes for the longest resistance of a lost position, where only a move is asked
+RESIST = 20_000  # nodes for the longest resistance in a lost position, if only a move is requested
 
 
 def is_searchable(rules: Rules, limits: Limits) -> bool:
-    """Return whether a mark can hurt its owner, so that the full search must answer.
+    """Return whether a mark can harm its owner, so that only the full search can answer.
 
     Raises
     ------
     UsageError
-        If a proof is to be written all the same, naming the option.
+        If a proof is requested nevertheless; the message names the option.
     """
     options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
     if options and limits.proof is not None:
@@ -47,32 +47,32 @@ def is_searchable(rules: Rules, limits: Limits) -> bool:
 
 
 def value(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Value]:
-    r"""Find the exact value of a position; where asked, also the plies to the end and what every move is worth.
+    r"""Compute the exact value of a position, and on request the plies to the end and the value of every move.
 
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
-        the full search of `full` answers.
+        An open position with a `ValueAsk`. The proof handles plain rules, `torus` and `maker_breaker`, and the search
+        of `full` the other options.
     limits
-        `nodes` counts states expanded; half of `memory_mb` bounds the tables; `threads` search for the value alone,
-        with one table; `checkpoint` is a file that this search keeps up to date and goes on from.
+        `nodes` counts expanded states, and half of `memory_mb` bounds the tables. `threads` search for the value alone,
+        with one table. `checkpoint` is a file from which this search resumes and which it keeps updated.
     report
-        Told every fifth of a second: nodes, proof and disproof number of the root, the part of the table in use. Where
-        a limit ends the search they stand in the outcome's `stats` (`proof`, `disproof`, `table`).
+        Receives five times a second: nodes, proof and disproof number of the root, the used part of the table. If a
+        limit ends the search, the outcome's `stats` holds them (`proof`, `disproof`, `table`).
 
     Returns
     -------
     Outcome
-        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` where the value is proved,
-        but a limit came before the plies or the table that were asked for.
+        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` if the value is proved, but
+        a limit came before the requested plies or table.
 
     Raises
     ------
     InvalidInstance
         If the game is over.
     UsageError
-        If a proof is to be written under other rules than those.
+        If a proof is requested under other rules.
 
     Notes
     -----
@@ -99,7 +99,7 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
 def _ask_within(
     position: Position, limits: Limits, report: Report, query: Callable[[Prover], Outcome[A]]
 ) -> Outcome[A]:
-    """Ask a prover within one deadline for all, and write the proof where one is wanted."""
+    """Run a query of a prover within one common deadline, and write the proof on request."""
     with checkpoint_limits(position, limits) as (within, warnings):
         deadline = Deadline(within)
         prover = Prover(position, within, deadline, report)
@@ -131,7 +131,7 @@ def _prove_value(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
 
 
 def _draw_outcome(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
-    """Answer where every move draws."""
+    """Return the answer if every move draws."""
     game_value, length = prover.game_value(0, 0)
     places = prover.places_of(
         list(prover.position.legal) if value_ask.all_moves or value_ask.shortest else [prover.middle_cell]
@@ -143,12 +143,12 @@ def _draw_outcome(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
 
 
 def _stop_reason(prover: Prover) -> StopReason:
-    """Return why a question was left open: a table that was too small is a lack of memory."""
+    """Return why a question is open; a table that is too small counts as lack of memory."""
     return StopReason.MEMORY if prover.stop_reason is StopReason.DONE else prover.stop_reason
 
 
 def _unknown_outcome(prover: Prover) -> Outcome[Any]:
-    """Say what left a question open: a limit, or a board too large for the kernel, which is no limit of the run."""
+    """Return the unknown outcome with its reason: a limit of the run, or a board too large for the kernel."""
     stop_reason, cells = _stop_reason(prover), len(prover.line_cells)
     if cells <= WIDEST or stop_reason is not StopReason.MEMORY:
         return Outcome(Status.UNKNOWN, stopped=stop_reason, stats=prover.stats)
@@ -163,7 +163,7 @@ def _value_outcome(prover: Prover, kernel_value: int, plies: int, cells: list[Ce
 
 
 def _partial_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[Value]:
-    """Answer with the value alone, where a limit came before the rest."""
+    """Return the value alone, when a limit came before the rest."""
     game_value, length = prover.game_value(kernel_value, 0)
     answer = Value(game_value, length, prover.places_of([cell]))
     return Outcome(Status.FEASIBLE, answer, _worth_number(game_value), stopped=_stop_reason(prover), stats=prover.stats)
@@ -174,7 +174,7 @@ def _worth_number(game_value: GameValue) -> int:
 
 
 def _move_table(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, GameValue, int | None]] | None:
-    """Return every move with its value and plies; None where a limit came first."""
+    """Return every move with its value and plies; None if a limit came first."""
     move_grades = prover.grade_moves(nodes)
     if not move_grades or any(
         kernel_value == UNKNOWN or (kernel_value != 0 and not plies) for kernel_value, plies in move_grades.values()
@@ -184,7 +184,7 @@ def _move_table(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, Ga
 
 
 def _best_moves(move_table: list[tuple[Cell, GameValue, int | None]]) -> tuple[GameValue, int | None, list[Cell]]:
-    """Return the value of a table of moves, its plies, and the moves that reach both."""
+    """Return the value of a table of moves, its plies, and the moves that achieve both."""
     game_value = max((game_value for _, game_value, _ in move_table), key=_worth_number)
     lengths = [plies or 0 for _, other, plies in move_table if other == game_value]
     plies = max(lengths) if game_value == "loss" else min(lengths)
@@ -193,7 +193,7 @@ def _best_moves(move_table: list[tuple[Cell, GameValue, int | None]]) -> tuple[G
 
 
 def _longest_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[Value]:
-    """Add to a draw every move that keeps it, to a loss its length and every move that resists longest."""
+    """Add to a draw every move that keeps it, and to a loss its length and every move that resists longest."""
     move_table = _move_table(prover)
     if move_table is None:
         return _partial_outcome(prover, kernel_value, cell)
@@ -203,7 +203,7 @@ def _longest_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[V
 
 
 def _table_outcome(prover: Prover) -> Outcome[Value]:
-    """Answer with what every move is worth."""
+    """Return the value of every move as the answer."""
     move_table = _move_table(prover) if prover.stop_reason is StopReason.DONE else None
     if move_table is None:
         return _unknown_outcome(prover)
@@ -216,7 +216,7 @@ def _table_outcome(prover: Prover) -> Outcome[Value]:
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
     r"""Find a move that keeps the value of a position, and prove it.
 
-    A short win is played as short as it is; in a lost position the move that resists longest, where that is found soon.
+    A short win is played in the fewest moves. A lost position gets the move that resists longest, if it is found soon.
 
     Examples
     --------

@@ -1,9 +1,9 @@
 """The kernel's questions about one position: its lines, its limits, its claims, its checkpoints.
 
-A checkpoint of a search begins with two lines, which say what the kernel's table behind them belongs to:
+A checkpoint of a search begins with two lines that identify the owner of the kernel's table after them:
 
 passatempo mnk checkpoint 1
-{"search": 3, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
+{"search": 3, "position": {"m": 10, ...}}     the version of the search, and the position with its rules
 """
 
 from __future__ import annotations
@@ -37,19 +37,19 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-GLANCE = 4000  # nodes of a look for a short win: some milliseconds
-MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
+GLANCE = 4000  # nodes to find a short win, some milliseconds
+MEMORY_MB = 1024  # of the tables, which start small, without a limit
 WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/lines.hpp)
-MOST_NEAR = 70  # rows, columns and k of a board that is asked as it is, before its lines are written down
-MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
+MOST_NEAR = 70  # rows, columns and k up to which the kernel gets the board itself, before its lines are listed
+MOST_SYMMETRIC = 128  # cells in live lines; above it the kernel looks for no symmetries
 GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 ANY = 2**32 - 1  # a cell that is in no live line
-SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
+SLICE = 5000  # cells of lines to list between two polls of the clock, a millisecond
 FIRST = "passatempo mnk checkpoint 1"
-SEARCH = 3  # one more whenever the table's numbers or names of states change their meaning
-SECONDS = 60.0  # between two writings, or twenty times what one takes where that is longer
-DAMAGED = 2  # of the kernel: a checkpoint that is cut off or changed
+SEARCH = 3  # increase it whenever the table's numbers or the names of states change their meaning
+SECONDS = 60.0  # between two writes, or twenty times the duration of one if that is longer
+DAMAGED = 2  # of the kernel: a checkpoint that is truncated or changed
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +92,7 @@ def live_lines(position: Position, deadline: Deadline | None = None) -> LiveLine
 
 
 def flatten_lines(lines: list[list[Cell]]) -> list[int]:
-    """Return lists one behind the other, each behind its length, as the kernel takes them.
+    """Return lists one after the other, each after its length, in the format of the kernel.
 
     >>> flatten_lines([[3, 4], [], [8]])
     [2, 3, 4, 0, 1, 8]
@@ -105,7 +105,7 @@ def flatten_lines(lines: list[list[Cell]]) -> list[int]:
 
 
 def table_megabytes(limits: Limits) -> int:
-    """Return the megabytes of the tables: half of what the process may take, since they are doubled while they fill.
+    """Return the megabytes of the tables: half of the limit of the process, since they double as they fill.
 
     >>> table_megabytes(Limits(memory_mb=100)), table_megabytes(Limits(memory_mb=None))
     (50, 1024)
@@ -115,7 +115,7 @@ def table_megabytes(limits: Limits) -> int:
 
 @lru_cache(maxsize=32)
 def symmetries(m: int, n: int) -> list[list[Cell]]:
-    """Return the turns and reflections of a board but the identity: for every cell its image.
+    """Return the rotations and reflections of a board without the identity, as the image of every cell.
 
     >>> len(symmetries(3, 3)), symmetries(1, 3)[0]
     (7, [2, 1, 0])
@@ -133,7 +133,7 @@ def symmetries(m: int, n: int) -> list[list[Cell]]:
 
 
 def claims_of(position: Position, game_value: int) -> list[tuple[Mark, bool]]:
-    r"""Return what must be shown for a value: which sides win or cannot win.
+    r"""Return the claims that establish a value: which sides win or cannot win.
 
     >>> from passatempo.mnk.text import read
     >>> claims_of(read("k: 3\n. . O\n. . X\nX O ."), 0)
@@ -146,7 +146,7 @@ def claims_of(position: Position, game_value: int) -> list[tuple[Mark, bool]]:
 
 
 def checkpoint_head(position: Position) -> str:
-    r"""Return what the checkpoint of a position begins with.
+    r"""Return the first lines of the checkpoint of a position.
 
     >>> from passatempo.mnk.text import read
     >>> checkpoint_head(read("m: 3\nn: 3\nk: 3")).splitlines()[0]
@@ -160,12 +160,12 @@ def _second_line(position: Position) -> str:
 
 
 def require_fitting(path: Path, position: Position) -> None:
-    """Refuse a file that is there and is no checkpoint of this position, before it is read or replaced.
+    """Reject an existing file that is not a checkpoint of this position, before it is read or replaced.
 
     Raises
     ------
     UsageError
-        If it is no checkpoint, or one of another position or another version of the search.
+        If it is not a checkpoint, or belongs to another position or another version of the search.
     OSError
         If it cannot be read.
     """
@@ -191,18 +191,18 @@ def require_fitting(path: Path, position: Position) -> None:
 
 
 def damage_error(path: Path) -> UsageError:
-    """Return the error of a checkpoint that is cut off or changed."""
+    """Return the error of a checkpoint that is truncated or changed."""
     return UsageError(f"{quote(path)} is damaged or cut off and cannot be used")
 
 
 @contextlib.contextmanager
 def checkpoint_limits(position: Position, limits: Limits) -> Iterator[tuple[Limits, list[str]]]:
-    """Be the only program that uses the checkpoint; without one, and with a warning, if it cannot be written.
+    """Lock the checkpoint for this program; if it cannot be written, warn and continue without it.
 
     Raises
     ------
     UsageError
-        If another program uses it, or it does not fit.
+        If another program uses it, or it is for another position.
     """
     path, warnings = limits.checkpoint, list[str]()
     with contextlib.ExitStack() as stack:
@@ -217,12 +217,12 @@ def checkpoint_limits(position: Position, limits: Limits) -> Iterator[tuple[Limi
 
 
 class Prover:
-    """The kernel's questions about one position, within limits that they share.
+    """The kernel's questions about one position, within shared limits.
 
     Raises
     ------
     Stopped
-        If a limit comes before the lines are written down.
+        If a limit comes before the lines are listed.
     """
 
     def __init__(self, position: Position, limits: Limits, deadline: Deadline, report: Report = silent) -> None:
@@ -232,8 +232,8 @@ class Prover:
         self.stop_reason = StopReason.DONE
         self.probe_count = 0
         self.save_interval = SECONDS
-        self.warnings: list[str] = []  # of files beside the answer that could not be written
-        self.earlier_effort: dict[str, int] = {}  # what the runs before a checkpoint spent
+        self.warnings: list[str] = []  # of extra files that could not be written
+        self.earlier_effort: dict[str, int] = {}  # the effort of the runs before a checkpoint
         self.progress: dict[str, int | float] = {}  # of a search that a limit ended
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
@@ -259,16 +259,16 @@ class Prover:
         )
 
     def find_pairs(self, lines: list[list[Cell]]) -> list[tuple[Cell, Cell]] | None:
-        """Return pairs that keep a side from all its lines, where nine in a row and more make them likely."""
+        """Return pairs that block all lines of a side; nine in a row and more make them likely."""
         if self.rules.k < 9:
             return None
         return pairing(self.rules, self.position.cells, lines, self.deadline)
 
     @property
     def hopeless(self) -> bool:
-        """Whether pairs keep both sides from winning, whatever is played next."""
+        """Whether pairs prevent both sides from winning, whatever is played next."""
         if self.rules.k < 9 or self.rules.hopeless:
-            return self.rules.k >= 9  # of no lines any pairs would do, and a large board has many
+            return self.rules.k >= 9  # without lines any pairs suffice, and a large board has many
         return (
             self.find_pairs(self.open_lines.mover_lines) is not None
             and self.find_pairs(self.open_lines.opponent_lines) is not None
@@ -276,11 +276,11 @@ class Prover:
 
     @property
     def stats(self) -> dict[str, int | float]:
-        """The nodes spent, and of a search that a limit ended how it stood."""
+        """The nodes used, and the progress of a search that a limit ended."""
         return {"nodes": self.deadline.node_count, "probes": self.probe_count, **self.earlier_effort, **self.progress}
 
     def report_progress(self, progress_figures: list[float]) -> None:
-        """Report how a search of the kernel is getting on."""
+        """Report the progress of a search of the kernel."""
         nodes, probes, proof, disproof, megabytes = map(int, progress_figures[:-1])
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
@@ -289,7 +289,7 @@ class Prover:
         self.report(Progress(self.deadline.run_seconds, text=text))
 
     def ask_kernel(self, question: str, bound: int | None = None, **parameters: Any) -> KernelAnswer:
-        """Ask the kernel about the lines, for so many nodes at most, and note whether a limit ended it for all."""
+        """Query the kernel about the lines, for at most `bound` nodes, and note whether a limit ended it for all."""
         left = self.deadline.kernel[1]
         limits = replace(self.deadline.remaining_limits, nodes=left if bound is None else min(left, bound))
         interface = Interface.of("mnk")
@@ -302,14 +302,14 @@ class Prover:
         return interface_answer
 
     def find_short_win(self) -> tuple[int, list[Cell]]:
-        """Look for a short win: the moves it takes and the first moves, or 0."""
+        """Look for a short win; return its length in moves and the first moves, or 0."""
         if max(self.rules.m, self.rules.n, self.rules.k) > MOST_NEAR:
             return self._short_win("shortest", GLANCE, most=4)
         kernel_position = self.rules.numbers, self.position.cells
         return self._short_win("near", GLANCE, most=4, position=kernel_position, megabytes=self.table_memory)
 
     def find_shortest_win(self) -> tuple[int, list[Cell]]:
-        """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
+        """Find the shortest win of a won position; return its length in moves and the first moves, or 0 at a limit."""
         return self._short_win("shortest", most=(self.position.empty + 1) // 2)
 
     def _short_win(self, question: str, bound: int | None = None, **parameters: Any) -> tuple[int, list[Cell]]:
@@ -317,7 +317,7 @@ class Prover:
         return moves, list(cells)
 
     def decide_value(self) -> tuple[int, Cell]:
-        """Find the value and a move that keeps it."""
+        """Compute the value and a move that keeps it."""
         search_options = {
             "without_marks": self.without_marks,
             "every": self.save_interval,
@@ -334,7 +334,7 @@ class Prover:
 
     @property
     def checkpoint_file(self) -> tuple[bytes, bytes]:
-        """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
+        """The checkpoint for the kernel and its first lines; both are empty without a checkpoint."""
         file = self.limits.checkpoint
         return (
             (b"", b"")
@@ -343,7 +343,7 @@ class Prover:
         )
 
     def _judge_checkpoint(self, decide_reply: dict[str, Any]) -> None:
-        """Note what runs before had spent; refuse a damaged checkpoint, and warn of one that cannot be written."""
+        """Note the effort of earlier runs; reject a damaged checkpoint, and warn of one that cannot be written."""
         if self.limits.checkpoint is None:
             return
         if decide_reply["found"] == DAMAGED:
@@ -360,7 +360,7 @@ class Prover:
         return {cell: table.get(cell, table[ANY]) for cell in self.position.legal} if table else {}
 
     def write_proof(self, outcome: Outcome[A]) -> Outcome[A]:
-        """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+        """Write the proof of an answer if requested; omit it if a limit comes first."""
         if self.rules.hopeless:
             outcome = replace(outcome, reason=no_line(self.rules, self.position.full_result))
         if self.limits.proof is None or outcome.value is None or not self.rules.listable:
@@ -379,12 +379,12 @@ class Prover:
         return replace(outcome, proof=None if warnings else self.limits.proof, stats=self.stats)
 
     def claim_lines(self, side: Mark, wins: bool) -> list[str]:
-        """Write what is claimed of a side and its proof; nothing where a limit came first."""
+        """Write a claim about a side and its proof; nothing if a limit came first."""
         claim_line = f"claim {MARKS[side]} {'wins' if wins else 'cannot win'}"
         if not wins and side == O and self.without_marks:
             return [
                 claim_line
-            ]  # an extra mark never hurts, so the second player cannot have a winning strategy to copy
+            ]  # an extra mark never harms, so the second player cannot have a winning strategy to copy
         is_mover = side == self.position.to_move
         pairs = self.find_pairs(self.open_lines.mover_lines if is_mover else self.open_lines.opponent_lines)
         if pairs is not None:
@@ -393,7 +393,7 @@ class Prover:
         return [claim_line, *bytes(trace_reply).decode().splitlines()] if trace_reply else []
 
     def outer_cell(self, cell: Cell) -> Cell:
-        """Return the cell itself, or for `ANY` the first that is in no live line; where there is none, the first."""
+        """Return the cell itself, or for `ANY` the first cell in no live line; if there is none, the first cell."""
         if cell != ANY:
             return cell
         legal = self.position.legal
@@ -401,7 +401,7 @@ class Prover:
 
     @property
     def middle_cell(self) -> Cell:
-        """The empty cell nearest to the middle, of equal ones the first; rows are looked at from the middle on."""
+        """The empty cell nearest to the middle, the first of equal ones; the scan of rows starts in the middle."""
         m, n = self.rules.m, self.rules.n
         best: tuple[int, Cell] | None = None
         for row in sorted(range(m), key=lambda row: (2 * row + 1 - m) ** 2):
@@ -427,7 +427,7 @@ class Prover:
         return tuple(places)
 
     def game_value(self, kernel_value: int, plies: int) -> tuple[GameValue, int | None]:
-        """Write a value of the kernel; where a full board is O's win, no draw is left."""
+        """Convert a value of the kernel; if O wins a full board, there are no draws."""
         if kernel_value == 0 and self.rules.maker_breaker:
             return "loss" if self.position.to_move == X else "win", self.position.empty
         return GAME_VALUES[kernel_value], plies or None

@@ -1,4 +1,4 @@
-"""A win to be found: one first move alone begins a win in so few moves of one's own."""
+"""Puzzles with one winning first move, which begins a win within a given number of moves."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ if TYPE_CHECKING:
 LEAST_SIDE, MOST_SIDE = 3, 15
 LEAST_K, MOST_K = 3, 8
 LEAST_MOVES, MOST_MOVES = 2, 4
-MOST_NODES = 50_000  # of the proofs of one game: seven times what games of 7,7,4 in 4 take
-MOST_JUDGED = 200_000  # positions of the search that judges an answer: some ten seconds
+MOST_NODES = 50_000  # of the proofs of one game, seven times the need of games of 7,7,4 in 4
+MOST_JUDGED = 200_000  # positions of the search that checks an answer, some ten seconds
 MOST_ANSWERED = 200  # characters of an answer that are read
 ONE_MORE, QUIET, DEEP = 800, 400, 1600  # hundredths of load, see `load_of`
-THRESHOLDS = (232, 800, 1300, 2400)  # more than three fours; in three moves; with a quiet move; in four
+THRESHOLDS = (232, 800, 1300, 2400)  # of the grades: over three fours; three moves; a quiet move; four moves
 
 
 @dataclass(frozen=True, slots=True)
 class WinParams:
-    """The board, and how long the win is."""
+    """The board, and the length of the win."""
 
     m: int = field(default=7, metadata={"help": f"rows, {LEAST_SIDE} to {MOST_SIDE}"})
     n: int = field(default=7, metadata={"help": f"columns, {LEAST_SIDE} to {MOST_SIDE}"})
@@ -61,7 +61,7 @@ class WinParams:
 
 
 class FirstMoves(NamedTuple):
-    """The first moves that a person tries, in this order: those that make a four, a three, and all others."""
+    """The first moves in the order in which a person tries them: those that make a four, a three, and all others."""
 
     fours: frozenset[Cell]
     threes: frozenset[Cell]
@@ -91,14 +91,14 @@ def read_word(text: str) -> WinParams | None:
 
 
 def make_puzzle(params: WinParams, random: Random, deadline: Deadline) -> PuzzleContent[Position] | None:
-    """Play one game of the bad player up to a position with one first move of a shortest win."""
+    """Play one game of a weak player up to a position with only one first move of a shortest win."""
     rules = Rules(params.m, params.n, params.k)
     win_puzzle = draw_win(rules, params.moves, random, deadline)
     return None if win_puzzle is None else puzzle_of(Position(rules, win_puzzle[0]), win_puzzle[1], params.moves)
 
 
 def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tuple[bytes, Cell] | None:
-    """Return the marks and the first move of a game's first puzzle, by the kernel.
+    """Return the marks and the first move of a game's first puzzle, from the kernel.
 
     Raises
     ------
@@ -124,7 +124,7 @@ def draw_win(rules: Rules, moves: int, random: Random, deadline: Deadline) -> tu
 
 
 def puzzle_of(position: Position, first: Cell, moves: int) -> PuzzleContent[Position]:
-    r"""Make the puzzle of a position from its only first move.
+    r"""Build the puzzle of a position from its only first move.
 
     >>> from passatempo.mnk.text import read
     >>> puzzle_of(read("k: 3\n. . O\n. . X\nX O ."), 3, 2).solution
@@ -152,9 +152,9 @@ def puzzle_of(position: Position, first: Cell, moves: int) -> PuzzleContent[Posi
 
 
 def firsts_of(position: Position, moves: int) -> FirstMoves:
-    r"""Sort the first moves by what they make: a line that lacks one mark (a four at k = 5), two, or anything.
+    r"""Sort the first moves by the line they make: one that lacks one mark (a four at k = 5), two marks, or more.
 
-    Only moves in a line that one side can complete in time are counted.
+    Only moves in a line that one side can complete in time count.
 
     >>> from passatempo.mnk.text import read
     >>> sorted(firsts_of(read("k: 3\n. . O\n. . X\nX O ."), 2).fours)
@@ -181,8 +181,8 @@ def load_of(firsts: FirstMoves, first: Cell, moves: int) -> int:
     """Return the load of a puzzle, in hundredths.
 
     It is the logarithm of twice the mean number of first moves that a person tries, fours before threes before the
-    rest; for each move more by ``ONE_MORE``, and where the first move forces nothing by ``QUIET``. From four moves on
-    by ``DEEP`` less one move, so that no shorter win has as much.
+    rest. Each further move adds ``ONE_MORE``, and a first move that forces nothing adds ``QUIET``. From four moves on
+    it adds ``DEEP`` less one move, so that no shorter win has as much.
 
     >>> load_of(FirstMoves(frozenset({1, 2, 3}), frozenset({4}), frozenset()), 2, 2)
     200
@@ -195,7 +195,7 @@ def load_of(firsts: FirstMoves, first: Cell, moves: int) -> int:
 
 
 def confirm(params: WinParams, win_puzzle: PuzzleContent[Position], limits: Limits) -> str:
-    """Try all defences in plain Python: no shorter win, and the first move alone."""
+    """Try all defences in plain Python: there is no shorter win, and no other first move."""
     moves, (row, column) = win_puzzle.goal["moves"], win_puzzle.solution["first"]
     try:
         attack = Attack(win_puzzle.instance, Deadline(limits))
@@ -212,7 +212,7 @@ def confirm(params: WinParams, win_puzzle: PuzzleContent[Position], limits: Limi
 
 
 def judge(win_puzzle: PuzzleContent[Position], answer: Any) -> list[Violation]:
-    """List what is wrong with a first move: after it the win must come in time, whatever the other side does."""
+    """List the faults of a first move: after it the win must come in time against every defence."""
     position, moves = win_puzzle.instance, win_puzzle.goal.get("moves")
     if type(moves) is not int or not 1 <= moves <= MOST_MOVES:
         raise FormatError(f"goal: {quote(moves)} is not a number of moves, 1 to {MOST_MOVES}")
@@ -263,7 +263,7 @@ _MADE = (
 
 
 def hints(win_puzzle: PuzzleContent[Position], locale: str) -> list[str]:
-    """Say what the first move makes, then its row, its column, and itself."""
+    """Describe the effect of the first move, then its row, its column, and the move itself."""
     first = win_puzzle.solution.get("first")
     if not first:
         return []
@@ -282,7 +282,7 @@ def hints(win_puzzle: PuzzleContent[Position], locale: str) -> list[str]:
 
 
 def rules(params: WinParams, locale: str) -> str:
-    """Say how the game goes, and what is asked.
+    """Return the rules of the game and the task.
 
     >>> rules(WinParams(), "en").partition(".")[0]
     'X and O take turns marking an empty square'
@@ -300,7 +300,7 @@ def rules(params: WinParams, locale: str) -> str:
 
 
 def goal(win_puzzle: PuzzleContent[Position], locale: str) -> str:
-    """Write who wins in how many moves."""
+    """Write which side wins in how many moves."""
     side = MARKS[win_puzzle.instance.to_move]
     return translate("{side} moves and wins in {moves}", locale, side=side, moves=win_puzzle.goal.get("moves", "?"))
 
@@ -324,7 +324,7 @@ def show(win_puzzle: PuzzleContent[Position], shows_solution: bool) -> str:
 
 
 def key(win_puzzle: PuzzleContent[Position]) -> tuple[Any, ...]:
-    """Return the position up to the symmetries of its board: eight of a square, four of a rectangle."""
+    """Return the position up to the symmetries of its board, eight for a square and four for a rectangle."""
     rules = win_puzzle.instance.rules
     rows = [win_puzzle.instance.cells[i : i + rules.n] for i in range(0, rules.size, rules.n)]
     images = []
@@ -338,7 +338,7 @@ def key(win_puzzle: PuzzleContent[Position]) -> tuple[Any, ...]:
 
 
 def grades(params: WinParams) -> Sequence[int]:
-    """Return the grades that wins of a length can have.
+    """Return the grades that wins of this length can have.
 
     >>> grades(WinParams())
     (3, 4)
