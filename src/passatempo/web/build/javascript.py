@@ -22,12 +22,12 @@ def module_script(module: Module) -> str:
         "// @ts-check",
         f"// The questions of the module {module.name}. Generated from interface.toml by `make app`.",
         "",
-        '/** @import { Client, Spend, Told } from "./client.js" */',
+        '/** @import { Client, Limits, Reply } from "./client.js" */',
         "",
         *[line for record in interface.every_record for line in _typedef(record)],
         f"const MODULE = {json.dumps(module.name)};",
         "",
-        "/** @type {import('./client.js').Face} */",
+        "/** @type {import('./client.js').Interface} */",
         "export const FACE = {",
         *[line for record in interface.every_record for line in _record_table(record)],
         "};",
@@ -49,10 +49,10 @@ def _record_table(record: RecordType) -> Iterator[str]:
 
 
 def _field_entry(name: str, kind: FieldType) -> dict[str, object]:
-    field: dict[str, object] = {"name": name, "base_type": kind.base_type}
+    field: dict[str, object] = {"name": name, "base": kind.base_type}
     if kind.lower_bound is not None and kind.upper_bound is not None:
-        field |= {"lower_bound": kind.lower_bound, "upper_bound": kind.upper_bound}
-    return field | ({"min_length": kind.min_length, "max_length": kind.max_length} if kind.is_list else {})
+        field |= {"low": kind.lower_bound, "high": kind.upper_bound}
+    return field | ({"few": kind.min_length, "many": kind.max_length} if kind.is_list else {})
 
 
 def _js_type(kind: FieldType) -> str:
@@ -73,11 +73,11 @@ def _question_function(place: int, question: KernelQuestion) -> Iterator[str]:
     yield "/**"
     yield f" * {question.help_text}"
     yield " * @param {Client} client"
-    yield f" * @param {{{question.request_type.record_name}}} asked"
-    yield " * @param {Spend} [spend]"
-    yield f" * @returns {{Promise<Told<{question.reply_type.record_name}>>}}"
+    yield f" * @param {{{question.request_type.record_name}}} request"
+    yield " * @param {Limits} [limits]"
+    yield f" * @returns {{Promise<Reply<{question.reply_type.record_name}>>}}"
     yield " */"
     asks, tells = json.dumps(question.request_type.record_name), json.dumps(question.reply_type.record_name)
-    yield f"export const {question.question_name} = (client, asked, spend) =>"
+    yield f"export const {question.question_name} = (client, request, limits) =>"
     fields = f"module: MODULE, question: {place}, face: FACE, asks: {asks}, tells: {tells}"
-    yield f"    client.ask({{ {fields} }}, asked, spend);"
+    yield f"    client.ask({{ {fields} }}, request, limits);"

@@ -468,8 +468,8 @@ typename ProofSearch<W>::CanonicalKey ProofSearch<W>::canonical_key_of(const Sta
 // In a browser, a module has only one thread.
 #if defined(__wasm__)
 template <int W>
-Finding<W> Search<W>::solve_together(const State<W>& state, std::uint64_t nodes, std::size_t ply, int) {
-    return solve(state, nodes, ply);
+Decision<W> ProofSearch<W>::solve_in_parallel(const State<W>& state, std::uint64_t nodes, std::size_t ply, int) {
+    return solve_state(state, nodes, ply);
 }
 #else
 template <int W>
