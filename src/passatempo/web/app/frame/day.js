@@ -113,11 +113,11 @@ export class Day {
     /**
      * Explain why the last requested puzzle is missing. Its address stays: the puzzle may be available later.
      * @param {{ stay: () => void }} address
-     * @param {{ notice: (why: string) => void }} frame
+     * @param {{ showNotice: (why: string) => void }} frame
      */
     showRefusal(address, frame) {
         address.stay();
-        frame.notice(this.#refusalReason);
+        frame.showNotice(this.#refusalReason);
     }
 
     /** The short name of a puzzle. @param {Begun} begun */

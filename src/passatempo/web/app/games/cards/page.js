@@ -29,8 +29,8 @@ first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
 const board = new MountainBoard(findElement("#board"), {
-    swap: (a, b) => frame.act(() => swap(a, b)),
-    peak: (cell, steps) => frame.act(() => dragged(cell, steps)),
+    swap: (a, b) => frame.runDeed(() => swap(a, b)),
+    peak: (cell, steps) => frame.runDeed(() => dragged(cell, steps)),
     dropped: () => {
         grabbed = undefined;
         slides = false;
@@ -87,19 +87,19 @@ function enter(chosen) {
     board.isPeak = (cell) => !game.day && game.now.verdict.rule === 0 && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
     findElement("#board").classList.toggle("large", game.cards.length > LARGE);
     board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
-    frame.notice();
+    frame.showNotice();
     changed();
 }
 
 /** The row is another one: nothing that was said about the old one stays. */
 function changed() {
     board.chosen = -1;
-    frame.ended(isLooking ? undefined : game.day?.end);
+    frame.showEnd(isLooking ? undefined : game.day?.end);
     draw();
     distances();
     rows();
     const isSolved = game.day && game.now.verdict.rule === 0; // how many rows there are without the given cards says nothing
-    frame.tell(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
+    frame.showLines(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
     address.scheduleFlush();
 }
 
@@ -121,7 +121,7 @@ function distances() {
         const bar = svgElement("svg", { class: "count", width: 100, height: 12, "aria-hidden": "true" }, svgElement("rect", { width, height: 12 }));
         const label = words.translate("cards.distance", { distance: low + at, count: Number(count), rows: view.number(count) });
         const pressed = String(low + at === distance);
-        const chosen = () => frame.act(() => slide(low + at, true));
+        const chosen = () => frame.runDeed(() => slide(low + at, true));
         return newElement("li", {}, newElement("button", { type: "button", "aria-pressed": pressed, click: chosen }, bar, label));
     });
     findElement("#distances").replaceChildren(...(low > high ? [] : lines));
@@ -163,14 +163,14 @@ async function swap(a, b) {
     if (!isLooking || next.verdict.rule) return;
     isLooking = false;
     address.forget();
-    frame.ended(game.day ? day.finishDay(game.day) : { title: words.translate("cards.found"), lines: view.verdict() });
+    frame.showEnd(game.day ? day.finishDay(game.day) : { title: words.translate("cards.found"), lines: view.verdict() });
 }
 
 /** A card that is given stays where it is. */
 function stays() {
     board.chosen = -1;
     draw();
-    frame.tell([words.translate("cards.day.given")]);
+    frame.showLines([words.translate("cards.day.given")]);
 }
 
 /** A peak was dragged: the distance grows or shrinks with it. @param {number} cell @param {number} steps */
@@ -227,19 +227,19 @@ async function shuffle() {
     if (game.now !== before) return;
     go(next);
     isLooking = next.verdict.rule !== 0;
-    if (isLooking) frame.tell([words.translate("cards.shuffled", { distance: next.distance })]);
+    if (isLooking) frame.showLines([words.translate("cards.shuffled", { distance: next.distance })]);
 }
 
 /** Show the first card that lies elsewhere in the right row that was seen last. */
 async function hint() {
-    if (!game.isPossible) return frame.tell(...view.room());
+    if (!game.isPossible) return frame.showLines(...view.room());
     const before = game.now;
-    if (before.verdict.rule === 0) return frame.tell([words.translate("cards.hint.right")]);
+    if (before.verdict.rule === 0) return frame.showLines([words.translate("cards.hint.right")]);
     if (game.day) game.day.helped = true;
     const { row } = game.day ? { row: solution(game.day.puzzle) } : await game.numbered(before.distance, lastNumber());
     if (game.now !== before) return;
     const at = row.findIndex((card, place) => card !== before.row[place]);
-    frame.tell([words.translate("cards.hint", { card: row[at], position: at + 1 })]);
+    frame.showLines([words.translate("cards.hint", { card: row[at], position: at + 1 })]);
     board.focus(at);
 }
 
@@ -251,7 +251,7 @@ const lastNumber = () => game.history.states.findLast(({ number }) => number !==
 
 /** Say what these cards allow. */
 function why() {
-    frame.tell(...view.verdict().map((sentence) => [sentence]), ...view.room());
+    frame.showLines(...view.verdict().map((sentence) => [sentence]), ...view.room());
 }
 
 /** Deal other cards, which can be laid. */
@@ -274,7 +274,7 @@ function begin(made) {
 /** Take the visitor's own cards. */
 async function take() {
     const cards = readCards(own.value);
-    if (!cards) return frame.tell([words.translate("cards.own.unreadable")]);
+    if (!cards) return frame.showLines([words.translate("cards.own.unreadable")]);
     const isWanted = address.turn();
     const made = await Game.of(client, { cards, open: open.checked, distance: game.now.distance, row: [] });
     if (made && isWanted()) begin(made);
@@ -292,9 +292,9 @@ async function follow() {
     else games.now = next;
     enter(next);
     if (daily && !found) return day.showRefusal(address, frame);
-    if (damaged || ((record || seeded) && !found)) return frame.notice(words.translate("frame.damaged"));
+    if (damaged || ((record || seeded) && !found)) return frame.showNotice(words.translate("frame.damaged"));
     const left = record || seeded || daily ? undefined : address.storeGame();
-    if (left) frame.notice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
+    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The game that an address asks for. @param {Omit<Found<GameRecord>, "damaged">} found */
@@ -341,15 +341,15 @@ function shared() {
 }
 
 for (const [slider, deed] of /** @type {const} */ ([[apart, () => slide(Number(apart.value))], [all, ranked]])) {
-    slider.addEventListener("input", () => frame.act(deed));
+    slider.addEventListener("input", () => frame.runDeed(deed));
     slider.addEventListener("change", () => (slides = false));
 }
 /** @type {Record<string, () => unknown>} */
 const BUTTONS = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
-for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => frame.act(deed));
-size.addEventListener("change", () => frame.act(renew));
-open.addEventListener("change", () => frame.act(take));
+for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => frame.runDeed(deed));
+size.addEventListener("change", () => frame.runDeed(renew));
+open.addEventListener("change", () => frame.runDeed(take));
 buildShell(words);
 enter(game);
-if (location.hash || address.storeGame()) await frame.act(follow);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

@@ -143,7 +143,7 @@ export class Match {
      */
     moved(from, picked, to) {
         if (!this.isPerson || this.end.over || this.#answering) return undefined;
-        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to, { bound: this.rules.exact });
+        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to, { bound: this.rules.turn.joker > 0 });
         this.#push(lying);
         return spot;
     }
@@ -255,7 +255,7 @@ export class Match {
     async #played(move) {
         const made = { did: move.did, laid: Uint8Array.from(move.laid), table: asked(move.table), penalty: 0 };
         const { tell } = await play(this.desk.client, { rules: this.rules, game: this.game, move: made });
-        if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules);
+        if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules.turn);
         this.#follow(move, tell);
         return [];
     }

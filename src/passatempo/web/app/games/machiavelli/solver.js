@@ -54,7 +54,7 @@ export class Solver {
     async fits({ groups, hand, decks, jokers, ace }) {
         const rules = turnRules({ decks, jokers, ace });
         const table = { groups: asked(groups), hand: Uint8Array.from(hand), rules, opened: true };
-        await lay(this.desk.client, { table, prefer: 0, weights: [] }, { seconds: 0 }); // the answer is asked for when it is shown
+        await lay(this.desk.client, { table, prefer: 0, weights: new Uint32Array() }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
     /** @param {Partial<Table>} changes */
@@ -118,7 +118,7 @@ export class Solver {
         const prefer = table.prefer === 2 && !melds ? 0 : table.prefer;
         const isLate = () => this.table !== table || this.desk.mode() !== this;
         if (isLate()) return;
-        const { tell, stop } = await lay(client, { table: question, prefer, weights: [] });
+        const { tell, stop } = await lay(client, { table: question, prefer, weights: new Uint32Array() });
         if (isLate()) return;
         this.#told = tell;
         table.groups.forEach((group, at) => {

@@ -71,7 +71,7 @@ const address = new Address(SCHEMA, {
     isUnfinished: () => game.isUnfinished && !game.day,
     named: () => game.day && day.shortAddress(game.day),
     keep: () => game.day && day.saveProgress(game.helped(game.day), stateOf(game)),
-    opened: () => frame.act(follow),
+    opened: () => frame.runDeed(follow),
 });
 
 function fresh() {
@@ -92,7 +92,7 @@ function enter(chosen) {
     board.resize(rows, columns);
     measureBoard();
     findElement("#board").setAttribute("aria-label", words.translate("minesweeper.field", { rows, columns, mines }));
-    frame.notice();
+    frame.showNotice();
     changed();
 }
 
@@ -112,8 +112,8 @@ function solve(entered) {
     if (game.day) game.day.helped = true;
     day.showDay();
     show("solve");
-    frame.notice();
-    frame.ended();
+    frame.showNotice();
+    frame.showEnd();
     if (!isDraft(location.hash.slice(1))) history.pushState(null, "", "#b");
     solver.enter(entered);
     measureBoard();
@@ -154,9 +154,9 @@ async function follow() {
     else games.now = found ?? game;
     enter(games.now);
     if (daily && !found) return day.showRefusal(address, frame);
-    if (damaged || (seeded && !asked) || (asked && !found)) return frame.notice(words.translate("frame.damaged"));
+    if (damaged || (seeded && !asked) || (asked && !found)) return frame.showNotice(words.translate("frame.damaged"));
     const left = asked || daily ? undefined : address.storeGame();
-    if (left) frame.notice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
+    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
@@ -179,12 +179,12 @@ function changed() {
     // What the assistant shows stays until it is answered anew, which takes less than a frame.
     if (view.help === "off" || game.isOver || !game.mine) view.answer(undefined);
     view.isOld = true;
-    frame.tell();
+    frame.showLines();
     view.rings.clear();
-    frame.ended();
+    frame.showEnd();
     draw();
     address.scheduleFlush();
-    void frame.act(assist);
+    void frame.runDeed(assist);
 }
 
 function draw() {
@@ -215,13 +215,13 @@ function thinking() {
     if (shown.isOld) shown.answer(undefined);
     if (solver.isShown) solver.draw();
     else draw();
-    frame.tell([words.translate("minesweeper.thinking")]);
+    frame.showLines([words.translate("minesweeper.thinking")]);
 }
 
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
 function tell(...sentences) {
     view.rings.clear();
-    frame.tell(...sentences);
+    frame.showLines(...sentences);
 }
 
 /**
@@ -261,12 +261,12 @@ async function end() {
     const ended = game;
     const { now } = game;
     tell();
-    if (now.won && game.day) return frame.ended(day.finishDay(game.helped(game.day)));
+    if (now.won && game.day) return frame.showEnd(day.finishDay(game.helped(game.day)));
     const isBest = kept(game, game.level);
-    if (now.won) return frame.ended(won(words, game, isBest));
+    if (now.won) return frame.showEnd(won(words, game, isBest));
     const told = await lost(words, game, view);
     if (game !== ended || game.now !== now || solver.isShown) return; // late
-    frame.ended(told);
+    frame.showEnd(told);
     draw();
 }
 
@@ -291,7 +291,7 @@ function assistMore() {
 function helped() {
     view.help = /** @type {import("./view.js").Help} */ (help.value);
     draw();
-    void frame.act(assist);
+    void frame.runDeed(assist);
 }
 
 /** Show a cell to open: a safe one, else the best guess. Nothing is opened. */
@@ -373,7 +373,7 @@ findElement("#mode-play").addEventListener("click", () => solver.isShown && addr
 findElement("#mode-solve").addEventListener("click", () => solver.isShown || solve());
 findElement("#own-begin").addEventListener("click", own);
 findElement("#statistics").addEventListener("click", () => showStatistics(words));
-findElement("#print").addEventListener("click", () => sheets(words, client, game, (deed) => frame.act(deed)));
+findElement("#print").addEventListener("click", () => sheets(words, client, game, (deed) => frame.runDeed(deed)));
 document.addEventListener("click", ({ target }) => {
     const named = target instanceof Element ? target.closest("[data-names]") : null;
     if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
@@ -385,6 +385,6 @@ setInterval(() => {
 buildShell(words);
 new Zoom(findElement("#board"), measureBoard);
 enter(game);
-if (location.hash || address.storeGame()) await frame.act(follow);
-else await frame.act(example);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
+else await frame.runDeed(example);
 document.documentElement.dataset.ready = "yes";

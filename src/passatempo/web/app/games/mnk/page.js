@@ -48,16 +48,16 @@ const frame = new Frame(words, deeds, {
     ],
     says: ["mnk.key.board", "frame.key.zoom"],
 });
-const board = new Board(findElement("#board"), (deed, cell) => deed === "press" && frame.act(() => pressed(cell)), looked);
+const board = new Board(findElement("#board"), (deed, cell) => deed === "press" && frame.runDeed(() => pressed(cell)), looked);
 const evaluation = /** @type {HTMLInputElement} */ (findElement("#evaluation"));
 const showThreats = /** @type {HTMLInputElement} */ (findElement("#threats"));
 const place = findElement("#place");
-const record = new GameRecord(words, (number) => frame.act(() => browse(number)));
+const record = new GameRecord(words, (number) => frame.runDeed(() => browse(number)));
 const told = () => ({ rules: game.table.rules, moves: game.moves });
 const bench = () => ({ pastime: "mnk", question: "move", instance: writeList({ ...told(), moves: game.moves.slice(0, game.shown) }) });
 const panel = new Panel(words, { bench, turned: () => record.again?.() });
 const desk = new Desk(words, frame, { begin, resume, told });
-const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
+const timer = new Timer({ chosen: () => frame.runDeed(() => begin(desk.table)), fallen: (side) => frame.runDeed(() => fallen(side)) });
 
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
 let game = await first;
@@ -86,7 +86,7 @@ function enter(chosen) {
     board.resize(m, n);
     measureBoard();
     findElement("#board").setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
-    frame.notice();
+    frame.showNotice();
     timer.begin(game);
     changed();
 }
@@ -113,9 +113,9 @@ async function follow() {
     else games.now = fresh;
     enter(games.now);
     if (daily && !found) return day.showRefusal(address, frame);
-    if (damaged || (asked && !found)) return frame.notice(words.translate("frame.damaged"));
+    if (damaged || (asked && !found)) return frame.showNotice(words.translate("frame.damaged"));
     const left = asked || daily ? undefined : address.storeGame();
-    if (left) frame.notice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
+    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
@@ -139,7 +139,7 @@ async function resume(asked) {
 function changed() {
     thinker.cancel();
     isReviewing = false;
-    frame.ended(game.day?.end);
+    frame.showEnd(game.day?.end);
     address.scheduleFlush();
     turned();
 }
@@ -148,10 +148,10 @@ function changed() {
 function turned() {
     stamp += 1;
     view.clear();
-    frame.tell();
+    frame.showLines();
     bar();
     draw();
-    void frame.act(next);
+    void frame.runDeed(next);
 }
 
 /** What follows by itself: the end, the app's move, or what is shown about a position. */
@@ -161,7 +161,7 @@ async function next() {
         address.forget();
         timer.clocks.stop();
         count(game);
-        return frame.ended(ending(words, view));
+        return frame.showEnd(ending(words, view));
     }
     if (isLast && game.isAppsTurn) return reply();
     if (!isReviewing) await assist();
@@ -181,7 +181,7 @@ function draw() {
 }
 
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
-const tell = (...sentences) => frame.tell(...sentences);
+const tell = (...sentences) => frame.showLines(...sentences);
 
 /** The app's own move. */
 async function reply() {
@@ -220,7 +220,7 @@ async function put(cell) {
     }
     timer.clocks.moved(game.moves.length);
     changed();
-    if (answers && game.day) frame.ended(day.finishDay(game.day, [words.translate("mnk.day.right")]));
+    if (answers && game.day) frame.showEnd(day.finishDay(game.day, [words.translate("mnk.day.right")]));
 }
 
 /** The time of a side is over. @param {number} side */
@@ -340,7 +340,7 @@ async function browse(number) {
     const isThinking = game.isAppsTurn && game.shown === game.moves.length;
     if (isThinking) return;
     await game.show(number);
-    frame.ended();
+    frame.showEnd();
     turned();
 }
 
@@ -381,7 +381,7 @@ function flip(box) {
 
 findElement("#statistics").addEventListener("click", () => showStatistics(words));
 for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
-place.addEventListener("click", () => frame.act(() => put(view.ghost ?? 0)));
+place.addEventListener("click", () => frame.runDeed(() => put(view.ghost ?? 0)));
 for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
     findElement("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
 }
@@ -390,5 +390,5 @@ addEventListener("resize", measureBoard);
 buildShell(words);
 new Zoom(findElement("#board"), measureBoard);
 enter(game);
-if (location.hash || address.storeGame()) await frame.act(follow);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

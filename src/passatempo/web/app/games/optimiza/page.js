@@ -34,9 +34,9 @@ const words = await Words.load();
 const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
 const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
 const board = new TorusBoard(findElement("#board"), {
-    take: (cell) => frame.act(() => press(cell)),
-    over: (cell) => frame.act(() => come(cell)),
-    back: () => frame.act(undo),
+    take: (cell) => frame.runDeed(() => press(cell)),
+    over: (cell) => frame.runDeed(() => come(cell)),
+    back: () => frame.runDeed(undo),
     jump: (digit) => jump(digit),
 });
 const size = select("#size");
@@ -81,7 +81,7 @@ async function enter(chosen) {
     const label = words.translate("optimiza.board", { n, surface: surface.selectedOptions[0].text });
     findElement("#board").classList.toggle("large", game.form.lengths.length > LARGE);
     board.resize(game.form, view.lean, game.board.cells, label);
-    frame.notice();
+    frame.showNotice();
     await changed();
 }
 
@@ -107,7 +107,7 @@ async function renew() {
         game = made;
     });
     await enter(made);
-    if (made.rules.n !== asked) frame.notice(words.translate("optimiza.bot.small"));
+    if (made.rules.n !== asked) frame.showNotice(words.translate("optimiza.bot.small"));
 }
 
 /** Show what the address asks for: a game, else the board of today. */
@@ -125,8 +125,8 @@ async function follow() {
     const entered = enter(next);
     const left = asked || daily ? undefined : address.storeGame();
     if (daily && !found) day.showRefusal(address, frame);
-    else if (damaged || ((seeded || asked) && !playable)) frame.notice(words.translate("frame.damaged"));
-    else if (left) frame.notice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
+    else if (damaged || ((seeded || asked) && !playable)) frame.showNotice(words.translate("frame.damaged"));
+    else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
     await entered;
 }
 
@@ -148,8 +148,8 @@ async function resume(record) {
 /** The position is another one: nothing that was said about the old one stays. */
 async function changed() {
     view.ring = -1;
-    frame.tell();
-    frame.ended();
+    frame.showLines();
+    frame.showEnd();
     draw();
     address.scheduleFlush();
     const asked = game;
@@ -173,7 +173,7 @@ function draw() {
 
 /** @param {...string} sentences */
 function tell(...sentences) {
-    frame.tell(...sentences.filter(Boolean).map((sentence) => [sentence]));
+    frame.showLines(...sentences.filter(Boolean).map((sentence) => [sentence]));
 }
 
 /** Who is to do what in a duel. */
@@ -249,16 +249,16 @@ async function end() {
         const winner = (path.length - 1) % 2;
         const mine = game.rules.mode === "two" ? "two" : (game.rules.mode === "second") === (winner === 1) ? "won" : "lost";
         const title = words.translate(`optimiza.duel.${mine}`, { player: winner + 1, sum });
-        return frame.ended({ title, lines: [words.translate("optimiza.duel.end")] });
+        return frame.showEnd({ title, lines: [words.translate("optimiza.duel.end")] });
     }
     const asked = game;
     const levels = await game.levels();
     if (game !== asked) return;
     const stars = view.stars(levels).filter(Boolean).length;
     const lines = [view.starred(levels).join("  ")];
-    if (game.day && sum >= game.day.puzzle.goal.score) return frame.ended(day.finishDay(game.day, lines));
+    if (game.day && sum >= game.day.puzzle.goal.score) return frame.showEnd(day.finishDay(game.day, lines));
     if (sum < Number(levels.z)) lines.push(words.translate("optimiza.end.possible", { best: Number(levels.z) }));
-    frame.ended({ title: words.translate(`optimiza.end.${stars}`, { sum }), lines });
+    frame.showEnd({ title: words.translate(`optimiza.end.${stars}`, { sum }), lines });
 }
 
 /** Show the best path of the whole board, or in a duel what each first cell is worth. */
@@ -370,10 +370,10 @@ function shared() {
     return { short: shortOf(shortName(game.rules)), text };
 }
 
-for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.act(renew));
+for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.runDeed(renew));
 const zoom = new Zoom(findElement("#board"), () => board.zoom(zoom.factor), findElement("#board"));
 buildShell(words);
 shown();
 await enter(game);
-if (location.hash || address.storeGame()) await frame.act(follow);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";
