@@ -155,6 +155,8 @@ check-spelling:
 # The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
 check-prose:
 	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
+	tools/prose $$(git ls-files src | grep -E '[.](py|cpp|hpp|js)$$' | grep -v web/app/games/) --check --kind docstrings --kind comments \
+	  --allow prose-allow.tsv
 
 # Identifiers: no dialect, and types whose name has one meaning in a package.
 check-names:

@@ -53,7 +53,7 @@ def sheet(
 ) -> int:
     """Print puzzles for a newspaper: with rules, stars and IDs, confirmed by a second method, and their solutions.
 
-    The format follows the name of the file unless it is said. typ writes a folder with what Typst sets: the template,
+    The format follows the name of the file unless it is given. typ writes a folder with what Typst sets: the template,
     the data and the drawings.
     """
     form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is always in greys

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class RunOptions(TypedDict, total=False):
-    """What every question takes beside its instance and its own inputs.
+    """What every question takes in addition to its instance and its own inputs.
 
     Parameters
     ----------

@@ -92,7 +92,7 @@ def match(
     save
         Write the games to this file, one JSON object a line; each is also an instance.
     resume
-        Go on with the match of that file: pairs that it holds are not played again, and count.
+        Continue the match of that file: pairs that it holds are not played again, and count.
     format
         text or json.
     """

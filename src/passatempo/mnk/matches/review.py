@@ -45,7 +45,7 @@ def analyse(
     keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
 ) -> Iterator[str]:
-    """Tell what every move of a game changed, and where the game was lost.
+    """Explain what every move of a game changed, and where the game was lost.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def analyse(
     batch
         Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
     seconds, nodes
-        The limits of one position; 100,000 nodes where nothing is said. The one that decides gets thirty times as much.
+        The limits of one position; 100,000 nodes by default. The one that decides gets thirty times as much.
     level
         How well the engine looks.
     format

@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 
 WEEK, DAY = timedelta(days=7), timedelta(days=1)
 FORMAT = 1
-KEPT = ("kind", "id", "grade", "instance", "goal", "solution", "features")
+PUZZLE_KEYS = ("kind", "id", "grade", "instance", "goal", "solution", "features")
 SAME = {"machiavelli": ("locale", "jokers"), "cards": ("N", "M", "ends", "pattern")}  # the same every day
 
 
 def day_entry(puzzle: Puzzle) -> dict[str, Any]:
     """Return the part of a puzzle's JSON that the app needs, without what follows from the rest."""
     puzzle_json = describe_puzzle(puzzle)
-    day_json = {key: puzzle_json[key] for key in KEPT}
+    day_json = {key: puzzle_json[key] for key in PUZZLE_KEYS}
     left_out = SAME.get(puzzle_json["pastime"], ())
     day_json["instance"] = {key: content for key, content in puzzle_json["instance"].items() if key not in left_out}
     return day_json

@@ -77,7 +77,10 @@ def _question_function(place: int, question: KernelQuestion) -> Iterator[str]:
     yield " * @param {Limits} [limits]"
     yield f" * @returns {{Promise<Reply<{question.reply_type.record_name}>>}}"
     yield " */"
-    asks, tells = json.dumps(question.request_type.record_name), json.dumps(question.reply_type.record_name)
+    request_name, reply_name = (
+        json.dumps(question.request_type.record_name),
+        json.dumps(question.reply_type.record_name),
+    )
     yield f"export const {question.question_name} = (client, request, limits) =>"
-    fields = f"module: MODULE, question: {place}, face: FACE, asks: {asks}, tells: {tells}"
+    fields = f"module: MODULE, question: {place}, face: FACE, asks: {request_name}, tells: {reply_name}"
     yield f"    client.ask({{ {fields} }}, request, limits);"
