@@ -246,7 +246,7 @@ def dropped(steps):
     """Return the seconds after which a visitor is dropped whose progress is seen like this; None if he is not."""
 
     class Seen(patient_protocol()):
-        def _progress(self):
+        def _send_progress(self):
             return next(steps)
 
     clock, wire = Clock(), Wire()
@@ -346,9 +346,9 @@ def test_what_a_visitor_takes_is_seen_byte_by_byte():
 
     async def work(protocol, visitor):
         async def until(wanted):
-            while not wanted(*protocol._progress()):
+            while not wanted(*protocol._send_progress()):
                 await asyncio.sleep(0.01)
-            return protocol._progress()[1], protocol.transport.get_write_buffer_size()
+            return protocol._send_progress()[1], protocol.transport.get_write_buffer_size()
 
         before, held = await until(lambda waiting, _: waiting)
         after, still_held = before, held
@@ -356,7 +356,7 @@ def test_what_a_visitor_takes_is_seen_byte_by_byte():
             with contextlib.suppress(BlockingIOError):
                 visitor.recv(1000)
             await asyncio.sleep(0.01)
-            after = protocol._progress()[1]
+            after = protocol._send_progress()[1]
             still_held = protocol.transport.get_write_buffer_size()
         return held > 2**20, after > before, held - still_held
 
