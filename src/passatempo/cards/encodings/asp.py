@@ -1,4 +1,4 @@
-"""The method `asp`: the answer set program of ``order.lp`` with the facts of a deal, by clingo."""
+"""The method `asp`: clingo solves the answer set program ``order.lp`` with the facts of a deal."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from passatempo.cards.model import Deal
     from passatempo.solvers.asp import Atom
 
-LARGE = 5000  # pairs of position and value that are grounded in some 30 ms; clingo hears nothing meanwhile
-BYTES_A_PLACE = 1000  # of memory for each pair, grounded
+LARGE = 5000  # pairs of position and value, grounded in about 30 ms without interruption
+BYTES_A_PLACE = 1000  # of memory for each grounded pair
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 OPS = {"=": "eq", "<=": "le", ">=": "ge"}
-NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are as impossible as this one
+NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are impossible too
 
 
 def write_facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
@@ -44,7 +44,7 @@ def write_facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
         if card is not None:
             yield f"{name}({place.get(card, -1)})"
     if deal.peak_gap is not None:
-        yield "peaks(-1,-1)"  # there is a condition, even if no pair of values fulfils it
+        yield "peaks(-1,-1)"  # the condition exists, even if no pair of values fulfils it
         for peak_height in poll_stream(distinct_cards, poll, 1024):
             for other in {peak_height - deal.peak_gap, peak_height + deal.peak_gap} & place.keys():
                 yield f"peaks({place[peak_height]},{place[other]})"

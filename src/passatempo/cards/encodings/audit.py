@@ -1,7 +1,7 @@
-"""The method `search` of `audit`: all models of a formula in plain Python, against all orders of the cards.
+"""The method `search` of `audit`: compare all models of a formula with all orders of the cards, in plain Python.
 
-The oracle of the enumeration by a SAT solver and of the scan; it shares the formula with them and nothing else. The
-lesson shows what the published formula says, family by family, what it lets in, and how others do.
+It is the oracle of the enumeration by a SAT solver and of the scan, and shares only the formula with them. The lesson
+shows the published formula by family, the spurious sequences that it admits, and the other encodings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from passatempo.solvers.cnf import Clause
 
 
-MOST_CLAUSES = 1_000_000  # some hundred bytes each
+MOST_CLAUSES = 1_000_000  # about a hundred bytes each
 
 
 TAUGHT = Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),))  # the published cards
@@ -34,14 +34,14 @@ LENGTHS = (7, 13, 21, 51, 101)  # of the rows whose formulas are compared
 
 
 class ModelEnumerator:
-    """Assigns letters one after the other, each with all that follows by clauses with one literal left.
+    """Assigns letters one by one, each with unit propagation.
 
     Parameters
     ----------
     clauses
         The formula.
     visible_letters
-        The letters that tell models apart; they are assigned first.
+        The letters that distinguish models. They are assigned first.
     deadline
         Counts assignments; `Stopped` is raised when it is over.
 
@@ -53,7 +53,7 @@ class ModelEnumerator:
 
     def __init__(self, clauses: Sequence[Clause], visible_letters: Sequence[int], deadline: Deadline) -> None:
         self.visible_letters, self.deadline = visible_letters, deadline
-        self.literal_clauses: dict[int, list[Clause]] = {}  # the clauses in which a literal stands
+        self.literal_clauses: dict[int, list[Clause]] = {}  # the clauses that contain a literal
         self.unit_literals: list[int] = []
         self.has_empty_clause = False  # whether there is a clause without literals
         letters = set(visible_letters)
@@ -70,12 +70,12 @@ class ModelEnumerator:
         self.true_literals: set[int] = set()
 
     def __iter__(self) -> Iterator[frozenset[int]]:
-        """Yield the models as sets of the true letters among those shown."""
+        """Yield the models as sets of the true visible letters."""
         if not self.has_empty_clause and self.assign_literals(self.unit_literals) is not None:
             yield from self.search_models()
 
     def assign_literals(self, literals: Sequence[int]) -> list[int] | None:
-        """Make literals true and all that follows; return what was made true, or None where it cannot be."""
+        """Assign literals and propagate; return the literals made true, or None at a conflict."""
         true_literals: list[int] = []
         queue = list(literals)
         while queue:
@@ -98,11 +98,11 @@ class ModelEnumerator:
         return true_literals
 
     def undo_literals(self, true_literals: Sequence[int]) -> None:
-        """Take back what was made true."""
+        """Undo assignments."""
         self.true_literals.difference_update(true_literals)
 
     def next_free(self, at: int) -> int:
-        """Count a node, and return the place of the next letter without a value."""
+        """Count a node, and return the index of the next unassigned letter."""
         if self.deadline.step():
             raise Stopped
         while at < len(self.letter_order) and (
@@ -112,12 +112,12 @@ class ModelEnumerator:
         return at
 
     def search_models(self) -> Iterator[frozenset[int]]:
-        """Yield the models of what is assigned; of the letters not shown one choice is enough."""
+        """Yield the models that extend the assignment, with one choice for the hidden letters."""
         at = self.next_free(0)
         if at == len(self.letter_order):
             yield frozenset(self.true_literals.intersection(self.visible_letters))
             return
-        branch_stack: list[_Branch] = [_Branch(at)]  # a recursion would be as deep as there are letters
+        branch_stack: list[_Branch] = [_Branch(at)]  # recursion would be as deep as the number of letters
         while branch_stack:
             last = branch_stack[-1]
             self.undo_literals(last.made)
@@ -140,7 +140,7 @@ class ModelEnumerator:
 
 
 class _Branch:
-    """A letter that is being tried: the signs that are still to come, and what the present one has made true."""
+    """A decision: a letter, the signs left to try, and the literals made true by the current sign."""
 
     __slots__ = ("at", "literals", "made")
 
@@ -151,7 +151,7 @@ class _Branch:
 
 
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
-    """Compare the models of an encoding, found one by one, with the orders of the cards, tried one by one.
+    """Compare the models of an encoding with the valid orders of the cards, both enumerated.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 
 def lesson() -> dict[str, Any]:
-    """Return what the lesson shows, from the encodings themselves.
+    """Return the data of the lesson, computed from the encodings.
 
     >>> told = lesson()
     >>> told["encodings"][0]["clauses"], told["encodings"][0]["models"], told["models"]

@@ -1,4 +1,4 @@
-"""The method `cpsat`: two constraint programs, by runs and by positions, for OR-Tools CP-SAT."""
+"""The method `cpsat`: two constraint programs for OR-Tools CP-SAT, by runs and by positions."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from passatempo.solvers.runs import Values
 
-FAR = 2**40  # a distance that no sequence has; CP-SAT's numbers end at 2^63
+FAR = 2**40  # greater than any distance, and within CP-SAT's limit of 2^63
 BYTES_A_TERM = 60  # of a linear constraint, an element or a table, here and in the solver
 
 
@@ -51,7 +51,7 @@ def order(
 
 
 def term_count(deal: Deal, value_count: int, settings: CpSettings) -> int:
-    """Return how many terms a program has, about, before it is built."""
+    """Estimate the number of terms of a program before it is built."""
     n, runs, points = len(deal.cards), len(deal.pattern), deal.points
     if settings.model == "runs":
         conditions = 2 * len(deal.distances) * runs * value_count
@@ -62,7 +62,7 @@ def term_count(deal: Deal, value_count: int, settings: CpSettings) -> int:
 def by_runs(
     deal: Deal, model: cp_model.CpModel, distinct_cards: list[int], copies: list[int], poll: Callable[[], object]
 ) -> Callable[[Values], Ordering]:
-    """Say which runs hold which values: y[i, j], value i lies inside run j; e[k, i], point k has value i."""
+    """Build the program by runs: y[i, j], value i is inside run j; e[k, i], point k has value i."""
     rows, runs, points = range(len(distinct_cards)), range(1, len(deal.pattern) + 1), range(1, deal.points + 1)
     y = {(i, j): model.new_bool_var(f"y[{i},{j}]") for i in poll_stream(rows, poll, 64) for j in runs}
     e = {(k, i): model.new_bool_var(f"e[{k},{i}]") for k in points for i in poll_stream(rows, poll, 64)}
@@ -113,7 +113,7 @@ def _run_preset(
     y: dict[tuple[int, int], cp_model.IntVar],
     e: dict[tuple[int, int], cp_model.IntVar],
 ) -> None:
-    """Say which value lies at a position, in the program by runs: some card of it has so many cards before it."""
+    """Fix the value at a position in the program by runs: some card of it has `position - 1` cards before it."""
     position, at = preset_place
     value_count = 1 + max(i for i, _ in y)
     place_choices = []
@@ -140,7 +140,7 @@ def _run_ends(
     y: dict[tuple[int, int], cp_model.IntVar],
     e: dict[tuple[int, int], cp_model.IntVar],
 ) -> None:
-    """Say what the first and the last card and the peaks must be, in the program by runs."""
+    """Constrain the first card, the last card and the peaks in the program by runs."""
     for card, run, point, inward in (
         (deal.first, 1, 1, deal.pattern[0] == "U"),
         (deal.last, len(deal.pattern), deal.points, deal.pattern[-1] == "D"),
@@ -168,7 +168,7 @@ def _run_ends(
 def by_elements(
     deal: Deal, model: cp_model.CpModel, distinct_cards: list[int], poll: Callable[[], object]
 ) -> Callable[[Values], Ordering]:
-    """Say which card is at which position, its value by an element constraint, as a person would at first."""
+    """Build the direct program: the card at each position, with its value by an element constraint."""
     place = {magnitude: i for i, magnitude in enumerate(distinct_cards)}
     numbers = [place[card] for card in deal.cards]
     n, positions, points = len(deal.cards), range(1, len(deal.cards) + 1), range(1, deal.points + 1)
@@ -226,7 +226,7 @@ def _element_gap(
     at: dict[int, cp_model.IntVar],
     poll: Callable[[], object],
 ) -> None:
-    """Say what the peaks differ by, in the program by positions: a table of the pairs of values that do."""
+    """Constrain the gap of the peaks in the program by positions, by a table of value pairs."""
     peaks = []
     for k in (1, 3):
         peak = model.new_int_var(0, len(distinct_cards) - 1, f"peak[{k}]")

@@ -1,10 +1,9 @@
-"""A small checker of proofs of unsatisfiability: DRAT, in text or binary, forwards and in plain Python.
+"""A small forward checker of DRAT proofs of unsatisfiability, text or binary, in plain Python.
 
-A proof is a list of clauses, each of which must leave a formula with a model one with a model. Either it follows from
-the formula and the clauses before it by unit propagation alone (RUP): when all its literals are false, propagation ends
-in a contradiction. Or (RAT) its first literal is such that this holds of its resolvent with every clause that has the
-opposite literal. The last is the empty clause. A line that begins with ``d`` deletes a clause. As in other checkers,
-deleting a clause that gives a value at the top is ignored.
+A proof is a list of clauses, each of which must preserve satisfiability. A clause is RUP if unit propagation with all
+its literals false ends in a conflict, given the formula and the earlier clauses. It is RAT if every resolvent on its
+first literal is RUP. The last clause is empty. A line that begins with ``d`` deletes a clause. As in other checkers,
+deleting a clause that is unit at the top level is ignored.
 
 It imports no engine.
 """
@@ -20,17 +19,17 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
 LARGEST_LETTER = 2**31 - 1
-BETWEEN_LOOKS = 4096  # steps of propagation between two looks at the limits: some milliseconds
+BETWEEN_LOOKS = 4096  # propagation steps between two limit checks, a few milliseconds
 _LITERAL = re.compile(r"-?[0-9]{1,10}")
 
 
-_FIRST = re.compile(rb"^[ \t]*([^c\s].*)", re.MULTILINE)  # what is no comment
+_FIRST = re.compile(rb"^[ \t]*([^c\s].*)", re.MULTILINE)  # a line that is not a comment
 # The first step in other formats: LRAT numbers its clauses and gives hints, each step of FRAT has a letter.
 _OTHERS = {"LRAT": re.compile(rb"\d+\s+(?:d\b|(?:-?\d+\s+)*?0\s+\S)"), "FRAT": re.compile(rb"[olrf]|a\s")}
 
 
 class ProofVerdict(NamedTuple):
-    """Whether a proof holds; else the first line that does not, from 1 (0: the whole of it), and why."""
+    """Whether a proof holds, or else the first wrong line, from 1 (0 for the whole proof), and the reason."""
 
     is_accepted: bool
     line: int = 0
@@ -38,7 +37,7 @@ class ProofVerdict(NamedTuple):
 
 
 class ProofStep(NamedTuple):
-    """A clause that is added or deleted: the line it stands on (of a binary proof its number), and its literals."""
+    """An added or deleted clause: its line (in a binary proof its number) and its literals."""
 
     line: int
     is_deletion: bool
@@ -55,7 +54,7 @@ def check(clauses: Iterable[tuple[int, ...]], proof: Iterable[str], poll: Callab
     proof
         The lines of the proof, as in a DRAT text file.
     poll
-        Called now and then; may raise to stop.
+        A regular callback, which may raise to stop.
 
     Raises
     ------
@@ -76,7 +75,7 @@ def check(clauses: Iterable[tuple[int, ...]], proof: Iterable[str], poll: Callab
 def check_steps(
     clauses: Iterable[tuple[int, ...]], steps: Iterable[ProofStep], poll: Callable[[], object] = bool
 ) -> ProofVerdict:
-    """Check a proof that was read, to its end: what stands behind the empty clause must be readable."""
+    """Check a parsed proof to its end. Steps after the empty clause must be readable too."""
     state = _ProofState(poll)
     for clause in clauses:
         state.count_step()
@@ -130,7 +129,7 @@ def read_text(lines: Iterable[str]) -> Iterator[ProofStep]:
     Raises
     ------
     FormatError
-        Quoting a line that is no clause.
+        Quoting a line that is not a clause.
     """
     for number, line in enumerate(lines, 1):
         words = line.split()
@@ -148,7 +147,7 @@ def read_binary(proof_bytes: bytes) -> Iterator[ProofStep]:
     Raises
     ------
     FormatError
-        Naming the clause and the byte that is none.
+        Naming the clause and the invalid byte.
     """
     at, number = 0, 0
     while at < len(proof_bytes):
@@ -192,30 +191,30 @@ def _read_literals(words: list[str], number: int) -> tuple[int, ...]:
 
 
 class _ProofState:
-    """Clauses with two watched literals each, and what follows from them at the top."""
+    """Clauses with two watched literals each, and their top-level assignment."""
 
     def __init__(self, poll: Callable[[], object]) -> None:
         self.poll = poll
         self.work_count = 0
-        self.assignment: dict[int, bool] = {}  # of each literal that has one
+        self.assignment: dict[int, bool] = {}  # of each assigned literal
         self.literal_trail: list[int] = []
-        self.watch_clauses: dict[int, list[list[int]]] = {}  # clauses by the literals they watch, which stand first
+        self.watch_clauses: dict[int, list[list[int]]] = {}  # clauses by watched literals, which come first
         self.clause_copies: dict[tuple[int, ...], list[list[int]]] = {}
         self.contradiction = False
 
     def count_step(self) -> None:
-        """Count a step, and look at the limits once in many."""
+        """Count a step, and check the limits at intervals."""
         self.work_count += 1
         if self.work_count % BETWEEN_LOOKS == 0:
             self.poll()
 
     def add_clause(self, clause: tuple[int, ...]) -> None:
-        """Add a clause, and find what follows at the top."""
+        """Add a clause, and propagate at the top level."""
         if self.contradiction:
             return
         literals = list(dict.fromkeys(clause))
         self.clause_copies.setdefault(tuple(sorted(literals)), []).append(literals)
-        # What is not false comes first, so that the watched literals are open wherever they can be.
+        # Literals that are not false come first, so that they are watched if possible.
         literals.sort(key=lambda literal: self.assignment.get(literal) is False)
         if len(literals) > 1:
             for literal in literals[:2]:
@@ -227,14 +226,14 @@ class _ProofState:
             self._assign(free[0])
             self.contradiction = self._propagate_units(
                 len(self.literal_trail) - 1
-            )  # no clause is added after a contradiction
+            )  # no clause is added after a conflict
 
     def delete_clause(self, clause: tuple[int, ...]) -> None:
-        """Delete a clause, unless it is a unit under the values at the top."""
+        """Delete a clause, unless it is unit at the top level."""
         clause_key = tuple(sorted(set(clause)))
         copies = self.clause_copies.get(clause_key)
         if not copies:
-            return  # deleting what is not there weakens nothing
+            return  # deleting an absent clause changes nothing
         true = [literal for literal in clause_key if self.assignment.get(literal)]
         if true and all(self.assignment.get(literal) is False for literal in clause_key if literal != true[0]):
             return
@@ -243,21 +242,21 @@ class _ProofState:
             self.watch_clauses[literal] = [other for other in self.watch_clauses[literal] if other is not literals]
 
     def follows(self, clause: tuple[int, ...]) -> bool:
-        """Tell whether making all literals of a clause false leads to a contradiction by propagation."""
+        """Return whether a clause is RUP: propagation with all its literals false ends in a conflict."""
         trail_start = len(self.literal_trail)
         is_refuted = self._refute(clause)
         self._undo_trail(trail_start)
         return is_refuted
 
     def keeps_models(self, clause: tuple[int, ...]) -> bool:
-        """Tell whether a clause follows in all its resolvents on its first literal.
+        """Return whether a clause is RAT: all its resolvents on its first literal are RUP.
 
-        Then a model in which the clause is false stays one when the first literal is made true.
+        A model in which the clause is false remains a model when the first literal is made true.
         """
         if not clause:
             return False
         opposite, start = -clause[0], len(self.literal_trail)
-        self._refute(clause)  # ends in no contradiction: the clause does not follow
+        self._refute(clause)  # no conflict, because the clause is not RUP
         for other, copies in self.clause_copies.items():
             self.count_step()
             if copies and opposite in other:
@@ -271,7 +270,7 @@ class _ProofState:
         return True
 
     def _refute(self, clause: Iterable[int]) -> bool:
-        """Make all literals of a clause false, on top of what is assigned; true at a contradiction."""
+        """Assign all literals of a clause false and propagate; return whether a conflict occurs."""
         start = len(self.literal_trail)
         for literal in clause:
             if self.assignment.get(literal):
@@ -281,7 +280,7 @@ class _ProofState:
         return self._propagate_units(start)
 
     def _undo_trail(self, start: int) -> None:
-        """Take back all but so many assignments."""
+        """Undo all assignments from `start` on."""
         for literal in self.literal_trail[start:]:
             del self.assignment[literal], self.assignment[-literal]
         del self.literal_trail[start:]
@@ -291,7 +290,7 @@ class _ProofState:
         self.literal_trail.append(literal)
 
     def _propagate_units(self, start: int) -> bool:
-        """Draw the conclusions of the trail from a place on; true at a contradiction."""
+        """Propagate the trail from `start` on; return whether a conflict occurs."""
         assignment = self.assignment
         while start < len(self.literal_trail):
             false_literal = -self.literal_trail[start]
@@ -314,7 +313,7 @@ class _ProofState:
         return False
 
     def _move_watch(self, literals: list[int], false: int) -> bool:
-        """Watch another literal in place of one that became false; false where there is none."""
+        """Watch another literal instead of a false one; return whether one exists."""
         for k in range(2, len(literals)):
             if self.assignment.get(literals[k]) is not False:
                 literals[1], literals[k] = literals[k], false

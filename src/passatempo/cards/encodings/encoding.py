@@ -1,4 +1,4 @@
-"""The encodings in propositional logic: a formula and what its letters mean, how large it is, and its file."""
+"""The propositional encodings: formulas, the meaning of their letters, their sizes and files."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ ENCODINGS = {
 }
 
 
-INSTANCE = "instance "  # begins the comments of a formula that hold a line of the instance's text
+INSTANCE = "instance "  # the prefix of comments that hold the instance's text
 WITH_GIVEN = ("position",)
-BYTES_A_CLAUSE = 250  # in Python and in a solver together
+BYTES_A_CLAUSE = 250  # in Python and in the solver together
 BYTES_A_LETTER = 120  # its number and its name
 BYTES_A_CLAUSE_OF_TEXT = 30
-LETTING_GO = 0.2  # of the time limit: millions of clauses take that long to be given back to the system
-MOST_BUILT = 5_000_000  # clauses that the method `built` makes: about a gigabyte
+LETTING_GO = 0.2  # of the time limit, reserved for freeing millions of clauses
+MOST_BUILT = 5_000_000  # clauses that the method `built` makes, about a gigabyte
 
 
 class Encoded(NamedTuple):
-    """A formula, and the function from its true letters to the sequence they say."""
+    """A formula, and the function that decodes its true letters to a sequence."""
 
     formula: Formula
     decode: Decode
 
 
 class Encoding(NamedTuple):
-    """An encoding: how a formula is built, and how large it is without building it; `poll` may raise to stop."""
+    """An encoding: functions that build a formula and compute its size alone. `poll` may raise to stop."""
 
     build: Callable[[Deal, AtMostOne, Callable[[], object]], Encoded]
     table: Callable[[Deal, AtMostOne, Callable[[], object]], Table]
@@ -62,7 +62,7 @@ def encoding(name: str) -> Encoding:
     Raises
     ------
     UsageError
-        If there is none of that name.
+        If no encoding has that name.
     """
     if name not in ENCODINGS:
         raise UsageError(f"encoding: {quote(name)} is not one of {', '.join(ENCODINGS)}")
@@ -90,7 +90,7 @@ def refuse_presets(name: str, deal: Deal) -> None:
 
 
 def ends_faults(deal: Deal) -> bool:
-    """Tell whether a pattern of one run is asked to have a step where there is one card."""
+    """Return whether a one-run pattern requires a step, although the deal has one card."""
     return not deal.points and not deal.open and len(deal.cards) < 2
 
 
@@ -137,12 +137,12 @@ def built(question: Question, /, limits: Limits = Limits(), report: Report = sil
 def build_formula(
     formula_encoding: Encoding, deal: Deal, amo: AtMostOne, deadline: Deadline, *, clause_limit: int | None = None
 ) -> Encoded:
-    """Build a formula within the limits: its size is known before.
+    """Build a formula within the limits, which are compared with its size first.
 
     Raises
     ------
     Stopped
-        If a limit comes first; the memory is asked for by the size, before anything is built.
+        If a limit is reached. The memory for the size is reserved before the build.
     """
     table = formula_encoding.table(deal, amo, deadline.check)
     formula_bytes = table.clauses * BYTES_A_CLAUSE + table.variables * BYTES_A_LETTER
@@ -153,7 +153,7 @@ def build_formula(
 
 
 def formula_lines(formula: Formula, poll: Callable[[], object] = bool) -> Iterator[str]:
-    """Yield the lines of a formula that say what it is: the problem line and the clauses, as in a DIMACS file."""
+    """Yield the DIMACS lines of a formula without comments: the problem line and the clauses."""
     yield f"p cnf {len(formula.letter_names)} {len(formula.clauses)}"
     for number, clause in enumerate(formula.clauses):
         if number % 4096 == 0:
@@ -162,7 +162,7 @@ def formula_lines(formula: Formula, poll: Callable[[], object] = bool) -> Iterat
 
 
 def formula_digest(lines: Iterator[str]) -> str:
-    """Return the SHA-256 of a formula's lines: equal formulas have equal digests, whatever comments stand around them.
+    """Return the SHA-256 of a formula's lines. Comments do not change it.
 
     >>> formula_digest(iter(["p cnf 1 1", "1 0"]))[:16]
     '6642f3ff4fae6f86'
@@ -174,9 +174,9 @@ def formula_digest(lines: Iterator[str]) -> str:
 
 
 def formula_title(name: str, amo: str, formula: Formula, poll: Callable[[], object] = bool) -> str:
-    """Say in one line of which model, settings and formula a file is: the first comment of formulas and proofs.
+    """Write the first comment of formula and proof files: model, settings and digest.
 
-    The first ten characters of a proof tell some checkers whether it is binary: only letters may stand there.
+    Some checkers decide by the first ten characters whether a proof is binary, so these must be letters.
     """
     size = f"{len(formula.letter_names)} letters, {len(formula.clauses)} clauses"
     return f"c passatempo cards, {model_name(name, amo)}, {size}, sha256 {formula_digest(formula_lines(formula, poll))}"
@@ -192,7 +192,7 @@ def model_name(name: str, amo: str) -> str:
 
 
 def instance_lines(deal: Deal) -> Iterator[str]:
-    """Yield the comments of a formula's header that hold the instance: its text, a line each.
+    """Yield the header comments of a formula that hold the instance, one per line of its text.
 
     >>> from passatempo.cards.model import Deal
     >>> list(instance_lines(Deal((1, 2), pattern="U")))
@@ -207,7 +207,7 @@ def _write_formula(deal: Deal, form: str, name: str, settings: FormulaSettings) 
     Raises
     ------
     UsageError
-        If it is too large to be written.
+        If the formula is too large to write.
     """
     from passatempo.core.json import encode
     from passatempo.solvers.cnf import write_dimacs
@@ -246,5 +246,5 @@ def export_run(deal: Deal, form: str, settings: FormulaSettings = FormulaSetting
 
 
 def export_position(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
-    """Write the encoding by positions; it has no at-most-one, so that every setting gives the same formula."""
+    """Write the encoding by positions. It has no at-most-one, so every setting gives the same formula."""
     return _write_formula(deal, form, "position", settings)

@@ -5,7 +5,7 @@ Values are numbered 0..r - 1 from the least to the greatest. The letters are
 * V[p, t]: the card at position p has at least value t, for t = 1..r - 1;
 * B[k, p]: stationary point k is at position p or before, for p = 1..N - 1.
 
-The step from q to q + 1 lies in run j where B[j - 1, q] and not B[j, q].
+The step from q to q + 1 is in run j if B[j - 1, q] and not B[j, q].
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class _PositionLetters:
-    """The letters V and B of a deal, with the formula they stand in."""
+    """The letters V and B of a deal, with their formula."""
 
     def __init__(self, deal: Deal, formula: Formula) -> None:
         self.deal, self.formula = deal, formula
@@ -46,7 +46,7 @@ class _PositionLetters:
         return True if t <= 0 else False if t >= self.r else (p - 1) * (self.r - 1) + t
 
     def b(self, k: int, p: int) -> Lit:
-        """Return B[k, p]: point k is at position p or before; point 0 always is."""
+        """Return B[k, p]: point k is at position p or before, which point 0 always is."""
         if k < 1 or k > self.deal.points:
             return k < 1
         if p < 1 or p >= self.n:
@@ -55,7 +55,7 @@ class _PositionLetters:
 
 
 def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Encoded:
-    """Build the formula; it has no at-most-one to choose.
+    """Build the formula, which ignores `amo`.
 
     >>> from passatempo.cards.text import read
     >>> len(build(read("1 1 2 2 3 3 4", D=4), "pairwise").formula.letter_names) > 0
@@ -73,7 +73,7 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Enco
 
 
 def _value_clauses(letters: _PositionLetters) -> None:
-    """Say that V[p, t] is monotone in t, and how many cards have at least each value."""
+    """Add the clauses for V: monotone in t, and the number of cards with at least each value."""
     formula, v = letters.formula, letters.v
     for p in range(1, letters.n + 1):
         for t in range(1, letters.r - 1):
@@ -84,7 +84,7 @@ def _value_clauses(letters: _PositionLetters) -> None:
 
 
 def _point_clauses(letters: _PositionLetters) -> None:
-    """Say that B[k, p] is monotone in p, and that the stationary points stand in order."""
+    """Add the clauses for B: monotone in p, with the stationary points in order."""
     formula, b, points = letters.formula, letters.b, letters.deal.points
     for k in range(1, points + 1):
         for p in range(1, letters.n - 1):
@@ -95,7 +95,7 @@ def _point_clauses(letters: _PositionLetters) -> None:
 
 
 def _step_clauses(letters: _PositionLetters) -> None:
-    """Say that every step of a run goes as the run does."""
+    """Add the clauses that make every step of a run rise or fall with it."""
     formula, v, b = letters.formula, letters.v, letters.b
     for j, direction in enumerate(letters.deal.pattern, 1):
         for q in range(1, letters.n):
@@ -106,7 +106,7 @@ def _step_clauses(letters: _PositionLetters) -> None:
 
 
 def _distance_clauses(letters: _PositionLetters) -> None:
-    """(second point <= q + D implies first point <= q) says at least D, the converse at most D."""
+    """Add the distance clauses: (second <= q + D implies first <= q) for at least D, its converse for at most D."""
     formula, b = letters.formula, letters.b
     for first, second, op, distance_bound in letters.deal.distances:
         for q in range(letters.n):
@@ -117,7 +117,7 @@ def _distance_clauses(letters: _PositionLetters) -> None:
 
 
 def _condition_clauses(letters: _PositionLetters) -> None:
-    """Say what the ends, the fixed points and the peaks must be."""
+    """Add the clauses for the ends, the fixed points and the peaks."""
     deal, formula, v, b, n = letters.deal, letters.formula, letters.v, letters.b, letters.n
     if not deal.open and deal.points:
         formula.add_clause("ends", negate(b(1, 1)))
@@ -144,7 +144,7 @@ def _condition_clauses(letters: _PositionLetters) -> None:
 
 
 def _lower_peak(letters: _PositionLetters, gap: int) -> int | None:
-    """Return the number of the value of the lower maximum, None where there is none such."""
+    """Return the number of the lower maximum's value, or None if no card has it."""
     top = letters.r - 1
     other = letters.distinct_cards[top] - gap
     if other not in letters.distinct_cards or (gap and letters.minimum_counts[top] > 1):
@@ -153,7 +153,7 @@ def _lower_peak(letters: _PositionLetters, gap: int) -> int | None:
 
 
 def _gap_clauses(letters: _PositionLetters) -> None:
-    """Say that each maximum has the greatest value or that less the gap; the greatest card is a maximum anyway."""
+    """Restrict each maximum to the greatest value or that minus the gap. The greatest card is always a maximum."""
     add, v, b, top, gap = letters.formula.add_clause, letters.v, letters.b, letters.r - 1, letters.deal.peak_gap
     if gap is None:
         return
@@ -219,12 +219,12 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
 
 
 def _distance_size(n: int, op: str, distance_bound: int) -> int:
-    """Count the clauses of a condition: at least D holds at every q, at most D says nothing at 0 and near the end."""
+    """Count the clauses of a condition. The clauses for at most D are void at 0 and near the end."""
     return (n if op != "<=" else 0) + (max(0, n - 1 - distance_bound) if op != ">=" else 0)
 
 
 def _gap_size(letters: _PositionLetters) -> int:
-    """Count the clauses about the maxima: each value's bounds at every position, but for those that say nothing."""
+    """Count the clauses about the maxima: bounds of each value at every position, without void ones."""
     if letters.deal.peak_gap is None:
         return 0
     w = _lower_peak(letters, letters.deal.peak_gap)

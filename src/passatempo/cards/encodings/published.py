@@ -2,13 +2,13 @@
 
 The letters are X[i, p], "card i is at position p", and S[j, p], "stationary point j is at position p", for cards
 i = 1..N (pi(i) is the value of card i) and positions p = 1..N; the numbers in brackets are those of the published
-formulas. A letter's number is that of its first use: X[i, p] = N (i - 1) + p, S[j, p] = N^2 + N (j - 1) + p.
+formulas. Letters are numbered by first use: X[i, p] = N (i - 1) + p, S[j, p] = N^2 + N (j - 1) + p.
 
-What the text says and what the published program does differ in small things; there, this follows the program:
-(7) forbids p1 >= p2, (12) says pi(j) >= pi(i), (8) has p + D. The fault of (8) is kept: where p + D > N it says
-nothing, so that S1 may stand there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
+The text and the published program differ in small things, and this module follows the program. (7) forbids p1 >= p2,
+(12) requires pi(j) >= pi(i), and (8) has p + D. The fault of (8) is kept. It has no clause if p + D > N, so S1 may be
+there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
 
-Other patterns, ends and conditions, which the text does not have, follow the same formulas.
+Other patterns, ends and conditions are not in the text and follow the same formulas.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class _CardLetters:
-    """The letters X and S of a deal, with the formula they stand in."""
+    """The letters X and S of a deal, with their formula."""
 
     def __init__(self, deal: Deal, poll: Callable[[], object]) -> None:
         self.deal, self.cards = deal, deal.cards
@@ -68,7 +68,7 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
 
 
 def _place_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
-    """(2), (3), (4): every card has a position, only one, and no position two cards."""
+    """Add (2), (3), (4): every card has exactly one position, and no position has two cards."""
     add, x, positions = letters.formula.add_clause, letters.x, letters.positions
     for i in positions:
         add("ALO_pos", *(x(i, p) for p in positions))
@@ -79,7 +79,7 @@ def _place_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
 
 
 def _point_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
-    """(5), (6), (7): every stationary point has a position, only one, and they stand in order."""
+    """Add (5), (6), (7): every stationary point has exactly one position, and the points are in order."""
     add, s, positions = letters.formula.add_clause, letters.s, letters.positions
     points = range(1, letters.deal.points + 1)
     for j in points:
@@ -94,7 +94,7 @@ def _point_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
 
 
 def _distance_clauses(letters: _CardLetters, distance: Distance, *, corrected: bool) -> None:
-    """(8): the distance of two stationary points; as published, nothing where p + D is no position."""
+    """Add (8), the distance of two stationary points. As published, it has no clause if p + D > N."""
     add, s, n = letters.formula.add_clause, letters.s, letters.n
     first, second, op, distance_bound = distance
     if op == "=":
@@ -111,7 +111,7 @@ def _distance_clauses(letters: _CardLetters, distance: Distance, *, corrected: b
 
 
 def _order_clauses(letters: _CardLetters, run: int) -> None:
-    """(9)-(12): where positions q and q + 1 lie in a run, a card and the next are as the run goes."""
+    """Add (9)-(12): neighbouring cards in a run rise or fall with it."""
     add, x, s, n = letters.formula.add_clause, letters.x, letters.s, letters.n
     cards, points, family = letters.cards, letters.deal.points, f"ord_{run}"
     rises = letters.deal.pattern[run - 1] == "U"
@@ -129,7 +129,7 @@ def _order_clauses(letters: _CardLetters, run: int) -> None:
 
 
 def _condition_clauses(letters: _CardLetters) -> None:
-    """Say that no end is a stationary point, and the conditions that the text does not have."""
+    """Add the clauses for interior ends and for the conditions that the text lacks."""
     deal, add, x, s, n = letters.deal, letters.formula.add_clause, letters.x, letters.s, letters.n
     if not deal.open and deal.points:
         add("ends", -s(1, 1))
@@ -177,7 +177,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
     """
     n, points = len(deal.cards), deal.points
     distinct_cards, numbers = multiplicities(deal.cards, poll)
-    squares = sum([m * m for m in numbers])  # of a million cards in a hundredth of a second
+    squares = sum([m * m for m in numbers])  # takes 10 ms for a million cards
     pairs = (n * n + squares) // 2  # ordered pairs (i, j) with pi(j) <= pi(i); as many with >=
     helper_count, amo_clauses = amo_size(n, amo)
     families = {

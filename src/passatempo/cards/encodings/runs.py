@@ -1,14 +1,14 @@
-"""The encoding by runs: which runs hold a card of each value. The smallest, and parsimonious.
+"""The encoding by runs: which runs hold a card of each value. It is the smallest, and parsimonious.
 
 Values are numbered 1..r from the greatest to the least. The letters are
 
-* y[i, j]: a card of value i lies in run j. Every inner run is taken with a stationary point or two (point k belongs
-  to run k + 1, the last one to the last inner run); the first and the last run are taken without.
+* y[i, j]: a card of value i is in run j. Every inner run includes one or two stationary points (point k belongs to
+  run k + 1, the last one to the last inner run). The first and the last run include none.
 * A[k, i]: stationary point k has one of the values 1..i. "k has value i" is A[k, i] and not A[k, i - 1].
 
-A run is strictly monotone, so it holds a value at most once, and its order needs no clause: the cards of a run have
-only one order. What must be said is that a run's cards lie between its ends, that every copy is somewhere, and how
-many cards lie between two stationary points: one count for each condition.
+A run is strictly monotone, so it holds a value at most once, and its cards have only one order. The clauses state that
+a run's cards are between its ends, that every copy is in some run, and how many cards are between two stationary
+points, with one count for each condition.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class RunPattern:
-    """Which stationary points belong to which run, and where the ends of each run are."""
+    """The stationary points of each run, and the ends of each run."""
 
     def __init__(self, deal: Deal) -> None:
         self.points, self.runs = deal.points, len(deal.pattern)
@@ -38,22 +38,22 @@ class RunPattern:
         self.home_runs = {k: min(k + 1, self.runs - 1) for k in range(1, self.points + 1) if inner}
 
     def belongs(self, point: int, run: int) -> bool:
-        """Tell whether a stationary point is counted with a run."""
+        """Return whether a stationary point belongs to a run."""
         return self.home_runs.get(point) == run
 
     def run_ends(self, run: int) -> tuple[int | None, int | None]:
-        """Return the stationary points at the upper and the lower end of a run; None where the end is free."""
+        """Return the stationary points at the upper and the lower end of a run, or None for a free end."""
         left, right = run - 1 or None, run if run <= self.points else None
         return (right, left) if self.run_rises[run - 1] else (left, right)
 
     @property
     def homeless(self) -> int:
-        """How many stationary points belong to no run: the one of a pattern of two runs."""
+        """The number of stationary points that belong to no run: 1 in a pattern of two runs."""
         return self.points - len(self.home_runs)
 
 
 class _RunLetters:
-    """The letters y and A of a deal, with the formula they stand in."""
+    """The letters y and A of a deal, with their formula."""
 
     def __init__(self, deal: Deal, poll: Callable[[], object]) -> None:
         self.deal, self.pattern = deal, RunPattern(deal)
@@ -68,7 +68,7 @@ class _RunLetters:
         return self.in_run[i, j]
 
     def a(self, k: int, i: int) -> Lit:
-        """Point k has one of the values 1..i."""
+        """Return A[k, i]: point k has one of the values 1..i."""
         return False if i < 1 else True if i >= self.r else self.point_letters[k, i]
 
 
@@ -90,7 +90,7 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Enco
 
 
 def _ladder_clauses(letters: _RunLetters) -> None:
-    """A[k, i] is monotone in i, and a minimum is strictly below the maxima beside it."""
+    """Add the clauses for A: monotone in i, and a minimum strictly below the neighbouring maxima."""
     implies, a, pattern = letters.formula.implies, letters.a, letters.pattern
     for k in range(1, pattern.points + 1):
         for i in range(1, letters.r - 1):
@@ -102,7 +102,7 @@ def _ladder_clauses(letters: _RunLetters) -> None:
 
 
 def _copy_clauses(letters: _RunLetters, i: int, amo: AtMostOne) -> None:
-    """Say that the copies of value i are all somewhere: exactly m of its places are taken."""
+    """Add the clauses that place all m copies of value i: exactly m of its letters are true."""
     formula, pattern, a, m = letters.formula, letters.pattern, letters.a, letters.copy_counts[i - 1]
     places: list[Lit] = [letters.y(i, j) for j in range(1, pattern.runs + 1)]
     if pattern.homeless:
@@ -124,7 +124,7 @@ def _copy_clauses(letters: _RunLetters, i: int, amo: AtMostOne) -> None:
 
 
 def _bound_clauses(letters: _RunLetters, i: int) -> None:
-    """Say that a card in a run lies between the run's ends, and that a stationary point is in its run."""
+    """Add the clauses that keep a run's cards between its ends, and each stationary point in its run."""
     formula, pattern, a = letters.formula, letters.pattern, letters.a
     for j in range(1, pattern.runs + 1):
         upper, lower = pattern.run_ends(j)
@@ -146,14 +146,14 @@ def _count_conditions(deal: Deal) -> Iterator[tuple[str, list[int], int, int]]:
 
 
 def _distance_clauses(letters: _RunLetters) -> None:
-    """Say how many cards lie between stationary points: the cards of the runs, their own points included."""
+    """Add the counts of cards between stationary points, which include the runs' own points."""
     for name, runs, low, high in _count_conditions(letters.deal):
         cards = [letters.y(i, j) for i in range(1, letters.r + 1) for j in runs]
         letters.formula.add_cardinality(name, cards, max(0, low), high)
 
 
 def _condition_clauses(letters: _RunLetters) -> None:
-    """Say what the ends and the peaks must be."""
+    """Add the clauses for the ends and the peaks."""
     deal, formula, pattern, a = letters.deal, letters.formula, letters.pattern, letters.a
     value_indices = range(1, letters.r + 1)
     if not deal.open and pattern.points:
@@ -184,7 +184,7 @@ def _condition_clauses(letters: _RunLetters) -> None:
 
 
 def _gap_clauses(letters: _RunLetters, gap: int) -> None:
-    """Say that the maxima differ by `gap`: one of them is the greatest card."""
+    """Add the clauses for maxima that differ by `gap`. One of them is the greatest card."""
     add, a = letters.formula.add_clause, letters.a
     other = letters.distinct_cards[0] - gap
     if other not in letters.distinct_cards:
@@ -201,7 +201,7 @@ def _gap_clauses(letters: _RunLetters, gap: int) -> None:
 
 
 def decode(deal: Deal, true: frozenset[int]) -> Ordering:
-    """Read the sequence of a model: the runs in order, each sorted as it goes."""
+    """Read the sequence of a model: the runs in order, each sorted up or down."""
     pattern, distinct_cards = RunPattern(deal), sorted(set(deal.cards), reverse=True)
     r = len(distinct_cards)
     runs: list[list[int]] = [[] for _ in range(pattern.runs)]
@@ -245,7 +245,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
         upper = amo_clauses if m == 1 else comb(places, m + 1) if m <= places else 1
         families["copies"] += number * (upper + (comb(places, m - 1) if m <= places else 0))
     families["bounds"] = sum(_bounds_size(pattern, run, r) for run in range(1, pattern.runs + 1))
-    # e[i] is defined by three clauses, the first value's second and the last one's first being void
+    # three clauses define e[i]; the second is void for the first value, the first for the last
     families["point"] = r * len(pattern.home_runs) + (3 * r - 2) * pattern.homeless
     for name, runs, low, high in _count_conditions(deal):
         helper_count, clauses = cardinality_size(r * len(runs), max(0, low), high)
@@ -257,7 +257,7 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool) -> Tabl
 
 
 def _bounds_size(pattern: RunPattern, run: int, r: int) -> int:
-    """Count the clauses that keep a run's cards between its ends; one clause of each closed end says nothing."""
+    """Count the clauses that keep a run's cards between its ends. One clause of each closed end is void."""
     size = 0
     for end in pattern.run_ends(run):
         if end is not None:
@@ -276,7 +276,7 @@ def _conditions_size(deal: Deal, distinct_cards: list[int], families: Counter[st
             families[name] = 1
         elif card is not None:
             at = distinct_cards.index(card) + 1
-            void = (at == r) + (at == 1) if points else 0  # clauses with a truth value in them
+            void = (at == r) + (at == 1) if points else 0  # clauses that contain a constant
             families[name] = (r - at if inward else at - 1) + 2 - void
     if deal.peak_gap is not None:
         other = distinct_cards[0] - deal.peak_gap

@@ -1,4 +1,4 @@
-"""The methods that put the question to a SAT solver, and the audit of encodings."""
+"""The methods that use a SAT solver, and the audit of encodings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def _solve_order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
-    """Build, solve, decode."""
+    """Build the formula, solve it and decode the model."""
     deadline = Deadline(limits)
     refuse_presets(name, deal)
     if limits.proof is not None:
@@ -64,7 +64,7 @@ def _solve_order(deal: Deal, limits: Limits, report: Report, settings: SatSettin
 
 
 def _verify_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline) -> tuple[str, ...]:
-    """Return a complete proof that was checked; one that does not hold is a bug of the solver and stops here.
+    """Return a complete, checked proof. A wrong proof is a bug of the solver.
 
     Raises
     ------
@@ -82,7 +82,7 @@ def _verify_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline) 
 def published(
     deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
 ) -> Outcome[Ordering]:
-    """Solve the encoding as published, faults included: what it says may be wrong.
+    """Solve the encoding as published, including its faults, so the answer may be wrong.
 
     >>> from passatempo.cards.model import Deal
     >>> published(Deal((1, 1, 2, 2, 3, 3, 4))).status.value
@@ -97,7 +97,7 @@ def published(
 def corrected(
     deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
 ) -> Outcome[Ordering]:
-    """Solve the published encoding with its distance mended.
+    """Solve the published encoding with the distance corrected.
 
     >>> from passatempo.cards.model import Deal
     >>> corrected(Deal((1, 1, 1, 2, 2))).answer.sequence
@@ -136,7 +136,7 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
     Returns
     -------
     tuple
-        The other sequence, None where there is none or a limit came first, and that limit.
+        The other sequence, or None if none exists or a limit ended the search, and that limit.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
     place = {card_height: i for i, card_height in enumerate(sorted(set(deal.cards)))}
     row = len(place) - 1
     clauses = [*formula.clauses]
-    # Some value at some position is another one: it is less than what is known there, or it reaches the next one.
+    # Some position has another value, which is either less than the known value or at least the next greater one.
     clauses.append(
         tuple(
             literal
@@ -169,7 +169,7 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
     """Enumerate the models of an encoding and compare them with the sequences of the definition.
 
-    Encodings with letters for the cards have a model for every naming of equal cards; both numbers are of this kind.
+    Encodings with letters for the cards have a model for every naming of equal cards. Both numbers count these.
 
     Parameters
     ----------

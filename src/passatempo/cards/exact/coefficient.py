@@ -1,12 +1,12 @@
 """The number of sequences of plain UDUD for one distance, without the table of all distances.
 
 The generating function of `reference.closed_form` is a sum of products of few different polynomials, such as
-(1 + z)^a (1 + 4z + z^2)^b z^e. The coefficients of such a product fulfil a recurrence of third order (R Q' = S Q), so
-that three neighbours determine all others, and multiplying by one more factor takes a constant number of operations
-on long numbers. The sum over the minimum is gathered on the way. In the sum over the second maximum, where the
-greatest card is alone, the values of a run of equal copies form a geometric series: (C - A) S = B (C^l - A^l), and S
-is followed in the same way. So the work is O(r) operations on numbers of O(N) bits for every run before the first
-value with three copies, and the memory that of some numbers.
+(1 + z)^a (1 + 4z + z^2)^b z^e. The coefficients of such a product satisfy a recurrence of third order (R Q' = S Q).
+Three neighbours therefore determine all others, and multiplying by one more factor takes a constant number of
+operations on long numbers. The sum over the minimum is accumulated during the pass. If the greatest card is unique, the
+sum over the second maximum in a run of equal copies is a geometric series, (C - A) S = B (C^l - A^l), and S is updated
+in the same way. Each run before the first value with three copies costs O(r) operations on numbers of O(N) bits. The
+memory holds a few numbers.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from passatempo.cards.reference.closed_form import spread_factors
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-Polynomial: TypeAlias = tuple[int, ...]  # coefficients, that of z^0 first
+Polynomial: TypeAlias = tuple[int, ...]  # coefficients, the constant term first
 # The factors that occur, by the number of runs outside the maxima.
 FAMILIES: tuple[tuple[Polynomial, ...], ...] = ((), ((1, 1), (1, 2), (2, 1)), ((1, 1), (1, 4, 1)))
-MOST_RUNS = 32  # of equal copies before the first three, each of which is followed through all values
+MOST_RUNS = 32  # of equal copies before the first value with three, each updated at all values
 
 
 class Factors(NamedTuple):
@@ -41,7 +41,7 @@ def _multiply(left_factor: Sequence[int], right_factor: Sequence[int]) -> list[i
 
 
 def _factors(polynomial: Polynomial, outer: int) -> Factors | None:
-    """Split a polynomial; None where it is zero.
+    """Factor a polynomial, or return None if it is zero.
 
     >>> _factors((0, 2, 2), 2)
     Factors(scale=2, power=1, members=(0,))
@@ -62,7 +62,7 @@ def _factors(polynomial: Polynomial, outer: int) -> Factors | None:
 
 
 class Product:
-    """A product of powers of a family's members, seen by three neighbouring coefficients, that of z^`at` first."""
+    """A product of powers of a family's members, as three neighbouring coefficients from that of z^`at` on."""
 
     def __init__(self, outer: int, at: int) -> None:
         family = FAMILIES[outer]
@@ -76,7 +76,7 @@ class Product:
         self.coefficients = [int(at - t == 0) for t in range(3)]
 
     def _member_slope(self, k: int) -> list[int]:
-        """Return what one more factor adds to S: its derivative times the rest of the family."""
+        """Return the amount that one more factor adds to S, its derivative times the other members."""
         part = [t * c for t, c in enumerate(self.family[k])][1:]
         for j, member in enumerate(self.family):
             if j != k:
@@ -84,7 +84,7 @@ class Product:
         return [*part, 0, 0][:3]
 
     def copy(self) -> Product:
-        """Return a product that goes its own way from here."""
+        """Return an independent copy."""
         other = Product.__new__(Product)
         other.__dict__.update(self.__dict__, slope=list(self.log_slope), seen=list(self.coefficients))
         return other
@@ -95,7 +95,7 @@ class Product:
         target_power = at - 3
         if target_power < 0 or target_power > self.degree:
             return 0
-        if target_power == self.degree:  # the recurrence says nothing of it
+        if target_power == self.degree:  # the recurrence does not determine it
             return self.top_coefficient
         (r0, r1, r2, r3), (s0, s1, s2) = self.family_product, self.log_slope
         n = at - 1
@@ -121,13 +121,13 @@ class Product:
 
 
 class GeometricSeries:
-    """The sum over the second maximum in one run of equal copies: (C - A) S = B (C^l - A^l), times what follows."""
+    """The sum over the second maximum in one run of equal copies, (C - A) S = B (C^l - A^l), times later factors."""
 
     def __init__(self, base: Product, ways: Polynomial, before: Polynomial) -> None:
         self.up_product, self.down_product = (
             base,
             base.copy(),
-        )  # B C^l and B A^l, with what lies before and after the run
+        )  # B C^l and B A^l, times the factors before and after the run
         self.quotient = [a - b for a, b in zip(ways, [*before, 0, 0], strict=False)]
         while not self.quotient[-1]:
             self.quotient.pop()
@@ -139,7 +139,7 @@ class GeometricSeries:
         return self.coefficients[0]
 
     def multiply(self, polynomial: Polynomial, by: Factors, down: Factors | None) -> None:
-        """Go on by a value; `down`, the factor of A, while the run lasts."""
+        """Multiply by the next value; `down` is the factor of A within the run, else None."""
         coefficients, size = list(self.coefficients), len(self.coefficients)
         for t in range(2):  # the next lower coefficients, from (C - A) S
             partial_sum = sum(c * coefficients[t + j] for j, c in enumerate(self.quotient[:-1]))
@@ -155,7 +155,7 @@ class GeometricSeries:
 
 
 class SingleProduct:
-    """A product that stands for itself: one value for the second maximum."""
+    """A single product, for one value of the second maximum."""
 
     def __init__(self, product: Product) -> None:
         self.product = product
@@ -166,27 +166,27 @@ class SingleProduct:
         return self.product.coefficients[0]
 
     def multiply(self, polynomial: Polynomial, by: Factors, down: Factors | None) -> None:
-        """Go on by a value."""
+        """Multiply by the next value."""
         self.product.multiply(by)
 
 
 class ValuePass:
-    """The sum for given runs outside the maxima, value by value from the greatest down."""
+    """The sum for given runs outside the maxima, updated value by value in descending order."""
 
     def __init__(self, copies: Sequence[int], distance: int, outer: int, side_runs: int) -> None:
         self.outer_runs, self.side_runs, self.valley_sum = outer, side_runs, 0
         self.product_chains: list[GeometricSeries | SingleProduct] = []
         self.lone_product: Product | None = None
-        start = Product(outer, distance - 2)  # the minimum makes one z
+        start = Product(outer, distance - 2)  # the minimum contributes one z
         if copies[0] == 1:
             self.lone_product = start
         else:
             self.product_chains.append(SingleProduct(start))
-        self.run_length = 0  # copies of the values of the last chain, while it grows
+        self.run_length = 0  # copies of each value of the current run
 
     def add_layer(self, m: int) -> None:
-        """Take a value with so many copies."""
-        low = spread_factors(m, 0, self.outer_runs)[0]  # the minimum lies above: all copies outside
+        """Add a value with `m` copies."""
+        low = spread_factors(m, 0, self.outer_runs)[0]  # the minimum is greater, so all copies are outside
         valley = spread_factors(m - 1, 0, self.outer_runs)[0]
         if valley:
             self.valley_sum = self.valley_sum * low + valley * sum(chain.coefficient for chain in self.product_chains)
@@ -211,7 +211,7 @@ class ValuePass:
         self.run_length = m if self.lone_product else 0
 
     def _start_chain(self, m: int, ways: Polynomial, by: Factors | None, before: Factors | None) -> None:
-        """Begin a chain with the second maximum at this value."""
+        """Begin a run with the second maximum at this value."""
         value_factors = _factors(spread_factors(m - 1, 1, self.side_runs), self.outer_runs)
         if value_factors is None or self.lone_product is None:
             return
@@ -226,7 +226,7 @@ class ValuePass:
 
 
 def count_runs(copies: Sequence[int]) -> int:
-    """Count the runs of equal copies that must be followed one by one.
+    """Count the runs of equal copies that need their own products.
 
     >>> count_runs([2, 1, 2]), count_runs([1, 2, 2, 1, 3, 1, 2])
     (1, 3)
@@ -254,7 +254,7 @@ def count_distance(copies: Sequence[int], distance: int, *, free: bool, poll: Ca
     free
         Whether the ends are open.
     poll
-        Called at every value; may raise to stop.
+        A callback at every value, which may raise to stop.
 
     Examples
     --------
@@ -263,7 +263,7 @@ def count_distance(copies: Sequence[int], distance: int, *, free: bool, poll: Ca
     """
     if copies[0] > 2 or max(copies) > 4 or distance < 2:
         return 0
-    # Inclusion and exclusion of empty end runs, as in `reference.closed_form`; a lone maximum is either of the two.
+    # Inclusion and exclusion of empty end runs, as in `reference.closed_form`. A lone greatest card is either maximum.
     passes = [(1, 2, (1, 1))] if free else [(1, 2, (1, 1)), (-2, 1, (0, 1)), (1, 0, (0, 0))]
     total = 0
     for factor, outer, besides in passes:

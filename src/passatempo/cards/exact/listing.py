@@ -1,10 +1,9 @@
 """Sequences by number: all of them in turn, the n-th, the number of one, and uniformly at random.
 
-They are numbered from 1 in the order of the scan over values: by where the greatest cards lie, then the next ones. For
-plain UDUD the kernel numbers them, by the tables of the scan. Where these would be too large it keeps few rungs of a
-ladder. A rung says in how many ways the values from one on can be laid, for every number of cards that is still wanted
-between the maxima. The number of a sequence is gathered while the rungs are made, two at a time. For the sequence of a
-number some are kept, and those between two of them are made again, as far as the way can still lead.
+Numbers start at 1 and follow the scan over values, so the places of the greatest cards decide first. For plain UDUD the
+kernel numbers sequences by the tables of the scan. If these would be too large, it keeps few layers. A layer counts the
+ways to lay the values from one on, for every number of cards still to be laid between the maxima. Ranking builds the
+layers in turn and holds two at a time. Unranking keeps some as checkpoints and recomputes those between.
 """
 
 from __future__ import annotations
@@ -33,13 +32,13 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
 
 
-AT_ONCE = 4096  # cards that are drawn between two looks at the limits
-REPORT_INTERVAL = 1000  # sequences from report to report
-LISTED = 6e-7  # seconds that a card of a list takes whoever checks and prints it
+AT_ONCE = 4096  # cards drawn between two limit checks
+REPORT_INTERVAL = 1000  # sequences between two progress reports
+LISTED = 6e-7  # seconds to check and print a card of a list
 
 
-MOST_BYTES = 1 << 26  # of tables; the scan of Python keeps only the states that are reached
-UDUD = 4  # runs, three stationary points between them
+MOST_BYTES = 1 << 26  # of tables; the Python scan keeps only reachable states
+UDUD = 4  # runs, with three stationary points between them
 POINTS = 3
 
 
@@ -49,7 +48,7 @@ class RowNumbering:
     Parameters
     ----------
     deal
-        One that `suits`.
+        A deal that `suits` accepts.
     deadline
         Counts states as nodes; `Stopped` is raised when it ends the run.
 
@@ -80,7 +79,7 @@ class RowNumbering:
 
 
 def suits(deal: Deal) -> bool:
-    """Tell whether the kernel numbers the sequences of a deal: plain UDUD, one distance or any, small tables.
+    """Return whether the kernel numbers a deal by the full tables (plain UDUD, one distance or any, small tables).
 
     >>> from passatempo.cards.model import Deal
     >>> suits(Deal((1, 1, 1, 2, 2))), suits(Deal((1, 1, 1, 2, 2), first=1))
@@ -94,12 +93,12 @@ def suits(deal: Deal) -> bool:
     def are_small(value_count: int) -> bool:
         return _kernel.table_bytes(value_count, distance) <= MOST_BYTES
 
-    # Where there is a sequence a value has four copies at most: of a million cards the values need not be told apart.
+    # If a sequence exists, a value has at most four copies, so a million cards need no counting of distinct values.
     return distance <= number and are_small(-(-number // 4)) and are_small(len(set(deal.cards)))
 
 
 def distance_of(deal: Deal) -> int | None:
-    """Return the one distance that is asked for, 0 where any will do, None where the kernel does not know."""
+    """Return the one distance requested, 0 if any is allowed, or None if the kernel does not support the deal."""
     if deal.between is None:
         return None
     low, high = deal.between
@@ -109,12 +108,12 @@ def distance_of(deal: Deal) -> int | None:
 
 
 def fits(copies: Sequence[int], distance: int) -> bool:
-    """Tell whether there can be a sequence at all: else the kernel refuses."""
+    """Return whether a sequence can exist, which the kernel requires."""
     return copies[0] <= 2 and max(copies) <= 4 and distance <= sum(copies)
 
 
 def is_long(deal: Deal) -> bool:
-    """Tell whether a deal is one for the ladder: plain UDUD, one distance or any, and large tables.
+    """Return whether a deal needs `LayerNumbering` (plain UDUD, one distance or any, large tables).
 
     >>> from passatempo.cards.model import Deal
     >>> is_long(Deal((1, 1, 1, 2, 2))), is_long(Deal(tuple(range(1, 5001)) * 2))
@@ -131,7 +130,7 @@ class LayerNumbering:
     deal
         Plain UDUD with one distance or any.
     deadline
-        Counts tables of a rung as nodes; `Stopped` is raised when it ends the run.
+        Counts tables of a layer as nodes; `Stopped` is raised when it ends the run.
 
     Examples
     --------
@@ -153,7 +152,7 @@ class LayerNumbering:
 
     @property
     def sequences(self) -> int:
-        """How many sequences there are."""
+        """The number of sequences."""
         if self._row_total is None:
             moves = _kernel.numbered_moves(
                 self._copy_bytes, self.deal.open, self._distance, self._byte_limit, *self.deadline.kernel
@@ -164,7 +163,7 @@ class LayerNumbering:
 
     @property
     def reason(self) -> str:
-        """Why there is no sequence."""
+        """The reason why there is no sequence."""
         return impossibility_reason(self.deal, self.deadline)
 
     def nth(self, number: int) -> Ordering:
@@ -177,7 +176,7 @@ class LayerNumbering:
         return self._lay_cards(moves)
 
     def rank(self, ordering: Ordering) -> int:
-        """Return the number of a sequence of the deal, from 0: the inverse of `nth`."""
+        """Return the number of a sequence, from 0, the inverse of `nth`."""
         moves = self._moves_of(ordering)
         rank_reply = _kernel.rank_moves(
             self._copy_bytes, moves, self.deal.open, self._distance, self._byte_limit, *self.deadline.kernel
@@ -188,7 +187,7 @@ class LayerNumbering:
         return int.from_bytes(number, "little")
 
     def _moves_of(self, ordering: Ordering) -> bytes:
-        """Return what each value does, the greatest first: its points in three bits, its runs in the next four."""
+        """Return the move of each value, the greatest first, with points in three bits and runs in the next four."""
         moves = dict.fromkeys(self.distinct_cards, 0)
         points, run = ordering.stationary, 0
         for position, card in enumerate(poll_stream(ordering.sequence, self.deadline.check, 1024), 1):
@@ -200,7 +199,7 @@ class LayerNumbering:
         return bytes(moves.values())
 
     def _lay_cards(self, moves: bytes) -> Ordering:
-        """Lay the cards as the moves say."""
+        """Lay the cards by the moves."""
         runs: list[list[int]] = [[] for _ in range(UDUD)]
         peaks = [0] * POINTS
         for card, move in zip(self.distinct_cards, poll_stream(moves, self.deadline.check, 1024), strict=True):
@@ -221,12 +220,12 @@ def _unknown(deadline: Deadline) -> Outcome[Any]:
 
 
 def _numbering_of(deal: Deal, deadline: Deadline) -> Scan | PlacementScan | LayerNumbering:
-    """Give numbers to the sequences of a deal, with little memory where the tables would be large."""
+    """Return the numbering of a deal's sequences, using little memory if the tables would be large."""
     return LayerNumbering(deal, deadline) if is_long(deal) else number_rows(deal, deadline)
 
 
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
-    """Draw sequences uniformly at random, with replacement: the sequences of random numbers.
+    """Draw sequences uniformly at random, with replacement, by drawing their numbers.
 
     Parameters
     ----------
@@ -273,7 +272,7 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
 
 
 def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Listing]:
-    """List the sequences, each once; between two of them lie polynomially many steps.
+    """List the sequences, each once, with polynomial delay.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The exact answers: the closed form of the kernel where UDUD is plain, the scan over values for everything else."""
+"""The exact answers: the kernel's closed form for plain UDUD, and the scan over values for everything else."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 
-MANY_VALUES = 1500  # above, one coefficient by recurrences takes less time than the table of all distances
-MOST_VALUES = 60_000  # a minute; the time grows with the square, and more cards end at once, for want of memory
+MANY_VALUES = 1500  # above this, one coefficient by recurrences is faster than the table of all distances
+MOST_VALUES = 60_000  # a minute; time grows quadratically, and more cards lack the memory
 NO_LIMITS = (NO_SECONDS, NO_NODES, None)
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
-    """Lay the cards in an order that fulfils the conditions, or say why there is none.
+    """Lay the cards in an order that fulfils the conditions, or explain why there is none.
 
-    Plain UDUD: the possible distances are one interval in closed form, and a sequence is laid in O(N). Other patterns
-    and conditions: tables of bits over the scan of values. Given cards: the scan with the places of the cards.
+    For plain UDUD the possible distances are one interval in closed form, and a sequence is laid in O(N). Other
+    patterns and conditions use bit tables over the scan of values. Given cards use the scan with their places.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     Returns
     -------
     Outcome
-        The sequence with the least distance that will do, or `IMPOSSIBLE` with a reason.
+        The sequence with the least allowed distance, or `IMPOSSIBLE` with a reason.
 
     Notes
     -----
@@ -69,7 +69,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 
 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
-    """Answer by the scan, with tables of bits."""
+    """Answer by the scan, with bit tables."""
     try:
         scan = number_rows(deal, deadline, counting=False)
         scan_ordering = scan.nth(0) if scan.sequences else None
@@ -124,7 +124,7 @@ def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
     """
     try:
         return _kernel_interval(cards, free=free)[1]
-    except (TypeError, OverflowError, BufferError) as error:  # of the kernel, which reads lists and buffers alike
+    except (TypeError, OverflowError, BufferError) as error:  # raised by the kernel, which reads both lists and buffers
         raise UsageError(f"cards: {quote(cards)} is not a list of whole numbers of 64 bits") from error
 
 
@@ -144,7 +144,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     deal
         The cards and the conditions.
     limits
-        `nodes` counts values of the scan (pairs of value and state where UDUD is not plain).
+        `nodes` counts values of the scan (pairs of value and state if UDUD is not plain).
 
     Examples
     --------
@@ -170,7 +170,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 
 
 def _plain_count(deal: Deal, copies: list[int], distance_range: tuple[int, int], deadline: Deadline) -> int:
-    """Count the sequences of plain UDUD: all at once, or by the kernel those of the distances asked."""
+    """Count the sequences of plain UDUD, for all distances at once or for those requested."""
     if not deal.distances:
         return closed.total(copies, free=deal.open, poll=deadline.check)
     low, high = distance_range
@@ -202,8 +202,8 @@ def _scan_counts(deal: Deal, pair: tuple[int, int], deadline: Deadline) -> dict[
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
     """List the possible distances, and how many sequences each has up to N = 2001.
 
-    The distance is that of the pair of stationary points in the first condition, whose value is left out of account;
-    without a condition, of the first and the last stationary point. Other conditions hold.
+    The first condition names the pair of stationary points, and its value is ignored. Without a condition the pair is
+    the first and the last stationary point. Other conditions hold.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-// The bindings of the kernel of cards. Their docstrings and types become _kernel.pyi.
+// The Python bindings of the cards kernel. Their docstrings and types become _kernel.pyi.
 #include <nanobind/stl/variant.h>
 
 #include <algorithm>
@@ -24,9 +24,9 @@ using CardsObject = nb::typed<nb::object, std::variant<nb::typed<nb::sequence, i
 using Row = TupleOf<int>;
 using Stationary = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
 
-constexpr std::size_t look = std::size_t{1} << 18;  // items between two looks at the limits: some milliseconds
-constexpr std::uint64_t most_numbered = std::uint64_t{1} << 30;  // bytes of tables, which Python asks for less of
-constexpr std::size_t ahead = 24;  // of the number that is read, so many are fetched into the cache
+constexpr std::size_t look = std::size_t{1} << 18;               // items between two limit checks, a few milliseconds
+constexpr std::uint64_t most_numbered = std::uint64_t{1} << 30;  // bytes of tables; Python requests less
+constexpr std::size_t ahead = 24;                                // the number of items to prefetch into the cache
 
 // The copies of each value, in descending order of the values, as one byte each.
 std::vector<std::uint8_t> read_copies(nb::handle object) {
@@ -53,7 +53,7 @@ void copy_as(const Py_buffer& view, Cards& cards) {
     }
 }
 
-// A buffer of whole numbers in the machine's own byte order, of any shape.
+// Reads a buffer of integers in native byte order, of any shape.
 Cards read_buffer(nb::handle card_buffer) {
     const Buffer open_buffer(card_buffer, PyBUF_FORMAT | PyBUF_C_CONTIGUOUS);
     const Py_buffer& view = open_buffer.view();
@@ -64,7 +64,7 @@ Cards read_buffer(nb::handle card_buffer) {
     const bool is_unsigned = std::string_view("BHIL").find(format_code) != std::string_view::npos;
     const Value* const words = static_cast<const Value*>(view.buf);
     if (is_signed && view.itemsize == 8 && reinterpret_cast<std::uintptr_t>(words) % alignof(Value) == 0)
-        return {words, words + view.len / 8};  // not cleared before
+        return {words, words + view.len / 8};  // copied without clearing memory first
     Cards cards(view.itemsize > 0 ? view.len / view.itemsize : 0);
     if (is_signed && view.itemsize == 8) copy_as<std::int64_t>(view, cards);
     else if (is_signed && view.itemsize == 4) copy_as<std::int32_t>(view, cards);
@@ -83,9 +83,9 @@ Cards read_sequence(nb::handle object, Budget& budget) {
     Cards cards(number);
     for (std::size_t i = 0; i < number; ++i) {
         if (i % look == look - 1 && budget.poll()) return {};
-        // In a shuffled list the numbers lie anywhere in memory: ask for them ahead.
+        // The numbers of a shuffled list are scattered in memory, so prefetch them.
         if (i + ahead < number) __builtin_prefetch(card_objects[i + ahead]);
-        // The item is looked up anew: a number's __index__ may run code of its own.
+        // Look up the item again, because a number's __index__ may run arbitrary code.
         PyObject* card_object = card_objects[i];
         const nb::object object_reference = PyLong_CheckExact(card_object) ? nb::object() : nb::borrow(card_object);
         cards[i] = PyLong_AsLongLong(card_object);
@@ -98,7 +98,7 @@ Cards read_sequence(nb::handle object, Budget& budget) {
     return cards;
 }
 
-// None where a limit came first.
+// Reads the cards; empty if a limit ends the work.
 Cards read_cards(nb::handle card_source, Budget& budget) {
     const bool buffer = !PyList_Check(card_source.ptr()) && !PyTuple_Check(card_source.ptr()) &&
                         PyObject_CheckBuffer(card_source.ptr());
@@ -128,7 +128,7 @@ std::tuple<int, std::int64_t, std::int64_t> distances(CardsObject cards, bool op
     return {spend.stop(), distance_interval.low, distance_interval.high};
 }
 
-// Equal cards are one Python number. Nothing where a limit came first.
+// Equal cards share one Python number. Returns nothing if a limit ends the work.
 std::optional<Row> to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>& sequence, Budget& budget) {
     std::vector<nb::object> numbers(kinds.size());
     for (std::size_t i = 0; i < kinds.size(); ++i) {
@@ -139,7 +139,7 @@ std::optional<Row> to_tuple(const Kinds& kinds, const std::vector<std::uint32_t>
     nb::tuple cards = nb::steal<nb::tuple>(PyTuple_New(sequence.size()));
     if (!cards.is_valid()) throw nb::python_error();
     for (std::size_t i = 0; i < sequence.size(); ++i) {
-        if (i % look == look - 1 && budget.poll()) return std::nullopt;  // a tuple with empty places may be thrown away
+        if (i % look == look - 1 && budget.poll()) return std::nullopt;  // an incomplete tuple may be discarded
         fill_tuple(cards, i, numbers[sequence[i]]);
     }
     return cards;
@@ -188,7 +188,7 @@ std::tuple<int, std::optional<std::tuple<Row, Stationary>>> order(CardsObject ca
     return {spend.stop(), {{*row, {placement->first_peak, placement->valley, placement->second_peak}}}};
 }
 
-// The rows of a plain deal by number. Cards are the values that were handed in, the greatest first.
+// The rows of a plain deal by number. The cards are the values passed in, the greatest first.
 class RowNumbering {
 public:
     RowNumbering(const std::vector<std::uint8_t>& each, Row card_objects, bool open_ends, std::int64_t distance,
@@ -206,7 +206,7 @@ public:
     std::uint64_t nodes() const { return node_count_; }
     nb::bytes total() const { return stop_code_ == 0 ? to_bytes(row_scan_->total()) : nb::bytes("", 0); }
 
-    // Numbers of as many bytes each as the total.
+    // Takes numbers with as many bytes each as the total.
     TupleOf<Row> rows(BufferObject numbers) const {
         if (stop_code_ != 0) throw nb::value_error("numbers: a limit came before the rows were counted");
         const Buffer held(numbers);
@@ -255,7 +255,7 @@ numbering::LayerTables read_layers(BufferObject copies, bool open_ends, std::int
     return {std::move(each), open_ends, distance};
 }
 
-// As NumberedRows, but for the moves of a row alone, and with few of the tables.
+// Like `RowNumbering`, but with only the moves of a row and few of the tables.
 class MoveNumbering {
 public:
     MoveNumbering(numbering::LayerTables layer_tables, std::uint64_t byte_limit, CallBudget& spend) {

@@ -1,4 +1,4 @@
-// The questions about cards: each one asks the kernel, and tells what it found.
+// The questions about cards. Each one calls the kernel and returns its result.
 #include <algorithm>
 #include <cstring>
 #include <string>
@@ -13,8 +13,8 @@ namespace passatempo::cards::calls {
 
 namespace {
 
-constexpr std::size_t most_numbered = 200;  // cards whose rows are numbered: forty million bytes
-constexpr std::uint32_t most_alike = 4;     // cards of a value that can be laid
+constexpr std::size_t most_numbered = 200;  // cards whose rows are numbered, in forty million bytes of tables
+constexpr std::uint32_t most_alike = 4;     // copies of a value that can be laid
 
 std::vector<Value> widen_cards(const std::vector<std::uint32_t>& cards) { return {cards.begin(), cards.end()}; }
 
@@ -36,7 +36,7 @@ numbering::RowScan scan_of(const Deal& deal, Budget& budget) {
     return {kinds_of_deal(deal, budget), deal.open, deal.distance, budget};
 }
 
-// The row of a deal, to be judged.
+// The request to judge a row of a deal.
 JudgeRequest request_of(const Deal& deal, const std::vector<std::uint32_t>& row) {
     JudgeRequest judge_request{
         {widen_cards(deal.cards), {'U', 'D', 'U', 'D'}, deal.open, {}, {}, {}, {}, {}}, {}, widen_cards(row)};

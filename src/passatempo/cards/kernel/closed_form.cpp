@@ -1,4 +1,4 @@
-// The interval of distances and a sequence for one of them, by counts alone.
+// The interval of possible distances, and a sequence for one of them, from the multiplicities alone.
 // Algorithm: closed form and greedy filling between bounds
 // Twin: cards/reference/closed_form.py
 #include "closed_form.hpp"
@@ -9,7 +9,7 @@
 namespace passatempo::cards {
 namespace {
 
-// The theorem's side conditions: without them no distance is possible.
+// Whether the theorem's side conditions hold. Otherwise no distance is possible.
 bool is_possible(const Kinds& kinds, std::int64_t number, bool open_ends) {
     if (number < (open_ends ? 3 : 5) || kinds[0].copies > 2) return false;
     if (kinds.size() < 4 - kinds[0].copies) return false;
@@ -17,7 +17,7 @@ bool is_possible(const Kinds& kinds, std::int64_t number, bool open_ends) {
     return kinds.back().copies <= 3;
 }
 
-// Between the maxima lie `minimum` to `maximum` copies of a kind above the minimum's, `b` being the second maximum's.
+// The least and most copies between the maxima for a kind above the minimum's. `b` is the second maximum's kind.
 struct CopyRange {
     std::int64_t minimum;
     std::int64_t maximum;
@@ -63,7 +63,7 @@ Placement lay_cards(const Kinds& kinds, const Interval& distance_interval, std::
     std::int64_t spare_distance = distance - 2;
     for (std::size_t i = 1; i < c; ++i) inner_reach += copy_range(kinds, i, b).maximum;
     while (inner_reach < distance)
-        inner_reach += copy_range(kinds, c++, b).maximum;  // lower the minimum; the interval's reach only grows
+        inner_reach += copy_range(kinds, c++, b).maximum;  // lower the minimum, which only extends the reach
     for (std::size_t i = 1; i < c; ++i) spare_distance -= copy_range(kinds, i, b).minimum;
     assert(c < kinds.size() && spare_distance >= 0);
 

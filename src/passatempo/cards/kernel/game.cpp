@@ -1,6 +1,6 @@
-// The stationary points are drawn among the inner positions, and the row climbs and falls by one or two between them;
-// it is drawn anew until it has the greatest card and the distance that are wanted. The orders of a deal are laid card
-// after card, and those positions are given that tell one of them from all others.
+// A row gets random stationary points at inner positions and climbs or falls by one or two between them. It is redrawn
+// until its greatest card and its distance fit. The orders of a deal are listed card by card, and the given positions
+// of a puzzle distinguish its order from all others.
 // Algorithm: depth-first search in ascending order; deletion of given cards in random order
 #include "game.hpp"
 
@@ -16,7 +16,7 @@ namespace passatempo::cards {
 namespace {
 
 constexpr int most_rows = 20'000;
-constexpr std::uint64_t steepest = 2;  // the most that the row changes by in a step
+constexpr std::uint64_t steepest = 2;  // the greatest difference of neighbouring cards
 
 Deal draw_pattern_row(const RowRequest& row_request, Stream& stream) {
     std::vector<std::uint32_t> points(row_request.card_count - 2);
@@ -51,15 +51,15 @@ public:
         }
     }
 
-    // Every order one after the other, as `number` bytes each; one more than `order_limit` at most.
+    // All orders, `number` bytes each, but at most `order_limit` + 1.
     std::vector<std::uint8_t> list_orders() {
         lay_next(0, 0, 0, 0);
         return std::move(order_bytes_);
     }
 
 private:
-    // So many cards are laid, the last in run `run` (0 to 3, 0 also for the first card); the first maximum is known
-    // from run 1 on.
+    // Extends a row of `card_count` cards whose last is in run `run` (0 to 3, and 0 for the first card). The first
+    // maximum is known from run 1 on.
     void lay_next(std::size_t card_count, int run, std::size_t first, int last) {
         if (budget_.spend()) return;
         if (card_count == card_count_) {
@@ -76,13 +76,13 @@ private:
                 if (card == last) continue;
                 const bool rises = card > last, rising = run % 2 == 0;
                 if (rises != rising) {
-                    if (run == 3 || card_count == 1) continue;  // the first run has a step
+                    if (run == 3 || card_count == 1) continue;  // the first run has at least two cards
                     if (run == 0) top = card_count;
                     if (run == 2 && card_count - first != peak_distance_) continue;
                     ++next;
                 }
                 if (next == 2 && card_count + 1 - top > peak_distance_)
-                    continue;  // the second maximum would be too far away
+                    continue;  // the distance of the maxima would be wrong
             }
             --copies_left_[i];
             current_row_[card_count] = distinct_cards_[i];
@@ -98,7 +98,7 @@ private:
     std::array<std::uint8_t, most_cards> current_row_{};
 };
 
-// Positions as bits: where each other order has the same card as the chosen one.
+// For each other order, the bit set of positions where it has the same card as the chosen one.
 std::vector<std::uint32_t> agreement_masks(const std::vector<std::uint8_t>& orders, std::size_t number,
                                            std::size_t order_index) {
     std::vector<std::uint32_t> masks;

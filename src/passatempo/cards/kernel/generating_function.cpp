@@ -11,11 +11,10 @@
 namespace passatempo::cards {
 namespace {
 
-constexpr std::uint64_t most_words = std::uint64_t{1} << 36;  // of a polynomial: half a terabyte, asked of no machine
+constexpr std::uint64_t most_words = std::uint64_t{1} << 36;  // of a polynomial (half a terabyte); more is refused
 
-// A polynomial whose coefficients are long numbers; only the lowest `used` words of each can be other than zero. It
-// asks for its memory at once and fills it as it grows: zeroing half a gigabyte would be a long step that hears no
-// limit.
+// A polynomial whose coefficients are long numbers. Only the lowest `used` words of each can be nonzero. It allocates
+// its memory at once but fills it as it grows, because zeroing half a gigabyte takes long and cannot check the limits.
 class Polynomial {
 public:
     Polynomial(std::size_t size, std::size_t words) : power_limit_(size), coefficient_words_(words) {
@@ -46,9 +45,9 @@ struct CoefficientSource {
     unsigned factor;
 };
 
-// result = the sum of the sources times their factors; what is carried beyond it.
+// Stores the sum of the sources, each times its factor, and returns the carry.
 #if defined(__wasm__)
-// A browser has no product of 128 bits: the halves of a word are summed apart, which the factors leave room for.
+// WebAssembly has no 128-bit product, so the halves of a word are summed separately. The factors are small enough.
 Word multiply_sum(Word* sum_words, std::span<const CoefficientSource> sources, std::size_t used) {
     constexpr int half = 32;
     constexpr Word lower = (Word{1} << half) - 1;
@@ -78,8 +77,8 @@ Wide multiply_sum(Word* sum_words, std::span<const CoefficientSource> sources, s
 }
 #endif
 
-// to = the sum of the terms; `to` may be one of them: the greatest power is made first, from itself and lower ones.
-// False where a limit came first.
+// Stores the sum of the terms in `to`, which may be one of them, because the greatest power is computed first from
+// itself and lower ones. Returns false if a limit ends the work.
 bool combine_terms(Polynomial& to, std::initializer_list<PolynomialTerm> terms, std::size_t used, LimitMeter& meter) {
     std::array<CoefficientSource, 9> sources{};
     for (std::size_t k = to.powers(); k-- > 0;) {
@@ -96,7 +95,7 @@ bool combine_terms(Polynomial& to, std::initializer_list<PolynomialTerm> terms, 
 
 // The states of a pass over the values in descending order.
 struct PassStates {
-    // One maximum is placed, by which of the two it is; empty where both have the same value.
+    // With one maximum placed, by which of the two it is; empty if both have the same value.
     Polynomial first_maximum, second_maximum;
     Polynomial maximum_pair, valley_sum;
 
@@ -118,8 +117,8 @@ struct PassStates {
     }
 };
 
-// The sum over the values of the second maximum and of the minimum, with `outer` runs outside the maxima; `side_runs`
-// says how many of them stand beside either maximum when it is the greater one. Unfinished where a limit came first.
+// The sum over the values of the second maximum and of the minimum, with `outer` runs outside the maxima. `side_runs`
+// gives the number of outer runs beside each maximum when it is the greater one. Incomplete if a limit ends the work.
 std::vector<Word> value_pass(const std::vector<std::uint8_t>& copies, int outer, std::array<int, 2> side_runs,
                              std::size_t size, std::size_t words, LimitMeter& meter) {
     const bool lone = copies[0] == 1;
@@ -128,7 +127,7 @@ std::vector<Word> value_pass(const std::vector<std::uint8_t>& copies, int outer,
     for (std::size_t i = 1; i < copies.size(); ++i) {
         if (meter.budget().spend() || meter.budget().poll()) break;
         const int m = copies[i];
-        states.grow(2 * i + 1);  // between the maxima lie at most two copies of a value
+        states.grow(2 * i + 1);  // at most two copies of a value are between the maxima
         const std::size_t used_words = std::min(words, words_for(i));
         if (!combine_terms(bottom,
                            {{&bottom, {binomial(outer, m), 0, 0}}, {&maximum_pair, {0, binomial(outer, m - 1), 0}}},
@@ -151,7 +150,7 @@ std::vector<Word> value_pass(const std::vector<std::uint8_t>& copies, int outer,
     return bottom.release();
 }
 
-// to += sign * times * from, in the two's complement of all words.
+// Adds `times` * `from` to `to`, or subtracts it, in two's complement of all words.
 void add_multiple(std::vector<Word>& to, const std::vector<Word>& from, std::size_t words, unsigned times, bool minus,
                   LimitMeter& meter) {
     for (std::size_t start = 0; start < from.size(); start += words) {
@@ -174,7 +173,7 @@ void add_multiple(std::vector<Word>& to, const std::vector<Word>& from, std::siz
     }
 }
 
-// The numbers of the distances up to `size`.
+// The counts for the distances up to `size`.
 Counts count_up_to(const std::vector<std::uint8_t>& copies, bool open_ends, std::size_t size, Budget& budget) {
     Counts distance_counts;
     distance_counts.number_words = words_for(copies.size());

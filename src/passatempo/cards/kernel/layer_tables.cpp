@@ -1,9 +1,9 @@
-// A row is a path through layers, one for each value. For its number their tables are made once from the last value up,
-// and each gives what lies before the row's own move. To find a row some tables are kept; those between two of them are
-// made again as far as the path can still reach, which is little.
-// End runs that must not stay empty are inclusion and exclusion: all ways, less those that leave one of them empty, and
-// those that leave both are added again. So there is a table for each number of end runs that may get cards, and none
-// for the states of the scan; a number is made from at most six others.
+// Ranks and unranks the rows of UDUD by dynamic programming over layers, one for each value [Knuth2011].
+// 1. `climb_layers`: the layers from the last value up; `previous_layer` sums each number from at most six others.
+// 2. `state_ways`: the ways to complete a row. Inclusion and exclusion over empty end runs replaces tables per state.
+// 3. `rank`: the number of a row, which is the sum of the ways of all smaller moves at each layer.
+// 4. `plan_checkpoints`: how many layers to keep as checkpoints within the memory limit.
+// 5. `divide_layers`, `choose_move`: the row of a number. Layers between checkpoints are recomputed where it can pass.
 // Algorithm: dynamic programming with checkpoints, transfer matrix over values backwards, unranking by prefix sums
 // Twin: cards/reference/scan.py
 #include "layer_tables.hpp"
@@ -26,7 +26,7 @@ struct CountSource {
     unsigned factor;
 };
 
-// What a table is made of: from the tables of the next value.
+// The tables of the next value whose weighted sum is this table.
 Terms terms_of(std::size_t table, const LayerTable& after, unsigned copies) {
     const Factor none{};
     if (table <= bottom2) return {{{&after[table], {binomial(table - bottom0, copies), 0, 0}}, {&after[table], none}}};
@@ -40,7 +40,7 @@ Terms terms_of(std::size_t table, const LayerTable& after, unsigned copies) {
              {&after[pair_table], spread_factors(copies - 1, 1, side_runs)}}};
 }
 
-// to = the sum of N sources, each times its factor, in their first `used` words; what is carried beyond.
+// Sets the first `used` words of `to` to the sum of N sources, each times its factor, and returns the carry.
 template <int N>
 Wide sum_sources(Word* to, const CountSource* sources, std::size_t used) {
     Wide carry = 0;
@@ -74,7 +74,7 @@ void sum_all(Word* to, std::size_t words, const std::array<CountSource, 6>& sour
     }
 }
 
-// The row that the terms make, as far as it lies in the window. Empty where a limit came first.
+// The sum of the terms, restricted to the window. Empty if a limit ends the work.
 CountVector make_counts(const Terms& terms, const CardWindow& window, LimitMeter& meter) {
     CountVector row;
     std::size_t low = window.high + 1, high = 0, bits = 0;
@@ -113,7 +113,7 @@ CountVector make_counts(const Terms& terms, const CardWindow& window, LimitMeter
     return row;
 }
 
-// to += or -= from, in two's complement.
+// Adds `from` to `to`, or subtracts it, in two's complement.
 void add_signed(Long& to, Words from, bool minus) {
     Word carry = 0;
     for (std::size_t w = 0; w < to.size() && (w < from.size() || carry != 0); ++w) {
@@ -125,7 +125,7 @@ void add_signed(Long& to, Words from, bool minus) {
     }
 }
 
-// Which table has the ways from a state whose end runs in `shut` get no cards.
+// The table of a state whose end runs in `shut` get no cards.
 std::size_t table_of(unsigned state, unsigned shut) {
     const unsigned open = 2 - std::popcount(shut);
     const unsigned point_bits = state & ((1U << points) - 1);
@@ -137,7 +137,7 @@ std::size_t table_of(unsigned state, unsigned shut) {
     return first == (shut == first_has) ? one01 : one11;
 }
 
-// All sets of end runs that have no card yet.
+// Calls `visit_set` for every set of end runs that have no card yet.
 template <class See>
 void each_closed_set(unsigned state, bool open_ends, See visit_set) {
     constexpr unsigned flags = first_has | last_has;
@@ -221,7 +221,7 @@ Long LayerTables::state_ways(const LayerTable& layer_table, unsigned state, std:
         minus[part_count] = std::popcount(shut) == 1;
         parts[part_count++] = layer_table[table_of(state, shut)].number_at(card_count);
     });
-    for (const bool sign : {false, true})  // so that nothing is below 0 on the way
+    for (const bool sign : {false, true})  // additions first, so that no partial sum is negative
         for (std::size_t k = 0; k < part_count; ++k)
             if (minus[k] == sign) add_signed(number, parts[k], sign);
     return number;
@@ -233,8 +233,8 @@ constexpr std::uint64_t little = std::uint64_t{1} << 29;  // bytes
 
 std::uint8_t encode_move(const Move& move) { return move.point_bits | move.run_bits << points; }
 
-// From the last value up to the second; `visit_layer` gets each table and the value before which it stands. False where
-// a limit came first.
+// Builds the layers from the last value up to the second and passes each one, with its index, to `visit_layer`. Returns
+// false if a limit ends the work.
 template <class See>
 bool climb_layers(const LayerTables& layer_tables, LimitMeter& meter, See visit_layer) {
     LayerTable layer_table = layer_tables.last_layer();
@@ -249,7 +249,7 @@ bool climb_layers(const LayerTables& layer_tables, LimitMeter& meter, See visit_
     }
 }
 
-// All rows, from the table before the second value.
+// The number of all rows, from the table before the second value.
 Long total_of(const LayerTables& layer_tables, const LayerTable& layer_table) {
     Long total(layer_tables.words());
     for (const Move& move : moves_of(0, layer_tables.copies(0), layer_tables.open_ends()))
@@ -262,7 +262,7 @@ struct PathStage {
     std::size_t target_cards = 0;
 };
 
-// The stages before each value; none where a move is not one of those that there are.
+// The stage before each value, or nothing if a move is illegal.
 std::optional<std::vector<PathStage>> stages_of(const LayerTables& layer_tables, const Moves& moves) {
     if (moves.size() != layer_tables.size()) return std::nullopt;
     std::vector<PathStage> stages;
@@ -281,7 +281,7 @@ std::optional<std::vector<PathStage>> stages_of(const LayerTables& layer_tables,
     return stages;
 }
 
-// The greatest sum of two neighbouring layers.
+// The most bytes that two neighbouring layers take together.
 std::uint64_t two_layer_bytes(const LayerTables& layer_tables) {
     std::uint64_t peak_bytes = 0, after = 0;
     for (std::size_t layer = layer_tables.size(); layer >= 1; --layer) {
@@ -293,10 +293,10 @@ std::uint64_t two_layer_bytes(const LayerTables& layer_tables) {
     return peak_bytes;
 }
 
-// So long is a part of a way of so many values.
+// The number of values in each part when `length` values are divided into `parts` parts.
 std::size_t part_length(std::size_t length, std::size_t parts) { return (length + parts - 1) / parts; }
 
-// The path through the layers to the row with a number.
+// Finds the moves of the row with a given number.
 class UnrankingPath {
 public:
     UnrankingPath(const LayerTables& layer_tables, std::size_t parts, Long number, Budget& budget)
@@ -306,7 +306,7 @@ public:
           limit_meter_(budget),
           path_stage_{0, layer_tables.target_cards()} {}
 
-    // Lay the values from `first` on, to the end of a part; `end` is the table there.
+    // Chooses the moves of the values from `first` to `last`; `end` is the table after them.
     void lay_stretch(std::size_t first, std::size_t last, const LayerTable& end) {
         if (limit_meter_.budget().poll()) return;
         if (last - first == 1) {
@@ -325,7 +325,7 @@ public:
     Moves moves() { return std::move(row_moves_); }
 
 private:
-    // The tables between two values a part apart, the last one first, as far as the row can need them.
+    // The tables at the ends of the parts, the last one first, with only the numbers that the row may need.
     std::vector<LayerTable> divide_layers(std::size_t first, std::size_t last, std::size_t part,
                                           const LayerTable& end) {
         std::vector<LayerTable> layer_tables;
@@ -406,7 +406,7 @@ RowUnranker::RowUnranker(LayerTables layer_tables, std::uint64_t byte_limit, Bud
     std::ranges::reverse(checkpoints_);
 }
 
-// What is kept at once beside two tables where every way is divided so often.
+// The bytes of all tables kept at once, besides two neighbouring layers, if each stretch is divided into `parts` parts.
 std::uint64_t RowUnranker::checkpoint_bytes(std::size_t parts) const {
     std::size_t part = part_length(layer_tables_.size(), parts);
     std::uint64_t bytes = 0;
@@ -423,8 +423,8 @@ std::uint64_t RowUnranker::checkpoint_bytes(std::size_t parts) const {
     return bytes;
 }
 
-// Divide into as many parts as fit in little memory: fewer are worked out anew more often. With a million cards each
-// look takes milliseconds.
+// Chooses the most parts whose tables fit in `little` memory, because fewer parts mean more recomputation. With a
+// million cards each trial takes milliseconds.
 bool RowUnranker::plan_checkpoints(std::uint64_t byte_limit, Budget& budget) {
     std::uint64_t fewest_bytes = UINT64_MAX;
     const std::uint64_t fixed_bytes = two_layer_bytes(layer_tables_);
@@ -437,7 +437,7 @@ bool RowUnranker::plan_checkpoints(std::uint64_t byte_limit, Budget& budget) {
         }
         if (parts == 2 || fewest_bytes <= std::min(byte_limit, little)) break;
     }
-    if (fewest_bytes > byte_limit) budget.out_of_memory();  // unless another limit came first
+    if (fewest_bytes > byte_limit) budget.out_of_memory();  // has no effect if another limit ended the run
     return budget.room_for(fewest_bytes);
 }
 

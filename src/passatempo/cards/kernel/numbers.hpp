@@ -1,5 +1,5 @@
-// Whole numbers of a fixed number of words, the lowest first, as far as counting rows needs them, and the factors by
-// which a value multiplies them.
+// Fixed-width big integers, lowest word first, with the operations for counting rows, and the factors by which a value
+// multiplies counts.
 #pragma once
 
 #include <array>
@@ -18,13 +18,13 @@ using Long = std::vector<Word>;
 using Words = std::span<const Word>;
 __extension__ using Wide = unsigned __int128;
 
-// A value multiplies the sum of all numbers of all states by at most 8: it has at most C(4, m) + C(2, m - 1) <= 8 ways
-// to go on from the state in which both maxima are placed, and fewer from the others.
+// A value multiplies the sum of all numbers of all states by at most 8. With both maxima placed it has at most
+// C(4, m) + C(2, m - 1) <= 8 moves, and fewer from the other states.
 inline constexpr std::size_t bits_a_value = 3;
 inline constexpr std::size_t bits_at_first = 4;  // two mirror images, and one bit that keeps differences positive
 inline constexpr std::size_t word_bits = 64;
 
-// The words of the greatest number of rows.
+// The words that the greatest number of rows needs.
 inline std::size_t words_for(std::size_t value_count) {
     return (bits_at_first + bits_a_value * value_count) / word_bits + 1;
 }
@@ -41,7 +41,7 @@ inline bool is_less(Words a, Words b) {
     return false;
 }
 
-// to += from; what does not fit is lost.
+// Adds `from` to `to` and drops the overflow.
 inline void add_to(std::span<Word> to, Words from) {
     Word carry = 0;
     for (std::size_t k = 0; k < to.size(); ++k) {
@@ -52,7 +52,7 @@ inline void add_to(std::span<Word> to, Words from) {
     }
 }
 
-// to -= from, which is not greater.
+// Subtracts `from`, which must not be greater, from `to`.
 inline void subtract(std::span<Word> to, Words from) {
     Word borrow = 0;
     for (std::size_t k = 0; k < to.size(); ++k) {
@@ -62,7 +62,7 @@ inline void subtract(std::span<Word> to, Words from) {
     }
 }
 
-// A random number below a bound that is not 0, as `Random.below` draws it.
+// A random number below a nonzero bound, the same as that of `Random.below`.
 inline Long random_below(Stream& stream, const Long& bound) {
     Long top = bound;
     Long unit_number(bound.size());
@@ -82,7 +82,7 @@ inline Long random_below(Stream& stream, const Long& bound) {
     return random_number;
 }
 
-// By the cards of a value that lie between the maxima.
+// Factors by the number of a value's cards between the maxima.
 using Factor = std::array<unsigned, 3>;
 
 inline unsigned binomial(std::size_t n, std::size_t k) {
@@ -92,7 +92,7 @@ inline unsigned binomial(std::size_t n, std::size_t k) {
     return ways;
 }
 
-// The ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
+// The ways to lay `copies` copies in `inner` runs between the maxima and `outer` runs outside.
 inline Factor spread_factors(std::size_t copies, std::size_t inner, std::size_t outer) {
     Factor factor{};
     for (std::size_t j = 0; j <= inner && j <= copies; ++j)
@@ -100,12 +100,12 @@ inline Factor spread_factors(std::size_t copies, std::size_t inner, std::size_t 
     return factor;
 }
 
-// Looks at the limits once every so many words of arithmetic: some 0.1 ms.
+// Checks the limits after a fixed number of words of arithmetic, about every 0.1 ms.
 class LimitMeter {
 public:
     explicit LimitMeter(Budget& budget) : budget_(budget) {}
 
-    // Count words; true once the work must stop.
+    // Counts words and returns true once the work must stop.
     bool spend(std::size_t words) {
         word_count_ += words;
         if (word_count_ < poll_interval) return false;

@@ -1,5 +1,5 @@
-// The rules of the game: what is wrong with a row, complete or not, and with a move. Python and the page ask for the
-// number of the fault, and have a sentence for each.
+// The rules of the game. Reports the faults of a row, complete or not, and of a move as numbers, for which Python and
+// the page have sentences.
 // Twin: cards/checker.py, cards/game/checker.py
 #include <algorithm>
 #include <cstdlib>
@@ -11,7 +11,7 @@
 namespace passatempo::cards::calls {
 namespace {
 
-// What is wrong with a row.
+// The faults of a row.
 struct Rule {
     enum : std::uint8_t {
         none,
@@ -30,7 +30,7 @@ struct Rule {
     };
 };
 
-// What is wrong with a move.
+// The faults of a move.
 struct Illegal {
     enum : std::uint8_t { none, no_position, given, empty, full, no_card, used };
 };
@@ -53,8 +53,8 @@ Fault cards_fault(const Conditions& conditions, const Positions& positions, cons
     return {};
 }
 
-// The first fault of the shape, and the turning points before it. A gap may hide any steps, so that each step belongs
-// to the earliest run possible. An empty last run has its turning point at the end.
+// Finds the first fault of the shape and the turning points before it. A gap may hide any steps, so each step belongs
+// to the earliest possible run. An empty last run has its turning point at the end.
 Fault shape_fault(const Conditions& conditions, const Positions& positions, const Values& row, Positions& turns) {
     const std::uint32_t card_count = conditions.cards.size(), pattern_turns = conditions.pattern.size() - 1;
     const bool has_inner_ends = !conditions.open;
@@ -77,7 +77,7 @@ Fault shape_fault(const Conditions& conditions, const Positions& positions, cons
     return {};
 }
 
-// A turning point that a row lacks, since it may have too few, breaks no condition.
+// A row may have too few turning points, and a missing one breaks no condition.
 Fault distance_fault(const Distance& condition, std::uint32_t index, const Positions& turns) {
     if (std::max(condition.first, condition.second) > turns.size()) return {};
     const std::uint32_t second_turn = turns[condition.second - 1];
@@ -113,7 +113,7 @@ Fault last_fault(const Values& last_card, const Values& row) {
     return {};
 }
 
-// The cards that lie, by position, and those that remain.
+// The laid cards, by position, and the cards that remain.
 struct Layout {
     explicit Layout(const MovesRequest& request) : remaining(in_order(request.cards)) {
         for (const auto& [position, card] : request.given) preset_cards[position] = row[position] = card;

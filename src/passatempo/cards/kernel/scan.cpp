@@ -1,4 +1,4 @@
-// A table for each value: in how many ways the values from it on can be laid, by state and cards between the maxima.
+// The table of each value counts the ways to lay the values from it on, by state and by cards between the maxima.
 // Algorithm: dynamic programming over values, unranking by prefix sums
 // Twin: cards/reference/scan.py
 #include "scan.hpp"

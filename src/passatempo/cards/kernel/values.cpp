@@ -11,10 +11,10 @@
 namespace passatempo::cards {
 namespace {
 
-constexpr std::uint64_t most_bins_a_card = 4;  // a table this much longer than the cards is still the fastest way
-constexpr int outer_bits = 8;                  // 256 streams of writes are as many as the processor's tables hold
+constexpr std::uint64_t most_bins_a_card = 4;  // a table up to this much longer than the cards is fastest
+constexpr int outer_bits = 8;                  // 256 write streams are as many as the processor's TLB holds
 constexpr int most_inner_bits = 12;            // the table of a part stays in the cache
-constexpr std::size_t cards_a_part = 2;        // in the mean, of what is sorted by comparing
+constexpr std::size_t cards_a_part = 2;        // on average, in each part that is sorted by comparing
 constexpr std::ptrdiff_t few = 24;             // cards up to which comparing neighbours is the fastest way
 
 Kinds kinds_by_table(const Cards& cards, Value low, std::uint64_t range, Budget& budget) {
@@ -33,7 +33,7 @@ Kinds kinds_by_table(const Cards& cards, Value low, std::uint64_t range, Budget&
     return kinds;
 }
 
-// Where the cards of each of 2^bits parts begin, by the bits of card - low from `shift` on; one more is the end.
+// The start of each of 2^bits parts, by the bits of card - low from `shift` on, and then the end.
 class BinPartition {
 public:
     BinPartition(Value low, int shift, int bits)
@@ -44,7 +44,7 @@ public:
         return (above - low_card_) >> bit_shift_ & part_mask_;
     }
 
-    // Move the cards to another place, part by part; `starts` becomes where each part ends.
+    // Moves the cards part by part to `to`. Afterwards `starts` holds the end of each part.
     void distribute(const Value* from, std::size_t number, Value* to, std::vector<std::uint32_t>& starts) const {
         starts.assign(part_mask_ + 1, 0);
         for (std::size_t i = 0; i < number; ++i) ++starts[part_index(from[i])];
@@ -59,7 +59,7 @@ private:
     std::uint64_t part_mask_;
 };
 
-// Of memory that nothing was written to.
+// Frees memory that was allocated without being cleared.
 struct PageRelease {
     std::size_t card_count;
     void operator()(Value* cards) const { HugePageAllocator<Value>().deallocate(cards, card_count); }
@@ -78,9 +78,8 @@ void sort_small(Value* first, Value* last) {
     }
 }
 
-// Sort by the highest bits of card - low into parts that the cache holds, these by their next bits, and what has the
-// same bits by comparing; list the kinds of each part at once. Linear where the values are spread; N log N, and in
-// place, where they lie in heaps.
+// Sorts by the highest bits of card - low into parts that fit in the cache, each part by its next bits, and equal bits
+// by comparing, then lists the kinds of the part. Linear for spread values. N log N and in place for clustered values.
 Kinds kinds_by_parts(Cards& cards, Value low, std::uint64_t range, Budget& budget) {
     const std::unique_ptr<Value[], PageRelease> other(HugePageAllocator<Value>().allocate(cards.size()),
                                                       {cards.size()});

@@ -1,13 +1,13 @@
-"""UDUD and the distance of its maxima in closed form, in plain Python: the twin of the kernel, and reasons in words.
+"""The closed form of UDUD in plain Python: the twin of the kernel, with reasons in words.
 
-The theorem and its proof stand in the documentation page. Let m[1] ... m[r] be the copies of the distinct values in
+The documentation page has the theorem and its proof. Let m[1] ... m[r] be the copies of the distinct values in
 descending order, and b the index of the second maximum's value: 1 if m[1] = 2, else 2.
 
-How many sequences there are, for every distance at once: the generating function in z, which marks the cards strictly
-between the maxima, is a product over the values in descending order with three states: only the greater maximum is
-placed, both are, the minimum is too. A polynomial is one whole number in blocks of bits (Kronecker's substitution), so
-a value costs a few shifts and additions. Interior ends are inclusion and exclusion over an empty first and an empty
-last run, with the two mirror images of each other: all - 2 * (one end run empty) + (both empty).
+A generating function counts the sequences for every distance at once. Its variable z marks the cards strictly between
+the maxima. It is a product over the values in descending order with three states: one maximum placed, both placed, and
+the minimum placed too. A polynomial is one integer in blocks of bits (Kronecker's substitution), so a value costs a few
+shifts and additions. Interior ends use inclusion and exclusion over an empty first and an empty last run, which are
+mirror images: all - 2 * (one end run empty) + (both empty).
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
 
 
-Polynomial: TypeAlias = tuple[int, ...]  # coefficients, that of z^0 first
-MOST_NAMED = 6  # values that a sentence lists
+Polynomial: TypeAlias = tuple[int, ...]  # coefficients, the constant term first
+MOST_NAMED = 6  # values that a message lists
 
 
 class Interval(NamedTuple):
-    """The possible distances `low` to `high`, empty where low > high, and `reason` where none is possible at all.
+    """The possible distances `low` to `high`, empty if low > high, and the `reason` if none is possible at all.
 
     `second` is the index b of the second maximum's value and `bottom` the least index of the minimum's, from 0.
     """
@@ -59,7 +59,7 @@ def interval(
     free
         Whether the ends are open.
     poll
-        Called now and then; may raise to stop.
+        A regular callback, which may raise to stop.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def interval(
 def find_obstacle(
     distinct_cards: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool
 ) -> str:
-    """Say why no distance at all is possible, or nothing.
+    """Explain why no distance at all is possible, or return an empty string.
 
     >>> find_obstacle([3, 2, 1], [3, 1, 1], free=False)
     'value 3 appears 3 times, but the greatest value can only be the two maxima'
@@ -122,7 +122,7 @@ def find_obstacle(
 def explain_interval(
     cards: Sequence[int], low: int, high: int, *, free: bool, poll: Callable[[], object] = bool
 ) -> str:
-    """Say in one sentence why no distance from `low` to `high` is possible.
+    """Explain in one sentence why no distance from `low` to `high` is possible.
 
     The sentence can be checked in O(N) from the multiplicities it names.
 
@@ -159,7 +159,7 @@ def explain_interval(
 
 
 def impossibility_reason(deal: Deal, deadline: Deadline) -> str:
-    """Say why a plain deal has no sequence, as far as the limits let: the verdict stands without it."""
+    """Explain why a plain deal has no sequence, if the limits allow. The verdict does not depend on it."""
     low, high = deal.between or (0, LARGEST)
     try:
         return explain_interval(deal.cards, low, high, free=deal.open, poll=deadline.check)
@@ -170,7 +170,7 @@ def impossibility_reason(deal: Deal, deadline: Deadline) -> str:
 def _minimum_reason(
     distinct_cards: Sequence[int], copies: Sequence[int], distance_interval: Interval, poll: Callable[[], object]
 ) -> str:
-    """Say which values force cards between the maxima."""
+    """Name the values that force cards between the maxima."""
     inner_indices = [
         i
         for i in poll_stream(range(distance_interval.second + 1, distance_interval.bottom), poll, PIECE)
@@ -210,10 +210,10 @@ def lay_cards(
     distance: int,
     poll: Callable[[], object] = bool,
 ) -> Ordering:
-    """Lay the cards with the maxima so far apart; the distance is one of the interval.
+    """Lay the cards with the maxima `distance` apart, which must be in the interval.
 
-    The minimum's value is the greatest that leaves room enough, the copies between the maxima are filled up from above,
-    and a single copy that stays outside goes to the shorter side. O(N).
+    The minimum gets the greatest value that leaves enough room. Copies fill the space between the maxima from the
+    greatest value down, and a single copy outside goes to the shorter side. O(N).
 
     Examples
     --------
@@ -224,7 +224,7 @@ def lay_cards(
     b, c, r = distance_interval.second, distance_interval.bottom, len(copies)
     inner_minima, inner_maxima = _inner_bounds(copies, b, c, poll)
     reach = 2 + sum(inner_maxima)
-    while reach < distance:  # lower the minimum by one value; each step at least keeps the interval's reach
+    while reach < distance:  # lower the minimum by one value, which never reduces the reach
         if c % PIECE == 0:
             poll()
         inner_minima.append(max(0, copies[c] - 2))
@@ -251,16 +251,16 @@ def lay_cards(
 
 
 def _inner_bounds(copies: Sequence[int], b: int, c: int, poll: Callable[[], object]) -> tuple[list[int], list[int]]:
-    """Return the least and most copies between the maxima of each value above the minimum's, the greatest left out."""
+    """Return the least and most copies between the maxima of each value above the minimum's, except the greatest."""
     inner_minima = [max(0, copies[i] - 2) for i in poll_stream(range(1, c), poll, PIECE)]
     inner_maxima = [min(2, copies[i]) for i in poll_stream(range(1, c), poll, PIECE)]
-    if b == 1:  # the second maximum takes one copy, and the value stands beside the first maximum only
+    if b == 1:  # the second maximum takes one copy; other copies only fit next to the first
         inner_maxima[0] = min(1, copies[1] - 1)
     return inner_minima, inner_maxima
 
 
 def spread_factors(copies: int, inner: int, outer: int) -> Polynomial:
-    """Return the ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
+    """Return the ways to lay `copies` copies in `inner` runs between the maxima and `outer` runs outside.
 
     >>> spread_factors(2, 2, 2), spread_factors(3, 2, 2), spread_factors(1, 1, 1)
     ((1, 4, 1), (0, 2, 2), (1, 1))
@@ -269,7 +269,7 @@ def spread_factors(copies: int, inner: int, outer: int) -> Polynomial:
 
 
 class GeneratingFunction:
-    """The product over the values for given end runs; `width` 0 puts z = 1."""
+    """The product over the values for given end runs; `width` 0 means z = 1."""
 
     def __init__(self, width: int, outer: int) -> None:
         self.coefficient_bits, self.outer_runs = width, outer
@@ -285,9 +285,9 @@ class GeneratingFunction:
     def valley_sum(self, copies: Sequence[int], side_runs: Sequence[int], poll: Callable[[], object]) -> int:
         """Sum over the values of the second maximum and of the minimum.
 
-        `side_runs` says, for each of the two maxima that may be the greater one, how many outer runs stand beside it.
+        `side_runs` gives, for each maximum that may be the greater one, the number of outer runs next to it.
         """
-        greater_ways = dict.fromkeys(side_runs, 0)  # the greater maximum placed, by the outer runs beside it
+        greater_ways = dict.fromkeys(side_runs, 0)  # with the greater maximum placed, by the outer runs next to it
         for outer in side_runs:
             greater_ways[outer] += copies[0] == 1
         pair_ways, bottom = int(copies[0] == 2), 0
@@ -303,12 +303,12 @@ class GeneratingFunction:
 
 
 def _end_passes(*, free: bool) -> tuple[tuple[int, int, tuple[int, int]], ...]:
-    """Return (factor, outer runs, outer runs beside either maximum) of inclusion and exclusion."""
+    """Return the terms of inclusion and exclusion: factor, outer runs, outer runs next to each maximum."""
     return ((1, 2, (1, 1)),) if free else ((1, 2, (1, 1)), (-2, 1, (0, 1)), (1, 0, (0, 0)))
 
 
 def counts(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool) -> dict[int, int]:
-    """Count the sequences for every distance that is possible.
+    """Count the sequences for every possible distance.
 
     Parameters
     ----------
@@ -317,7 +317,7 @@ def counts(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bo
     free
         Whether the ends are open.
     poll
-        Called at every value; may raise to stop.
+        A callback at every value, which may raise to stop.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""The methods `reference`: the closed form in plain Python, and the general scan in place of closed forms.
+"""The methods `reference`: the closed form in plain Python, and the general scan instead of closed forms.
 
 They are the twins of the kernel and of the generating function.
 """
@@ -16,11 +16,11 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 
-MOST_FILTERED = 100_000  # orders that are gone through for given cards: some seconds
+MOST_FILTERED = 100_000  # orders to filter by given cards, a few seconds
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
-    """Lay the cards by the closed form in plain Python; by the counting scan where UDUD is not plain.
+    """Lay the cards by the closed form in plain Python, or by the counting scan if UDUD is not plain.
 
     >>> order(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
@@ -50,7 +50,7 @@ def _closed_order(deal: Deal, distance_range: tuple[int, int], deadline: Deadlin
 
 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
-    """Answer by the last sequence of tables that count."""
+    """Answer with the last sequence of the counting tables."""
     try:
         scan = Scan(deal, deadline)
         scan_ordering = scan.nth(scan.sequences - 1) if scan.sequences else None
@@ -68,7 +68,7 @@ def filter_orderings(deal: Deal, deadline: Deadline) -> list[Ordering]:
     Raises
     ------
     UsageError
-        If there are too many to go through.
+        If there are too many sequences to filter.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def filter_orderings(deal: Deal, deadline: Deadline) -> list[Ordering]:
 
 
 def _filter_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
-    """Answer by the last sequence that has the given cards."""
+    """Answer with the last sequence that has the given cards."""
     try:
         matching_orderings = filter_orderings(deal, deadline)
     except Stopped:
@@ -112,7 +112,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
-    """List the possible distances by the general scan, whatever the pattern; of many cards by the closed form.
+    """List the possible distances by the general scan, or by the closed form for many cards.
 
     >>> distances(Deal((1, 1, 1, 2, 2))).answer
     Distances(interval=(2, 2), sequences={2: 1})

@@ -2,14 +2,14 @@
 
 The values are scanned from the greatest to the least. A run is strictly monotone, so it holds at most one card of a
 value, and a card may lie inside a run only while the value is strictly below the run's upper end and strictly above its
-lower end. So all that matters of the past is which stationary points have been placed: they are the bits of a state
-(bit k - 1 for point k). Two further bits say that the first and the last run have a card, which interior ends ask for.
+lower end. The state is therefore the set of stationary points placed (bit k - 1 for point k). Two further
+bits record that the first and the last run have a card, which interior ends require.
 
-For each layer (value) and state, a table says in how many ways the rest can be laid so that all conditions hold, as a
-function of the cards already laid in each *class* of runs. A distance of two stationary points is a number of runs plus
-the cards inside them, a position likewise, so runs that stand in the same conditions form one class, and those that
-stand in none need not be counted. A table is one whole number, in blocks of bits (Kronecker's substitution); a move
-shifts it. For a yes or no, a block is one bit.
+For each layer (value) and state, a table counts the ways to lay the rest so that all conditions hold, as a function of
+the cards already laid in each *class* of runs. The distance of two stationary points is a number of runs plus the cards
+inside them, and so is a position. Runs that occur in the same conditions form one class, and runs that occur in none
+need no counting. A table is one integer in blocks of bits (Kronecker's substitution), and a move shifts it. For a yes
+or no, a block is one bit.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
 
 
-LARGE_TABLE = 1 << 16  # bits: an operation takes a microsecond, and the limits are looked at before each
-MANY_VALUES = 256  # of which a sequence is laid in a tenth of a millisecond
-MOST_MEMORY = 2_000  # megabytes of tables, where the limits do not say
+LARGE_TABLE = 1 << 16  # bits, for which an operation takes a microsecond; the limits are checked before each
+MANY_VALUES = 256  # for which a sequence is laid in a tenth of a millisecond
+MOST_MEMORY = 2_000  # megabytes of tables, if the limits set no memory
 
 
 class ScanMove(NamedTuple):
-    """Where the copies of one value go: the stationary points they are, the runs they lie in, the state afterwards."""
+    """The places of the copies of one value: stationary points, runs, and the next state."""
 
     points: tuple[int, ...]
     runs: tuple[int, ...]
@@ -46,7 +46,7 @@ class ScanMove(NamedTuple):
 
 
 class CardPolicy(NamedTuple):
-    """What the conditions on ends and peaks say about one value.
+    """The restrictions on one value by the conditions on ends and peaks.
 
     ``first`` and ``last`` are ``"free"``, ``"closed"`` (the end run takes no card of this value) or ``"here"`` (this
     value is the end of the sequence). ``peaks`` is None, or how many of the two maxima of UDUD must have this value.
@@ -58,7 +58,7 @@ class CardPolicy(NamedTuple):
 
 
 class MoveTable:
-    """The moves of a deal, made when first needed and kept; `poll` is called meanwhile and may raise to stop.
+    """The moves of a deal, cached when first needed. `poll` is called regularly and may raise to stop.
 
     Examples
     --------
@@ -77,14 +77,14 @@ class MoveTable:
         self._move_cache: dict[tuple[int, int, CardPolicy], tuple[ScanMove, ...]] = {}
 
     def moves_from(self, state: int, copies: int, policy: CardPolicy) -> tuple[ScanMove, ...]:
-        """Return the moves from a state for so many copies of a value."""
+        """Return the moves from a state for `copies` copies of a value."""
         key = state, copies, policy
         if key not in self._move_cache:
             self._move_cache[key] = tuple(self._generate_moves(*key))
         return self._move_cache[key]
 
     def _generate_moves(self, state: int, copies: int, policy: CardPolicy) -> Iterator[ScanMove]:
-        """Yield the moves: every choice of points, and of runs for the other copies."""
+        """Yield the moves, which choose points and then runs for the other copies."""
         if copies > self.point_count + self.run_count:
             return
         for points in self._point_choices(state, copies, policy):
@@ -96,7 +96,7 @@ class MoveTable:
                     yield ScanMove(points, runs, self._set_flags(point_bits, runs))
 
     def _point_choices(self, state: int, copies: int, policy: CardPolicy) -> Iterator[tuple[int, ...]]:
-        """Yield the sets of stationary points that may have this value: a minimum is below both maxima beside it."""
+        """Yield the sets of stationary points that may have this value. A minimum is below both neighbouring maxima."""
         candidates = []
         for point in range(1, self.point_count + 1):
             neighbours = [other for other in (point - 1, point + 1) if 1 <= other <= self.point_count]
@@ -109,7 +109,7 @@ class MoveTable:
                     yield points
 
     def _is_open(self, run: int, before: int, after: int, policy: CardPolicy) -> bool:
-        """Tell whether a card of this value may lie inside a run."""
+        """Return whether a card of this value may be inside a run."""
         if (run == 1 and policy.first == "closed") or (run == self.run_count and policy.last == "closed"):
             return False
         rises = self.deal.pattern[run - 1] == "U"
@@ -119,14 +119,14 @@ class MoveTable:
         return bool(below_top and above_bottom)
 
     def _obeys_policy(self, points: tuple[int, ...], runs: tuple[int, ...], policy: CardPolicy) -> bool:
-        """Tell whether the ends of the sequence are what they must be."""
+        """Return whether the ends of the sequence satisfy the conditions."""
         if policy.first == "here" and 1 not in runs and 1 not in points:
             return False
         return policy.last != "here" or self.run_count in runs or self.point_count in points
 
     @cached_property
     def end_flags(self) -> tuple[int, int]:
-        """The bits that say that the first and the last run have a card; none with open ends."""
+        """The bits for a card in the first and in the last run, or 0 with open ends."""
         return (0, 0) if self.deal.open or self.run_count == 1 else (1 << self.point_count, 2 << self.point_count)
 
     def _set_flags(self, point_bits: int, runs: tuple[int, ...]) -> int:
@@ -141,10 +141,10 @@ class MoveTable:
 
 
 def card_policies(deal: Deal, distinct_cards: list[int], poll: Callable[[], object] = bool) -> list[CardPolicy] | None:
-    """Return the policy of every value, in descending order, or None where a card or peak that must be is not there.
+    """Return the policy of every value, in descending order, or None if a required card or peak is missing.
 
-    A rising first run is filled from its end to its start, so its first card is its least; a falling one from its
-    start. The greater of the two maxima of UDUD is the greatest card, because every card lies below one of them.
+    A rising first run is filled from its end to its start, so its first card is its least. A falling run is filled from
+    its start. The greater of the two maxima of UDUD is the greatest card, because every card lies below one of them.
     """
     if deal.first is None and deal.last is None and deal.peak_gap is None:
         return [CardPolicy()] * len(distinct_cards)
@@ -172,7 +172,7 @@ def card_policies(deal: Deal, distinct_cards: list[int], poll: Callable[[], obje
 
 
 def _end_policy(card: int, end_card: int | None, *, open_above: bool) -> str:
-    """Say what an end run may do with a value when its outermost card must be `end_card`."""
+    """Return the policy of an end run for a value when its outermost card must be `end_card`."""
     if end_card is None:
         return "free"
     if card == end_card:
@@ -181,14 +181,14 @@ def _end_policy(card: int, end_card: int | None, *, open_above: bool) -> str:
 
 
 class RunClass(NamedTuple):
-    """A class of runs, and the most cards that its conditions let lie inside them."""
+    """A class of runs, and the most cards that its conditions allow inside them."""
 
     runs: frozenset[int]
     card_limit: int
 
 
 class UnrankNode(NamedTuple):
-    """The choices at one point of a scan: moves with the sums of their ways, where they lead, and the choices there."""
+    """The choices at one point of a scan: moves, prefix sums of their ways, and the next nodes."""
 
     way_sums: list[int]
     moves: list[ScanMove]
@@ -206,9 +206,9 @@ class Scan:
     deadline
         Counts (layer, state) pairs as nodes; `Stopped` is raised when it ends the run.
     counting
-        Whether the tables count; else they say yes or no.
+        Whether the tables count. Otherwise they hold yes or no.
     pair
-        Stationary points whose distance is to be told apart although nothing is asked of it.
+        Stationary points whose distance is tracked even without a condition on it.
 
     Examples
     --------
@@ -234,13 +234,13 @@ class Scan:
         if counting and self.layer_states:
             self.block_bits = (
                 -(-(max(1, self._free_total().bit_length()) + 1) // 8) * 8
-            )  # whole bytes, to cut blocks out
+            )  # whole bytes, so that blocks can be sliced
         self._size_tables()
         self._layer_tables: list[dict[int, bytes]] = []
         self._node_cache: dict[tuple[int, int, int], UnrankNode] = {}
 
     def _make_classes(self) -> list[RunClass]:
-        """Return the classes of runs, with bounds; one class can be told from the others and their sum."""
+        """Return the classes of runs that occur in a condition, with their bounds."""
         sets = [form.runs for form in self.forms] + ([self.pair_runs] if self.pair_runs else [])
         classes: dict[tuple[bool, ...], set[int]] = {}
         for run in range(1, len(self.deal.pattern) + 1):
@@ -253,7 +253,7 @@ class Scan:
         return axes
 
     def _reachable(self) -> list[list[int]]:
-        """Return the states of each layer from which the final state can be reached; none where it cannot."""
+        """Return the states of each layer from which the final state is reachable."""
         if self.policies is None or self.inner_count < 0 or any(axis.card_limit < 0 for axis in self.run_classes):
             return []
         if len(self.deal.pattern) == 1 and not self.deal.open and len(self.deal.cards) < 2:
@@ -278,16 +278,16 @@ class Scan:
         return [sorted(layer) for layer in poll_stream(layers, self._poll_limits, 256)] if layers[0] else []
 
     def _count_node(self) -> None:
-        """Count a node and look at the limits: a node may take long."""
+        """Count a node and check the limits, because a node may take long."""
         self.deadline.tick()
         self.deadline.check()
 
     def _poll_limits(self) -> None:
-        """Look at the limits."""
+        """Check the limits."""
         self.deadline.check()
 
     def _free_total(self) -> int:
-        """Count the sequences without the conditions on distances and positions: no block holds more."""
+        """Count the sequences without conditions on distances and positions, an upper bound for every block."""
         ways = {self.move_table.final_state: 1}
         for i in range(len(self.copy_counts) - 1, -1, -1):
             self._poll_limits()
@@ -303,7 +303,7 @@ class Scan:
         )
 
     def _size_tables(self) -> None:
-        """Lay out the blocks: an axis has its values and, as a guard, as many blocks as a move can go beyond."""
+        """Size the blocks. An axis has its values and, as a guard, the blocks by which a move can overshoot."""
         self.axis_strides, size = [], 1
         for axis in self.run_classes:
             self.axis_strides.append(size)
@@ -321,7 +321,7 @@ class Scan:
             raise Stopped
         live_mask = self.block_mask
         for axis, stride in zip(self.run_classes, self.axis_strides, strict=True):
-            number = 1  # of copies side by side; doubled, the last time by as many as are missing
+            number = 1  # of adjacent copies; doubled until the last step adds the rest
             while number <= axis.card_limit:
                 self._poll_limits()
                 copy_count = min(number, axis.card_limit + 1 - number)
@@ -330,12 +330,12 @@ class Scan:
         self.live_mask = live_mask
 
     def move_shift(self, move: ScanMove) -> int:
-        """Return by how many blocks a move goes on."""
+        """Return the number of blocks by which a move shifts a table."""
         pairs = zip(self.run_classes, self.axis_strides, strict=True)
         return sum(stride * sum(run in axis.runs for run in move.runs) for axis, stride in pairs)
 
     def _final_table(self) -> int:
-        """Return the table after the last value: one where the conditions hold."""
+        """Return the table after the last value, with a 1 where the conditions hold."""
         table = bytearray(self.table_bits // 8 + 1)
         for cards in poll_stream(
             product(*(range(axis.card_limit + 1) for axis in self.run_classes)), self._poll_limits, 256
@@ -348,7 +348,7 @@ class Scan:
         return int.from_bytes(table, "little")
 
     def _conditions_hold(self, cards: tuple[int, ...]) -> bool:
-        """Tell whether all conditions hold with so many cards in each class."""
+        """Return whether all conditions hold for these card counts per class."""
         for runs, low, high in self.forms:
             inside = sum(number for axis, number in zip(self.run_classes, cards, strict=True) if axis.runs <= runs)
             if not low <= inside <= high:
@@ -356,7 +356,7 @@ class Scan:
         return sum(cards) <= self.inner_count
 
     def _build_layer(self, i: int, next_tables: dict[int, int]) -> dict[int, int]:
-        """Make the tables of a layer from those of the next."""
+        """Build the tables of a layer from those of the next."""
         layer = {}
         for state in self.layer_states[i]:
             self._count_node()
@@ -377,7 +377,7 @@ class Scan:
         return layer
 
     def total(self) -> int:
-        """Count the sequences (0 or 1 where the tables say yes or no), keeping one layer at a time."""
+        """Count the sequences (0 or 1 if the tables hold yes or no), keeping one layer at a time."""
         if not self.layer_states:
             return 0
         tables = {self.move_table.final_state: self._final_table()}
@@ -419,7 +419,7 @@ class Scan:
 
     @staticmethod
     def _table_bytes(table: int) -> bytes:
-        """Return a table as bytes, from which a block is cut out at once; a shift would copy all that is above it."""
+        """Return a table as bytes, so that a block is a slice. A shift would copy all higher blocks."""
         return table.to_bytes((table.bit_length() + 7) // 8, "little")
 
     def _read_block(self, table_bytes: bytes, at: int) -> int:
@@ -431,7 +431,7 @@ class Scan:
 
     @property
     def tables(self) -> list[dict[int, bytes]]:
-        """All tables, the first value's first; made once."""
+        """All tables in the order of the values, computed once."""
         if not self._layer_tables and self.layer_states:
             if (
                 sum(map(len, self.layer_states)) * self.table_bits
@@ -451,7 +451,7 @@ class Scan:
 
     @property
     def reason(self) -> str:
-        """Why there is no sequence, as far as the tables can tell."""
+        """The reason why there is no sequence, if the tables show it."""
         deal = self.deal
         if self.inner_count < 0:
             have = f"{count_of(len(deal.cards), 'card')} {'is' if len(deal.cards) == 1 else 'are'}"
@@ -464,11 +464,11 @@ class Scan:
 
     @property
     def sequences(self) -> int:
-        """How many sequences there are, from the tables that are kept."""
+        """The number of sequences, from the stored tables."""
         return self._read_block(self.tables[0][0], 0) if self.layer_states else 0
 
     def unrank_node(self, i: int, state: int, at: int) -> UnrankNode:
-        """Return the choices at a layer, state and block: the moves that lead to a sequence."""
+        """Return the moves at a layer, state and block that lead to a sequence."""
         key = i, state, at
         if key not in self._node_cache:
             self._poll_limits()
@@ -513,7 +513,7 @@ class Scan:
         return number
 
     def rank(self, ordering: Ordering) -> int:
-        """Return the number of a sequence: the inverse of `nth`."""
+        """Return the number of a sequence, the inverse of `nth`."""
         return self.rank_moves(self.moves_of(ordering))
 
     def moves_of(self, ordering: Ordering) -> list[ScanMove]:
@@ -537,7 +537,7 @@ class Scan:
         return move_path
 
     def lay_cards(self, move_path: list[ScanMove]) -> Ordering:
-        """Lay the cards as the moves say."""
+        """Lay the cards by the moves."""
         runs: list[list[int]] = [[] for _ in self.deal.pattern]
         peaks = [0] * self.deal.points
         if len(self.distinct_cards) > MANY_VALUES:

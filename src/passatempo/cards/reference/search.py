@@ -1,7 +1,7 @@
-"""The methods `search`: lay card after card from the left, from the definition alone, in the plainest Python.
+"""The methods `search`: lay card after card from the left, by the definition alone, in simple Python.
 
-Exponential; the specification and the oracle of the other methods. The list of sequences is put in the order of what
-`value_places` returns, and counted along.
+The time is exponential. This is the specification and the oracle of the other methods. The list of sequences is sorted
+by `value_places`, and a number is an index in it.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Place: TypeAlias = list[tuple[int, list[int], list[int]]]
 
 
 def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
-    """Yield every sequence that fulfils the conditions, in ascending order, card after card.
+    """Yield every sequence that fulfils the conditions, in lexicographic order.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
                     yield card, turns
 
     deadline.tick()
-    open_choices = [choices()]  # of each card laid and of the next; a recursion would be as deep as there are cards
+    open_choices = [choices()]  # for each card laid and the next; recursion would be as deep as there are cards
     turn_counts: list[int] = []  # how many stationary points each card laid has passed
     while open_choices:
         step = next(open_choices[-1], None)
@@ -95,14 +95,14 @@ def _turn_choices(deal: Deal, card_row: list[int], points: list[int], card: int)
     run = len(points)
     if deal.pattern[run] == step:
         yield ()
-    empty = run == 0 and len(card_row) == 1  # the first run has no step yet
+    empty = run == 0 and len(card_row) == 1  # the first run has no step so far
     can_turn = run < deal.points and deal.pattern[run + 1] == step
     if can_turn and (not empty or deal.open):
         yield (len(card_row),)
 
 
 def _complete_ordering(deal: Deal, card_row: list[int], points: list[int]) -> Iterator[Ordering]:
-    """Yield the ordering if all its cards make one: the last run may be empty only with open ends."""
+    """Yield the complete ordering if it is valid. The last run may be empty only with open ends."""
     stationary = list(points)
     if deal.open and len(stationary) == deal.points - 1:
         stationary.append(len(card_row))
@@ -113,7 +113,7 @@ def _complete_ordering(deal: Deal, card_row: list[int], points: list[int]) -> It
 
 
 def _conditions_hold(deal: Deal, card_row: list[int], stationary: list[int]) -> bool:
-    """Tell whether the conditions hold."""
+    """Return whether the conditions hold."""
     distances_hold = all(d.allows(stationary[d.second - 1] - stationary[d.first - 1]) for d in deal.distances)
     fixed = all(stationary[point - 1] == position for point, position in deal.fixed)
     ends = deal.first in (None, card_row[0]) and deal.last in (None, card_row[-1])
@@ -183,7 +183,7 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
 
 
 def value_places(ordering: Ordering) -> Place:
-    """Return where the values lie: for each from the greatest down its stationary points, the fewest first, and runs.
+    """Return the places of each value in descending order: its stationary points, the fewest first, and its runs.
 
     >>> from passatempo.cards.answers import Ordering
     >>> value_places(Ordering((1, 2, 1, 2, 1), (2, 3, 4)))
@@ -200,7 +200,7 @@ def value_places(ordering: Ordering) -> Place:
 def _answer_from(
     question: Question, limits: Limits, make_answer: Callable[[list[Ordering], Deadline], Outcome[Any]]
 ) -> Outcome[Any]:
-    """List all sequences in their order and let the question choose from them."""
+    """List all sequences in order and apply `choose` to the list."""
     deadline = Deadline(limits)
 
     def key(ordering: Ordering) -> Place:
