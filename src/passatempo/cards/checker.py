@@ -1,7 +1,7 @@
-"""The definition of the problem as a judge of answers; it shares no code with what finds them.
+"""The definition of the problem as an independent checker of answers, which shares no code with the methods.
 
-A check takes a deadline, which throws `Stopped` where the limits of the run come first: a million cards take a second
-to judge.
+A check takes a deadline, which raises `Stopped` at the limits of the run, because a million cards take a second to
+check.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
     Poll = Callable[[], object]
 
-MOST_RECOUNTED = 700  # orders of the cards that a check may go through: a few milliseconds
-BETWEEN_LOOKS = 1 << 14  # cards between two looks at the limits
+MOST_RECOUNTED = 700  # orders of the cards that a check may enumerate, a few milliseconds
+BETWEEN_LOOKS = 1 << 14  # cards between two limit checks
 
 
 def _poll(deadline: Deadline | None) -> Poll:
-    """Return what looks at the limits."""
+    """Return the callback that checks the limits."""
     return bool if deadline is None else deadline.check
 
 
@@ -47,7 +47,7 @@ def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = N
     sequence, stationary_points = ordering.sequence, ordering.stationary
     poll = _poll(deadline)
     have, used = count_cards(deal.cards, poll), count_cards(sequence, poll)
-    if not dict.__eq__(have, used):  # counters compare missing values too, in Python: a quarter second for a million
+    if not dict.__eq__(have, used):  # Counter's == takes 0.25 s for a million
         return _card_faults(have, used)
     points = find_stationary(sequence, deal.pattern, deal.ends, poll)
     if points is None:
@@ -72,7 +72,7 @@ def count_cards(cards: Sequence[int], poll: Poll = bool) -> Counter[int]:
 
 
 def _card_faults(have: Counter[int], used: Counter[int]) -> list[Violation]:
-    """Name the cards that a sequence has more or fewer of than the deal."""
+    """Name the cards that occur more or less often in a sequence than in the deal."""
     faults = [Violation("missing-card", f"the card {card} is missing", card) for card in have - used]
     return faults + [Violation("extra-card", f"the card {card} occurs too often", card) for card in used - have]
 
@@ -80,8 +80,8 @@ def _card_faults(have: Counter[int], used: Counter[int]) -> list[Violation]:
 def find_stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bool) -> tuple[int, ...] | None:
     """Find the stationary points of a sequence, or None if it does not follow the pattern.
 
-    With open ends the runs of the sequence are the pattern, less its first or its last run or both where these are
-    empty; an empty end run puts its stationary point on the end of the sequence.
+    With open ends the first run, the last run or both may be empty. An empty end run puts its stationary point at the
+    end of the sequence.
 
     >>> find_stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "open")
     (2, 5, 7)
@@ -108,7 +108,7 @@ def find_stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll
     if ends == "open" and runs == pattern[:-1]:
         return (*turns, len(sequence))
     if ends == "open" and runs == pattern[1:-1]:
-        return (1, *turns, len(sequence))[: len(pattern) - 1]  # UD with one card: both ends are the one point
+        return (1, *turns, len(sequence))[: len(pattern) - 1]  # with UD and one card, both ends are the one point
     return None
 
 
@@ -138,7 +138,7 @@ def list_violations(deal: Deal, sequence: Sequence[int], points: Sequence[int]) 
 
 
 def namings_of(cards: Sequence[int], poll: Poll = bool) -> int:
-    """Return in how many ways equal cards can be given names: the product of the factorials of the multiplicities.
+    """Return the number of ways to name equal cards, the product of the factorials of the multiplicities.
 
     >>> namings_of((1, 1, 2, 2, 3, 3, 4))
     8
@@ -173,9 +173,9 @@ def all_orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def list_solutions(deal: Deal) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield every sequence that fulfils the conditions with its stationary points, from the definition.
+    """Yield every sequence that fulfils the conditions, with its stationary points, by the definition.
 
-    The cost is that of going through all orders of the cards.
+    It enumerates all orders of the cards.
     """
     for sequence in all_orders(deal.cards):
         points = find_stationary(sequence, deal.pattern, deal.ends)
@@ -184,12 +184,12 @@ def list_solutions(deal: Deal) -> Iterator[tuple[tuple[int, ...], tuple[int, ...
 
 
 def is_small(cards: Sequence[int]) -> bool:
-    """Tell whether the orders of the cards are few enough to go through all of them."""
+    """Return whether the cards have few enough orders to enumerate."""
     return len(cards) < 10 and factorial(len(cards)) // namings_of(cards) <= MOST_RECOUNTED
 
 
 def check_count(deal: Deal, count: Count, deadline: Deadline | None = None) -> list[Violation]:
-    """Recount where there are few orders; else compare the two numbers with each other."""
+    """Recount if there are few orders, and compare the two numbers with each other."""
     if count.sequences < 0 or (count.sequences == 0) != (count.models == 0):
         return [Violation("wrong-models", "the two numbers cannot both be right")]
     if count.sequences and count.models != count.sequences * (times := namings_of(deal.cards, _poll(deadline))):
@@ -203,7 +203,7 @@ def check_count(deal: Deal, count: Count, deadline: Deadline | None = None) -> l
 
 
 def check_sample(question: Question, sample: Sample, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge each sequence, and how many there are."""
+    """Check each sequence, and their number."""
     faults = [*_check_each(question.instance, sample.sequences, deadline)]
     if len(sample.sequences) != question.ask.count:
         text = f"there are {len(sample.sequences)} sequences, but {question.ask.count} were requested"
@@ -212,7 +212,7 @@ def check_sample(question: Question, sample: Sample, deadline: Deadline | None =
 
 
 def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge each sequence, that none stands twice, and where there are few orders that a complete list is complete."""
+    """Check each sequence, that none is repeated, and, for small instances, that the list is complete."""
     faults = [*_check_each(question.instance, listing.sequences, deadline)]
     unique_rows: set[tuple[int, ...]] = set()
     for sequence in listing.sequences:
@@ -233,14 +233,14 @@ def check_listing(question: Question, listing: Listing, deadline: Deadline | Non
 
 
 def _check_each(deal: Deal, sequences: Sequence[tuple[int, ...]], deadline: Deadline | None) -> Iterator[Violation]:
-    """Yield what is wrong with sequences that are given without their stationary points."""
+    """Yield the faults of sequences without stationary points."""
     for sequence in sequences:
         points = find_stationary(sequence, deal.pattern, deal.ends, _poll(deadline))
         yield from check_ordering(deal, Ordering(sequence, () if points is None else points), deadline)
 
 
 def check_rank(question: Question, rank: Rank, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge that the number lies in its range, and where there are few orders recount the range."""
+    """Check that the number is in its range, and recount the range for small instances."""
     if not 1 <= rank.rank <= rank.sequences:
         text = f"{quote(decimal_digits(rank.rank))} is not a number from 1 to {quote(decimal_digits(rank.sequences))}"
         return [Violation("wrong-rank", text)]
@@ -250,12 +250,12 @@ def check_rank(question: Question, rank: Rank, deadline: Deadline | None = None)
 
 
 def check_unrank(question: Question, ordering: Ordering, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge the sequence."""
+    """Check the sequence."""
     return check_ordering(question.instance, ordering, deadline)
 
 
 def check_encoding(question: Question, table: Table, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge that the numbers are sizes, and that the families make all clauses; a single card may need no letter."""
+    """Check that the sizes are valid and the families add up to all clauses. A single card may need no letter."""
     if table.variables < 0 or any(number < 0 for number in table.families.values()):
         return [Violation("wrong-size", "a number of variables or clauses is negative")]
     if table.clauses != (clause_sum := sum(table.families.values())):
@@ -264,7 +264,7 @@ def check_encoding(question: Question, table: Table, deadline: Deadline | None =
 
 
 def check_audit(question: Question, audit: Audit, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge every sequence that is listed, and recount the true models where there are few orders."""
+    """Check every listed sequence, and recount the true models for small instances."""
     deal: Deal = question.instance
     faults = [
         Violation("not-spurious", f"{quote(ordering.sequence)} is a sequence of the deal")
@@ -284,7 +284,7 @@ def check_audit(question: Question, audit: Audit, deadline: Deadline | None = No
 
 
 def check_distances(deal: Deal, distances: Distances, deadline: Deadline | None = None) -> list[Violation]:
-    """Compare the interval with the counts, and recount where there are few orders."""
+    """Compare the interval with the counts, and recount for small instances."""
     interval, counts = distances.interval, distances.sequences
     if interval is not None and interval[0] > interval[1]:
         return [Violation("wrong-interval", f"{interval[0]} to {interval[1]} is not an interval")]

@@ -1,6 +1,6 @@
-"""The commands: `compare` for encodings and solvers side by side on one deal, and two for other programs.
+"""The commands: `compare` runs encodings and solvers on one deal, and two commands read the output of other programs.
 
-What these say of an exported formula is read by `decode`, for a model, and by `verify`, for a proof.
+`decode` reads a model of an exported formula, and `verify` checks a proof.
 """
 
 from __future__ import annotations
@@ -64,13 +64,13 @@ Format = Literal["text", "json"]
 Encoding = Literal[
     "published", "corrected", "run", "position", "sat-published", "sat-corrected", "sat-run", "sat-position"
 ]
-MOST_LITERALS = 6  # of a clause that a sentence quotes
+MOST_LITERALS = 6  # of a clause that a message quotes
 _DIGEST = re.compile(r"sha256 ([0-9a-f]{64})")
 _NAME = re.compile(r"passatempo cards, ([^,]+),")
 
 
 class RunRow(NamedTuple):
-    """One run."""
+    """The figures of one run."""
 
     method: str
     amo: str
@@ -79,7 +79,7 @@ class RunRow(NamedTuple):
     letters: int | None
     clauses: int | None
     conflicts: int | None
-    solving: float | None  # by the solver alone; CaDiCaL's process of its own takes a third of a second to start
+    solving: float | None  # by the solver alone; CaDiCaL's separate process takes a third of a second to start
     seconds: float
 
     def format_line(self) -> str:
@@ -91,7 +91,7 @@ class RunRow(NamedTuple):
 
 
 def join_cells(cells: list[str]) -> str:
-    """Line up the cells: words to the left, numbers to the right."""
+    """Align the cells, words to the left and numbers to the right."""
     parts = [f"{c:<{w}}" if k < 4 else f"{c:>{w}}" for k, (c, w) in enumerate(zip(cells, WIDTHS, strict=True))]
     return " ".join(parts).rstrip()
 
@@ -186,7 +186,7 @@ def _split_words(text: str) -> list[str]:
 
 
 def _encodings(text: str) -> list[str]:
-    """Split names of encodings, refusing those that are none."""
+    """Split names of encodings, refusing unknown ones."""
     names = _split_words(text)
     for name in names:
         encoding(name)
@@ -194,7 +194,7 @@ def _encodings(text: str) -> list[str]:
 
 
 def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> RunRow:
-    """Run one encoding; the sizes are known even where it is too large to build."""
+    """Run one encoding. The sizes are known even if it is too large to build."""
     name = method.removeprefix("sat-")
     row = _run_method(deal, f"{method}:amo={kind},solver={engine}", limits)
     amo_label = kind if name in USES_AMO else "-"
@@ -231,7 +231,7 @@ def _run_method(deal: Deal, method: str, limits: Limits) -> RunRow:
 
 
 def _is_wrong(deal: Deal, answer: object) -> bool:
-    """Tell whether a literal method's answer breaks a rule."""
+    """Return whether an answer is not a sequence or breaks a rule."""
     from passatempo.cards.answers import Ordering
     from passatempo.cards.checker import check_ordering
 
@@ -265,16 +265,16 @@ def draw(rows: list[RunRow]) -> str:
 
 
 class ModelReading(NamedTuple):
-    """What a model says of a deal.
+    """The reading of a model of a deal's formula.
 
     Parameters
     ----------
     ordering
-        The sequence; None where the model does not satisfy the formula.
+        The sequence, or None if the model does not satisfy the formula.
     false_clause
-        A clause that is false, in words; nothing where there is none.
+        A false clause in words, or empty if there is none.
     violations
-        What the sequence breaks, so that the model is spurious: a fault of the encoding.
+        The rules that the sequence breaks. The model is then spurious, a fault of the encoding.
     """
 
     ordering: Ordering | None
@@ -290,12 +290,12 @@ class ModelReading(NamedTuple):
 def read_outside(
     deal: Deal, solver_output: str, name: str, amo: AtMostOne = "pairwise", deadline: Deadline | None = None
 ) -> ModelReading:
-    """Read a model that any solver printed for the formula of an encoding, and judge it.
+    """Read a model of an encoding's formula, printed by any solver, and check it.
 
     Raises
     ------
     FormatError
-        If it is no model, or names a letter that the formula has not.
+        If the text is not a model, or names a letter that the formula lacks.
 
     Examples
     --------
@@ -326,7 +326,7 @@ def read_outside(
 
 
 def _false_clause(formula: Formula, literals: set[int], deadline: Deadline) -> int | None:
-    """Return the number of the first clause that a model makes false, from 1."""
+    """Return the number, from 1, of the first clause that a model makes false."""
     for number, clause in enumerate(formula.clauses, 1):
         if number % 4096 == 0:
             deadline.check()
@@ -336,7 +336,7 @@ def _false_clause(formula: Formula, literals: set[int], deadline: Deadline) -> i
 
 
 def _model_names(deal: Deal, variables: int, deadline: Deadline) -> list[str]:
-    """Name the models of a deal that have so many variables."""
+    """Name the models of a deal with this number of variables."""
     return [
         model_name(name, amo)
         for name in (WITH_GIVEN if deal.given else ENCODINGS)
@@ -355,7 +355,7 @@ def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
 
 
 def _named_encoding(header: str, encoding: Encoding | None, amo: AtMostOne | None) -> tuple[str, AtMostOne]:
-    """Return the encoding and its at-most-one: as given, else as the header of a formula or a model names them."""
+    """Return the encoding and its at-most-one, as given or else as named in the header of a formula or a model."""
     name_match = _NAME.search(header)
     name, _, setting = (name_match[1] if name_match else "sat-published:amo=pairwise").partition(":amo=")
     return (encoding or name).removeprefix("sat-"), amo or check_amo(setting or "pairwise")
@@ -367,7 +367,7 @@ def _formula_header(formula: str, deadline: Deadline) -> tuple[str, str]:
     Raises
     ------
     FormatError
-        If the header holds no instance, or is of other clauses.
+        If the header holds no instance, or belongs to other clauses.
     """
     dimacs = read_dimacs(formula, deadline.check)
     header, rows = "\n".join(dimacs.comments), [row for row in dimacs.comments if row.startswith(INSTANCE)]
@@ -438,7 +438,7 @@ def decode(
 
 
 def _reading_lines(deal: Deal, read: ModelReading, name: str) -> Iterator[str]:
-    """Say what a model says."""
+    """Yield the lines that describe the reading of a model."""
     if read.ordering is None:
         yield f"This is not a model of {name}: {read.false_clause}."
         return
@@ -452,17 +452,17 @@ def _reading_lines(deal: Deal, read: ModelReading, name: str) -> Iterator[str]:
 
 
 class Judgement(NamedTuple):
-    """What the checker says of a proof, and what the files say of themselves."""
+    """The checker's verdict on a proof, and the metadata of the files."""
 
     verdict: drat.ProofVerdict
     formula: Dimacs
     lines: int
-    name: str = ""  # of the model, as the proof or else the formula tells it
-    is_same_formula: bool | None = None  # whether the proof was made for this formula; None where it does not tell
+    name: str = ""  # of the model, from the proof or else the formula
+    is_same_formula: bool | None = None  # whether the proof was made for this formula, or None if unknown
 
 
 def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None, name: str = "") -> Judgement:
-    r"""Check a proof, text or binary, of a file of that name, against a formula in the DIMACS format.
+    r"""Check a proof, text or binary, against a formula in DIMACS format; `name` is the proof's file.
 
     Raises
     ------
@@ -477,7 +477,7 @@ def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None, na
     deadline = deadline or Deadline(Limits())
     dimacs = read_dimacs(formula, deadline.check)
     drat.refuse_other(proof, name)
-    if b"\0" in proof:  # the end of a clause in a binary proof, and no character of a text
+    if b"\0" in proof:  # ends a clause in a binary proof, and never occurs in text
         steps, comments = drat.read_binary(proof), ""
     else:
         text = as_text(proof)
@@ -493,7 +493,7 @@ def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None, na
 
 
 class _StepCounter:
-    """Steps of a proof, counted as they go by."""
+    """An iterator over the steps of a proof that counts them."""
 
     def __init__(self, steps: Iterator[drat.ProofStep]) -> None:
         self.steps = steps
@@ -506,7 +506,7 @@ class _StepCounter:
 
 
 def _clause_lines(dimacs: Dimacs, poll: Callable[[], object]) -> Iterator[str]:
-    """Yield the lines whose digest the files tell."""
+    """Yield the lines whose digest is in the files' headers."""
     yield f"p cnf {dimacs.letters} {len(dimacs.clauses)}"
     for number, clause in enumerate(dimacs.clauses):
         if number % 4096 == 0:
@@ -572,7 +572,7 @@ def verify(
 
 
 def _stop_exit(deadline: Deadline) -> int:
-    """Say that a limit came first, unless somebody pressed Ctrl-C, which the command line tells."""
+    """Report a limit, unless the user pressed Ctrl-C, which the command line reports."""
     if deadline.stop_reason is StopReason.MEMORY:
         sys.stderr.write(f"passatempo: this needs more than {deadline.limits.memory_mb} megabytes\n")
     return 3

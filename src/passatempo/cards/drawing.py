@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 860, 320  # of the plot
 MARGIN = 40
-TALL = HEIGHT + 3 * MARGIN  # of one mountain among several
+TALL = HEIGHT + 3 * MARGIN  # of each of several mountains
 AUDITED = TALL + 40  # with a heading
-MOST_DOTS = 120  # cards that are drawn one by one; more make a line
-MOST_WORDS = 60  # cards whose value is written
-MOST_POINTS = 2000  # corners of a line
+MOST_DOTS = 120  # cards drawn one by one; more become a line
+MOST_WORDS = 60  # cards with written values
+MOST_POINTS = 2000  # vertices of a line
 MOST_BARS = 200
 MOST_NAMES = 40  # of bars
 MOST_LETTERS = 80  # of a headline
 DIGIT = 8  # the width of a letter under a bar
 BARS_TOP = 66  # room for a heading and for the number over the tallest bar
 MOST_MOUNTAINS = 6
-MOST_BOXES = 60  # of a row that is to be laid
+MOST_BOXES = 60  # of a row to lay
 BOX = 40
-GAP = 34  # between the row and the cards that are left
+GAP = 34  # between the row and the remaining cards
 
 
 def draw_deal(deal: Deal) -> Svg:
@@ -62,16 +62,16 @@ def draw_deal(deal: Deal) -> Svg:
 
 
 def draw_row(deal: Deal, description: str = "", sequence: Sequence[int] = ()) -> Svg:
-    """Draw the row to be laid: boxes with the given cards on grey, and below them the cards that are left.
+    """Draw the row to lay: boxes with the given cards on grey, and the remaining cards below.
 
     Parameters
     ----------
     deal
-        At most `MOST_BOXES` cards; longer rows would not be read.
+        At most `MOST_BOXES` cards, because longer rows are illegible.
     description
         The picture in words.
     sequence
-        What lies in the boxes in the end; empty: the given cards alone.
+        The complete row, or empty to draw only the given cards.
 
     Examples
     --------
@@ -96,7 +96,7 @@ def draw_row(deal: Deal, description: str = "", sequence: Sequence[int] = ()) ->
 
 
 def _draw_box(x: float, y: float, word: str, *, is_filled: bool) -> Markup:
-    """Draw a box of the row, or a card that is left, with its value."""
+    """Draw a box of the row, or a remaining card, with its value."""
     frame = rect(x + 1, y, BOX - 2, BOX, fill="panel" if is_filled else "paper", stroke="ink", rx=3)
     card_label = text(word, x + BOX / 2, y + BOX / 2 + 6, size=17 if len(word) < 3 else 11, text_anchor="middle")
     return group(frame, card_label) if word else frame
@@ -181,7 +181,7 @@ def draw_count(deal: Deal, count: Count | None) -> Svg:
 
 
 def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
-    """Draw how many sequences each distance has; the bars of great numbers show their share of the greatest.
+    """Draw the number of sequences of each distance. The bars of large numbers show their share of the greatest.
 
     >>> from passatempo.cards.answers import Distances
     >>> from passatempo.cards.model import Deal
@@ -198,7 +198,7 @@ def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
 
 
 def _headline(description: str) -> Markup:
-    """Write the first line of an answer in words, as far as the page is wide."""
+    """Write the first line of an answer in words, cut to the width of the page."""
     first = description.splitlines()[0]
     return text(first if len(first) <= MOST_LETTERS else f"{first[: MOST_LETTERS - 3]}...", MARGIN, MARGIN, size=18)
 
@@ -210,7 +210,7 @@ def _draw_bars(title: str, description: str, bars: Sequence[tuple[str, int]]) ->
     greatest = max(size for _, size in bars)
     room = WIDTH / len(bars)
     wide = DIGIT * max(len(name) for name, _ in bars)
-    label_stride = max(1, -(-len(bars) // MOST_NAMES), int(wide / room / 2) + 1)  # names stand in two lines at most
+    label_stride = max(1, -(-len(bars) // MOST_NAMES), int(wide / room / 2) + 1)  # names take at most two lines
     lower = 16 if wide > room * label_stride else 0
     shows_sizes = DIGIT * max(len(_short_number(size)) for _, size in bars) <= room
     columns: list[Markup] = []

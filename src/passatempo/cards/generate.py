@@ -1,4 +1,4 @@
-"""Random deals: possible ones, impossible ones, ones with a single sequence, and ones that are hard for encodings."""
+"""Random deals: possible, impossible, with a single sequence, or hard for encodings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_DEAL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of deal to make."""
+    """The kind of deal to make."""
 
     cards: int = field(default=9, metadata={"help": "number of cards (approximate for pairs and quads)"})
     kind: Kind = field(
@@ -64,7 +64,7 @@ def generate(params: Params, rng: Random) -> Deal:
 def choose_distance(
     kind: Kind, distance_interval: closed.Interval, copies: list[int], params: Params, rng: Random
 ) -> int:
-    """Choose a distance of the kind wanted; 0 where there is none."""
+    """Choose a distance of the requested kind, or 0 if there is none."""
     possible = distance_interval.low <= distance_interval.high
     if kind == "possible":
         return rng.in_range(distance_interval.low, distance_interval.high) if possible else 0
@@ -94,10 +94,10 @@ def random_cards(number: int, rng: Random) -> list[int]:
 
 
 def family_deal(kind: Kind, number: int, ends: Ends = "interior") -> Deal:
-    """Make a deal of the families that figures are quoted for.
+    """Make a deal of one of the families in the published figures.
 
-    `pairs` is 1, 1, 2, 2, ..., k, k, k + 1 with D = N // 2; `quads` three 1s, four of each of k values and two of the
-    greatest, with D one below the least possible.
+    `pairs` is 1, 1, 2, 2, ..., k, k, k + 1 with D = N // 2. `quads` has three 1s, four of each of k values and two of
+    the greatest, with D one below the least possible.
 
     >>> family_deal("pairs", 7).cards, family_deal("quads", 13).distances[0].value
     ((1, 1, 2, 2, 3, 3, 4), 5)

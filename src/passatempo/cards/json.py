@@ -1,4 +1,4 @@
-"""The JSON shape of a deal and of the answers: small dataclasses, and the functions between them and the model."""
+"""The JSON form of deals and answers: small dataclasses, and the functions that convert them to and from the model."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class OrderingJson:
 
 @dataclass(frozen=True, slots=True)
 class CountJson:
-    """Both numbers as strings: they pass 2^53 soon."""
+    """Both numbers as strings, because they soon exceed 2^53."""
 
     sequences: str
     models: str
@@ -154,7 +154,7 @@ class TableJson:
 
 @dataclass(frozen=True, slots=True)
 class AuditJson:
-    """Where an encoding and the definition differ."""
+    """The differences of an encoding and the definition."""
 
     models: str
     true_models: str
@@ -171,7 +171,7 @@ class SampleJson:
 
 @dataclass(frozen=True, slots=True)
 class ListingJson:
-    """Sequences in order, and whether they are all."""
+    """Sequences in order, and whether the list is complete."""
 
     sequences: list[list[int]]
     complete: bool

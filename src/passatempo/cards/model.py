@@ -1,8 +1,8 @@
 """The cards and the conditions on their order: frozen values, no search.
 
-Words: a sequence follows a *pattern* of runs, U strictly rising and D strictly falling, which take turns. *Stationary
-point* k stands between run k and run k + 1 and belongs to both; in UDUD the points 1, 2, 3 are a maximum, a minimum
-and a maximum. Positions and stationary points count from 1, here as in every text, because the formulas do.
+A sequence follows a *pattern* of alternating runs, U strictly rising and D strictly falling. *Stationary point* k is
+between run k and run k + 1 and belongs to both. In UDUD the points 1, 2, 3 are a maximum, a minimum and a maximum.
+Positions and stationary points count from 1, because the formulas do.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ ENDS: tuple[Ends, ...] = get_args(Ends)
 OPS: tuple[Op, ...] = get_args(Op)
 NOTHING = (None, None, None)
 MOUNTAINS = "UDUD"  # the published exercise: up, down, up, down
-MOST_CARDS = 2**25  # as many as the longest text that is read has room for
-LARGEST = 2**53  # of a card and of a distance: JSON numbers are exact up to here
-MOST_COUNTED = 2001  # cards up to which `distances` counts where UDUD is plain
+MOST_CARDS = 2**25  # as many as fit in the longest text that is accepted
+LARGEST = 2**53  # of a card and of a distance, because JSON numbers are exact up to here
+MOST_COUNTED = 2001  # cards up to which `distances` counts for plain UDUD
 MOST_CONDITIONS = 10_000  # 64 runs have 1,953 pairs of stationary points, each with three kinds of condition
-PIECE = 1 << 14  # cards that are counted between two looks at the limits: a millisecond
-MOST_RUNS = 64  # the number of states of the scan over values grows like Fibonacci's numbers; this is no real limit
+PIECE = 1 << 14  # cards counted between two limit checks, a millisecond
+MOST_RUNS = 64  # the states of the scan over values grow like Fibonacci numbers, so this is no real limit
 
 
 class Distance(NamedTuple):
@@ -48,7 +48,7 @@ class Distance(NamedTuple):
     value: int
 
     def allows(self, distance: int) -> bool:
-        """Tell whether a distance fulfils the condition.
+        """Return whether a distance fulfils the condition.
 
         >>> Distance(1, 3, "<=", 4).allows(3)
         True
@@ -65,29 +65,29 @@ class Deal(Instance):
     Parameters
     ----------
     cards
-        The values; those that are equal cannot be told apart.
+        The values. Equal cards cannot be told apart.
     distances
-        Conditions on distances of stationary points; none: any distance will do.
+        Conditions on distances of stationary points. Without any, every distance is allowed.
     ends
         With ``interior`` the first and the last run have at least one step, so that no end of the sequence is a
         stationary point; with ``open`` they may be empty.
     pattern
         The runs, U and D in turn.
     peak_gap
-        What the two maxima of UDUD must differ by; None: anything.
+        The difference of the two maxima of UDUD, or None for any.
     fixed
         Pairs (stationary point, position) that must hold, by stationary point.
     first, last
-        The card at the start and at the end; None: any.
+        The card at the start and at the end, or None for any.
     largest
-        Cards are 1 to this (the parameter M of the exercise); None: any whole numbers.
+        The upper bound of cards from 1 (the parameter M of the exercise), or None for any whole numbers.
     given
-        Pairs (position, card), by position: the cards that lie already.
+        Pairs (position, card) of the given cards, by position.
 
     Raises
     ------
     InvalidInstance
-        Naming every condition that is none.
+        Naming every invalid condition.
 
     Examples
     --------
@@ -113,7 +113,7 @@ class Deal(Instance):
 
     @property
     def points(self) -> int:
-        """How many stationary points the pattern has."""
+        """The number of stationary points of the pattern."""
         return len(self.pattern) - 1
 
     @property
@@ -123,9 +123,9 @@ class Deal(Instance):
 
     @property
     def between(self) -> tuple[int, int] | None:
-        """The least and greatest distance of the maxima of UDUD that will do, where nothing else is asked; else None.
+        """The least and greatest allowed distance of UDUD's maxima if nothing else is required, else None.
 
-        For such a *plain* deal there is a closed form.
+        Such a *plain* deal has a closed form.
 
         >>> Deal((1, 2), (Distance(1, 3, "<=", 6), Distance(1, 3, ">=", 4))).between
         (4, 6)
@@ -144,7 +144,7 @@ class Deal(Instance):
 
 
 def _card_faults(deal: Deal) -> Iterator[Violation]:
-    """Name the cards that are none."""
+    """Name the invalid cards."""
     cards, largest = deal.cards, deal.largest
     if not cards:
         yield Violation("no-cards", "there are no cards")
@@ -164,7 +164,7 @@ def _card_faults(deal: Deal) -> Iterator[Violation]:
 
 
 def _shape_faults(deal: Deal) -> Iterator[Violation]:
-    """Name what is wrong with pattern and ends."""
+    """Name the faults of pattern and ends."""
     pattern = deal.pattern
     alternating = all(a != b for a, b in pairwise(pattern))
     if not pattern or set(pattern) - {"U", "D"} or not alternating:
@@ -176,7 +176,7 @@ def _shape_faults(deal: Deal) -> Iterator[Violation]:
 
 
 def _condition_faults(deal: Deal) -> Iterator[Violation]:
-    """Name the conditions that cannot be read on this pattern."""
+    """Name the conditions that make no sense for this pattern."""
     points, condition_count = deal.points, len(deal.distances)
     if condition_count > MOST_CONDITIONS:
         yield Violation(
@@ -207,7 +207,7 @@ def _condition_faults(deal: Deal) -> Iterator[Violation]:
 
 
 def _preset_faults(deal: Deal) -> Iterator[Violation]:
-    """Name the given cards that the deal does not have, or that lie nowhere or twice."""
+    """Name the given cards that the deal lacks, or whose positions are invalid or repeated."""
     n = len(deal.cards)
     twice = Counter([position for position, _ in deal.given])
     card_faults = [f"{p} is not a position (1 to {n})" for p in twice if not 1 <= p <= n]
@@ -220,9 +220,9 @@ def _preset_faults(deal: Deal) -> Iterator[Violation]:
 
 
 def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> tuple[list[int], list[int]]:
-    """Return the distinct values in descending order, and how often each appears.
+    """Return the distinct values in descending order, and the number of copies of each.
 
-    It counts and sorts in pieces, between which `poll` is called, which may raise to stop.
+    It counts and sorts in pieces and calls `poll` between them, which may raise to stop.
 
     >>> multiplicities((1, 1, 4, 3, 3))
     ([4, 3, 1], [1, 2, 2])
@@ -241,7 +241,7 @@ def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> t
         sorted(card_keys[start : start + PIECE], reverse=True)
         for start in poll_stream(range(0, len(card_keys), PIECE), poll)
     ]
-    while len(rows) > 1:  # sorting what is sorted in two halves is merging
+    while len(rows) > 1:  # sorting two sorted halves merges them
         pairs = poll_stream(range(0, len(rows), 2), poll)
         rows = [sorted(rows[k] + rows[k + 1], reverse=True) if k + 1 < len(rows) else rows[k] for k in pairs]
     distinct_cards = rows[0] if rows else []
@@ -249,9 +249,9 @@ def multiplicities(cards: Sequence[int], poll: Callable[[], object] = bool) -> t
 
 
 def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
-    """Return what `distances` is about: the deal without its first condition on a distance, and that condition's pair.
+    """Return the deal for `distances`, without its first distance condition, and that condition's pair.
 
-    Without a condition the pair is the first and the last stationary point; None where the pattern has fewer than two.
+    Without a condition the pair is the first and the last stationary point, or None if the pattern has fewer than two.
     All conditions on the same pair are left out.
 
     >>> left_open(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 4),)))[1]
@@ -260,13 +260,13 @@ def left_open(deal: Deal) -> tuple[Deal, tuple[int, int] | None]:
     if not deal.distances:
         return deal, (1, deal.points) if deal.points > 1 else None
     pair = deal.distances[0][:2]
-    rest = copy(deal)  # its conditions are fewer: nothing of a million cards is to be judged again
+    rest = copy(deal)  # fewer conditions, so a million cards need no new check
     object.__setattr__(rest, "distances", tuple(d for d in deal.distances if d[:2] != pair))
     return rest, pair
 
 
 class RunCondition(NamedTuple):
-    """A condition on the number of cards inside some runs: `low` <= cards <= `high`."""
+    """A condition on the number of cards inside some runs, `low` <= cards <= `high`."""
 
     runs: frozenset[int]
     low: int

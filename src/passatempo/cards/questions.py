@@ -1,4 +1,4 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The parts of each question and of the pastime: checkers, shapes, words, drawings and methods."""
 
 from passatempo.cards import answers, checker, drawing, generate, json, model, settings, solutions, text, words
 from passatempo.cards.encodings import audit, encoding

@@ -1,4 +1,4 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime for the front ends, as data. A reference is imported when first used."""
 
 from passatempo.core.game import Bot, Game, Word
 from passatempo.core.messages import mark

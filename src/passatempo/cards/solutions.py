@@ -1,4 +1,4 @@
-"""Solutions as plain text, judged: rows of numbers, or the atoms ``at(P,V)`` that clingo prints, a solution a line."""
+"""Checks solutions in plain text: one per line, as numbers or as the atoms ``at(P,V)`` that clingo prints."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.cards.model import Deal
 
 AT = re.compile(r"\bat\(\s*([0-9]{1,9})\s*,\s*(-?[0-9]{1,16})\s*\)")
-# Comments, and what clingo prints around its answers.
+# Comments, and the lines that clingo prints around its answers.
 FRAME = re.compile(
     r"\s*($|%|//|\w+ version|(Reading|Solving|Answer|ANSWER|Models|Calls|Time|CPU Time|Threads|(UN)?SATISFIABLE)\b)"
 )
@@ -25,14 +25,14 @@ BRACKETS = str.maketrans("[]", "  ")  # of Python's lists
 
 
 def judge(deal: Deal, text: str) -> list[Violation]:
-    r"""List what is wrong with one sequence, or with several as the list of all.
+    r"""List the faults of one sequence, or of several as a complete list.
 
     Raises
     ------
     FormatError
         If the text cannot be read.
     UsageError
-        If the sequences are too many to be listed.
+        If there are too many sequences to list.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def judge(deal: Deal, text: str) -> list[Violation]:
 
 
 def read_rows(deal: Deal, text: str) -> list[tuple[int, ...]]:
-    """Read rows; the values of atoms are those of `export`, the different cards by number from 0, or cards."""
+    """Read rows. The values of atoms are the cards, or their numbers from 0 as in `export`."""
     input_piece = Piece.of_text(clean(text).replace("],", " \n").translate(BRACKETS))
     atoms, parts = AT.search(text), [line for line in lines(input_piece) if not FRAME.match(line.text)]
     if not parts and "UNSATISFIABLE" not in text:
@@ -75,7 +75,7 @@ def read_rows(deal: Deal, text: str) -> list[tuple[int, ...]]:
 
 
 def _row_of_atoms(line: Piece) -> tuple[int, ...]:
-    """Read the sequence that atoms tell: position P, from 1, has the value V."""
+    """Read the sequence of atoms, in which position P, from 1, has the value V."""
     row: dict[int, int] = {}
     for atom in AT.finditer(line.text):
         position = int(atom[1])

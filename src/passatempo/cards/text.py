@@ -1,4 +1,4 @@
-"""The text format of a deal: the cards, then ``key: value`` lines for what is asked of them.
+"""The text format of a deal: the cards, then ``key: value`` lines for the conditions.
 
 ::
 
@@ -6,7 +6,7 @@
     D: 4
     ends: open
 
-Blanks, commas or line breaks stand between cards. The keys are those of the JSON: ``N``, ``M``, ``D``, ``ends``,
+Blanks, commas or line breaks separate cards. The keys are those of the JSON: ``N``, ``M``, ``D``, ``ends``,
 ``pattern``, ``distance`` (``1-3 >= 4, 2-3 = 1``), ``peak_value_gap``, ``first``, ``last``, ``at`` (``2=5`` puts
 stationary point 2 on position 5) and ``given`` (``2=5`` puts a card 5 on position 2).
 """
@@ -42,7 +42,7 @@ def read_cards(piece: Piece) -> tuple[int, ...]:
     Raises
     ------
     FormatError
-        Quoting the first word that is no whole number, with its place.
+        Quoting the first word that is not a whole number, with its place.
 
     Examples
     --------
@@ -62,7 +62,7 @@ def read_cards(piece: Piece) -> tuple[int, ...]:
 
 
 def _read_carefully(piece: Piece) -> tuple[int, ...]:
-    """Read cards one by one, for the place of the first fault."""
+    """Read cards one by one, to locate the first fault."""
     cards = []
     for match in re.finditer(r"[^\s,;]+", piece.text):
         word = piece.sub_piece(match.start(), match.end())
@@ -160,14 +160,14 @@ def read(text: str, **keys: Any) -> Deal:
     Parameters
     ----------
     text
-        The text; lines that start with ``//`` say nothing.
+        The text. Lines that start with ``//`` are comments.
     keys
-        Keys of the JSON instance, which win over the text.
+        Keys of the JSON instance, which override the text.
 
     Raises
     ------
     FormatError
-        Quoting what cannot be read, with its place.
+        Quoting the unreadable part, with its place.
     InvalidInstance
         If the conditions do not fit the pattern.
 
@@ -187,7 +187,7 @@ def read(text: str, **keys: Any) -> Deal:
 
 
 def _from_flag(key: str, flag_setting: Any) -> Any:
-    """Bring a key of the JSON, or a flag, into the form that the text's reader gives."""
+    """Convert a JSON key or a flag to the form that the text reader returns."""
     if key == "cards":
         return cards_of(flag_setting)
     if key == "distance":
@@ -200,7 +200,7 @@ def _from_flag(key: str, flag_setting: Any) -> Any:
 
 
 def cards_of(raw: str | Sequence[Any], error_place: str = "cards") -> tuple[int, ...]:
-    """Take the cards of a JSON instance: a list of whole numbers, or a string of them.
+    """Read the cards of a JSON instance: a list or a string of whole numbers.
 
     >>> cards_of([1, 2.5])
     Traceback (most recent call last):
@@ -215,7 +215,7 @@ def cards_of(raw: str | Sequence[Any], error_place: str = "cards") -> tuple[int,
 
 
 def distances_of(raw: Any) -> tuple[Distance, ...]:
-    """Take the distances of a JSON instance: one condition, several, or text.
+    """Read the distances of a JSON instance: one condition, several, or text.
 
     >>> distances_of({"between": [1, 3], "op": "=", "value": 4})
     (Distance(first=1, second=3, op='=', value=4),)
@@ -226,7 +226,7 @@ def distances_of(raw: Any) -> tuple[Distance, ...]:
 
 
 def _distance_of(raw: Any) -> Distance:
-    """Take one condition of a JSON instance."""
+    """Read one condition of a JSON instance."""
     if not isinstance(raw, dict):
         raise FormatError(f"{quote(raw)} is not an object with between, op and value", where="distance", kind="json")
     for key in raw:
@@ -243,7 +243,7 @@ def _distance_of(raw: Any) -> Distance:
 
 
 def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
-    """Take the fixed stationary points of a JSON instance, an object such as ``{"1": 2}``, or text."""
+    """Read the fixed stationary points of a JSON instance, an object such as ``{"1": 2}``, or text."""
     if isinstance(raw, str):
         return read_fixed(Piece.of_text(raw, "at"))
     if not isinstance(raw, dict):
@@ -252,7 +252,7 @@ def fixed_of(raw: Any) -> tuple[tuple[int, int], ...]:
 
 
 def presets_of(raw: Any) -> tuple[tuple[int, int], ...]:
-    """Take the given cards of a JSON instance, a list of pairs of position and card, or text.
+    """Read the given cards of a JSON instance, a list of pairs of position and card, or text.
 
     >>> presets_of([[5, 2], [1, 1]])
     ((1, 1), (5, 2))
@@ -292,7 +292,7 @@ def assemble_deal(deal_keys: Mapping[str, Any]) -> Deal:
 
 
 def write(deal: Deal) -> str:
-    r"""Write a deal as canonical text; reading it gives an equal deal.
+    r"""Write a deal as canonical text, from which `read` returns an equal deal.
 
     >>> print(write(read("1,1,2,2,3,3,4\nD: 4\nends: open")), end="")
     1 1 2 2 3 3 4
@@ -319,7 +319,7 @@ def write(deal: Deal) -> str:
 
 
 def short_distance(deal: Deal) -> tuple[int | None, tuple[Distance, ...]]:
-    """Split the conditions into D and the others: D is short for the first, where it is the maxima's exact distance."""
+    """Split the conditions into D and the others. D abbreviates the first if it fixes the distance of the maxima."""
     if deal.pattern == MOUNTAINS and deal.distances and deal.distances[0][:3] == (1, 3, "="):
         return deal.distances[0].value, deal.distances[1:]
     return None, deal.distances
@@ -342,6 +342,6 @@ def write_cards(cards: Sequence[int]) -> str:
     """
     if len(cards) < MANY_CARDS:
         return " ".join(map(str, cards))
-    from passatempo.core.json import encode  # five times as fast, but its import is not free
+    from passatempo.core.json import encode  # five times as fast, but slow to import
 
     return encode(cards)[1:-1].replace(",", " ")

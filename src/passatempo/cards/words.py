@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100
-MOST_LISTED = 60  # distances with their counts; more are cut
+MOST_LISTED = 60  # distances with their counts; the rest is cut
 
 
 def show_deal(deal: Deal) -> str:
-    """Write the cards and the conditions as the canonical text does.
+    """Write the cards and the conditions as canonical text.
 
     >>> from passatempo.cards.model import Deal
     >>> print(show_deal(Deal((1, 2, 1), pattern="UD")))
@@ -72,7 +72,7 @@ def wrap_line(line: str) -> list[str]:
     rows, start = [], 0
     while len(line) - start > LONGEST_LINE:
         line_end = line.rfind(" ", start, start + LONGEST_LINE + 1)
-        if line_end < 0:  # a word that is longer than a line
+        if line_end < 0:  # a word longer than a line
             line_end = line.find(" ", start)
             if line_end < 0:
                 break
@@ -127,12 +127,12 @@ def show_distances(deal: Deal, distances: Distances) -> str:
 
 
 def show_sample(question: Question, sample: Sample) -> str:
-    """Write the sequences, one a line."""
+    """Write the sequences, one per line."""
     return "\n".join(map(write_cards, sample.sequences)) or "no sequences were requested"
 
 
 def show_listing(question: Question, listing: Listing) -> str:
-    """Write the sequences, one a line, and whether there are more."""
+    """Write the sequences, one per line, and whether there are more."""
     rows = [*map(write_cards, listing.sequences)]
     end_note = "that is all" if listing.complete else "there are more"
     return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {end_note}"])

@@ -1,7 +1,7 @@
 """The published encoding, family by family, and the corrected one, which differs in one family.
 
 The letters are X[i, p], "card i is at position p", and S[j, p], "stationary point j is at position p", for cards
-i = 1..N (pi(i) is the value of card i) and positions p = 1..N; the numbers in brackets are those of the published
+i = 1..N (pi(i) is the value of card i) and positions p = 1..N. The numbers in brackets are those of the published
 formulas. Letters are numbered by first use: X[i, p] = N (i - 1) + p, S[j, p] = N^2 + N (j - 1) + p.
 
 The text and the published program differ in small things, and this module follows the program. (7) forbids p1 >= p2,

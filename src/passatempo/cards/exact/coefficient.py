@@ -4,8 +4,8 @@ The generating function of `reference.closed_form` is a sum of products of few d
 (1 + z)^a (1 + 4z + z^2)^b z^e. The coefficients of such a product satisfy a recurrence of third order (R Q' = S Q).
 Three neighbours therefore determine all others, and multiplying by one more factor takes a constant number of
 operations on long numbers. The sum over the minimum is accumulated during the pass. If the greatest card is unique, the
-sum over the second maximum in a run of equal copies is a geometric series, (C - A) S = B (C^l - A^l), and S is updated
-in the same way. Each run before the first value with three copies costs O(r) operations on numbers of O(N) bits. The
+sum over the second maximum in a run of equal copies is a geometric series, (C - A) S = B (C^l - A^l). S is updated in
+the same way. Each run before the first value with three copies costs O(r) operations on numbers of O(N) bits. The
 memory holds a few numbers.
 """
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Polynomial: TypeAlias = tuple[int, ...]  # coefficients, the constant term first
 # The factors that occur, by the number of runs outside the maxima.
 FAMILIES: tuple[tuple[Polynomial, ...], ...] = ((), ((1, 1), (1, 2), (2, 1)), ((1, 1), (1, 4, 1)))
-MOST_RUNS = 32  # of equal copies before the first value with three, each updated at all values
+MOST_RUNS = 32  # of equal copies before the first value with three; each costs a pass over all values
 
 
 class Factors(NamedTuple):

@@ -47,7 +47,7 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
 
     Notes
     -----
-    Microseconds for a dozen cards; a million take a tenth of a second.
+    A dozen cards take microseconds, and a million a tenth of a second.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def arrange(cards: Cards, distance: int | None = None, *, free: bool = False) ->
 
 
 def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
-    """Return the least and the greatest possible distance of the maxima; every distance between is possible too.
+    """Return the least and the greatest possible distance of the maxima. All between are possible too.
 
     Examples
     --------

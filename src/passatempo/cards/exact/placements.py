@@ -1,9 +1,9 @@
 """Given cards: the scan over values with the places of the cards.
 
-The scan of `reference.scan` sees no positions. Here a state also holds where the stationary points stand that have been
-placed, and how many cards lie in each run; for a run is filled from its upper end, so that both say where the next card
-of it lies. The place of a maximum is chosen freely when its value comes, that of a minimum follows: both runs beside it
-are full by then. So all conditions on positions can be looked at when a card is placed.
+The scan of `reference.scan` ignores positions. Here a state also holds the positions of the stationary points placed so
+far and the number of cards in each run. A run is filled from its upper end, so both determine the position of its next
+card. The position of a maximum is free when its value is placed. The position of a minimum follows, because both
+neighbouring runs are full by then. All conditions on positions are therefore checked when a card is placed.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from passatempo.cards.reference.scan import ScanMove
     from passatempo.core.limits import Deadline
 
-Key: TypeAlias = "tuple[int, tuple[int, ...], tuple[int, ...]]"  # of a move, in the order of the list
+Key: TypeAlias = "tuple[int, tuple[int, ...], tuple[int, ...]]"  # of a move, in listing order
 
 
 def number_rows(deal: Deal, deadline: Deadline, *, counting: bool = True) -> Scan | PlacementScan:
-    """Give numbers to the sequences of a deal: by the scan over values, or, with given cards, by the one with places.
+    """Return the numbering of a deal: the scan over values, or `PlacementScan` with given cards.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> number_rows(Deal((1, 1, 1, 2, 2)), Deadline(Limits())).nth(0).sequence
@@ -36,7 +36,7 @@ def number_rows(deal: Deal, deadline: Deadline, *, counting: bool = True) -> Sca
 
 
 class PlacementState(NamedTuple):
-    """What is known when all greater values lie: the state of the scan, positions of points (0: none yet), fillings."""
+    """A state after all greater values: the scan's state, the points' positions (0 if not placed), and run sizes."""
 
     scan_state: int
     points: tuple[int, ...]
@@ -44,9 +44,9 @@ class PlacementState(NamedTuple):
 
 
 class PlacementScan:
-    """The states of a deal with given cards, and in how many ways each can be ended.
+    """The states of a deal with given cards, and the number of ways to complete each.
 
-    Time and memory grow with the number of states, about N^4 times the number of values for UDUD, of which the given
+    Time and memory grow with the number of states. UDUD has about N^4 times the number of values, of which the given
     cards leave few.
 
     Parameters
@@ -56,7 +56,7 @@ class PlacementScan:
     deadline
         Counts states as nodes; `Stopped` is raised when it ends the run.
     counting
-        Whether all states are found now, so that sequences can be counted and named by number; not for `first`.
+        Whether to find all states now, for counting and numbering. `first_ordering` does not need them.
 
     Examples
     --------
@@ -80,13 +80,13 @@ class PlacementScan:
         self.start_state = PlacementState(0, (0,) * deal.points, (0,) * len(deal.pattern))
         self.state_layers: list[dict[PlacementState, dict[PlacementState, list[Key]]]] = []
         self.state_ways: list[dict[PlacementState, int]] = []
-        card_minimum = deal.points or (0 if deal.open else 2)  # cards; a single run has two ends
+        card_minimum = deal.points or (0 if deal.open else 2)  # cards, since a single run has two ends
         self.is_possible = not self.lacks_card and self.card_count >= card_minimum
         if counting and self.is_possible:
             self._scan_layers()
 
     def _scan_layers(self) -> None:
-        """Find the states of each layer, then count backwards; a key may lead to several places of one maximum."""
+        """Find the states of each layer, then count backwards. A key may lead to several positions of one maximum."""
         states = [self.start_state]
         for i in range(len(self.distinct_cards)):
             layer = {state: self._next_states(i, state) for state in states}
@@ -104,7 +104,7 @@ class PlacementScan:
         self.state_ways.reverse()
 
     def _next_states(self, i: int, state: PlacementState) -> dict[PlacementState, list[Key]]:
-        """Return where the copies of a value lead from a state, and by which moves."""
+        """Return the states after placing the copies of a value, with the moves that lead to each."""
         self.deadline.tick()
         next_states: dict[PlacementState, list[Key]] = {}
         for move in self.move_table.moves_from(state.scan_state, self.copy_counts[i], self.value_policies[i]):
@@ -114,7 +114,7 @@ class PlacementScan:
         return next_states
 
     def _place_move(self, card: int, state: PlacementState, move: ScanMove) -> Iterator[PlacementState]:
-        """Yield the states after a move: one for every place of the maxima that it places."""
+        """Yield the states after a move, one for every choice of positions of its maxima."""
         for points in self._point_choices(state.points, state.run_sizes, move.points):
             run_sizes = list(state.run_sizes)
             places = [points[k - 1] for k in move.points]
@@ -131,7 +131,7 @@ class PlacementScan:
     def _point_choices(
         self, points: tuple[int, ...], run_sizes: tuple[int, ...], open_points: Sequence[int]
     ) -> Iterator[tuple[int, ...]]:
-        """Yield the positions of the points with those wanted placed."""
+        """Yield the positions of all points after placing the given ones."""
         if not open_points:
             yield points
             return
@@ -142,8 +142,8 @@ class PlacementScan:
                 yield from self._point_choices(next_points, run_sizes, rest)
 
     def _point_positions(self, points: tuple[int, ...], run_sizes: tuple[int, ...], point: int) -> Sequence[int]:
-        """Return where a point may stand, as far as the points beside it tell."""
-        if self.deal.pattern[point - 1] == "D":  # a minimum: both runs are full
+        """Return the possible positions of a point, given the neighbouring points."""
+        if self.deal.pattern[point - 1] == "D":  # a minimum, whose two runs are full
             left = self._upper_end(points, point) + run_sizes[point - 1] + 1
             right = self._upper_end(points, point + 1) - run_sizes[point] - 1
             return (left,) if left == right and self._may_stand(point, left) else ()
@@ -155,18 +155,18 @@ class PlacementScan:
         return self.fixed_positions.get(point, position) == position
 
     def _upper_end(self, points: tuple[int, ...], run: int) -> int:
-        """Return the position of the upper end of a run, one beyond the row where the run is an end run without."""
+        """Return the position of the upper end of a run, or one beyond the row if an end run has none."""
         if self.deal.pattern[run - 1] == "U":
             return points[run - 1] if run <= self.deal.points else self.card_count + 1
         return points[run - 2] if run > 1 else 0
 
     def _card_position(self, points: tuple[int, ...], run: int, nth: int) -> int | None:
-        """Return where the n-th card of a run lies, None where there is no room."""
+        """Return the position of the n-th card of a run, or None if there is no room."""
         place = self._upper_end(points, run) + (-nth if self.deal.pattern[run - 1] == "U" else nth)
         return place if 1 <= place <= self.card_count else None
 
     def _distances_hold(self, points: tuple[int, ...], point: int) -> bool:
-        """Tell whether a point just placed keeps its distances from those that are placed."""
+        """Return whether the distances of a new point to the points placed before are allowed."""
         for condition in self.deal.distances:
             if point in condition[:2]:
                 first, second = points[condition.first - 1], points[condition.second - 1]
@@ -175,14 +175,14 @@ class PlacementScan:
         return True
 
     def _presets_hold(self, card: int, points: tuple[int, ...], places: list[int]) -> bool:
-        """Tell whether the copies of a value lie where no other card is given, and on all places given to them."""
+        """Return whether the copies of a value fill all positions given to it and no position given to another."""
         if len(set(places)) < len(places):
             return False
         mine = sum(place in self.preset_cards for place in places)
         return mine == self.preset_counts[card] and all(self.preset_cards.get(place, card) == card for place in places)
 
     def _is_final(self, state: PlacementState) -> bool:
-        """Tell whether a last state is a row without holes."""
+        """Return whether a last state is a row without gaps."""
         if state.scan_state != self.move_table.final_state:
             return False
         run_ends = [0, *state.points, self.card_count + 1]
@@ -192,9 +192,9 @@ class PlacementScan:
         )
 
     def first_ordering(self, lean: int = 0) -> Ordering | None:
-        """Return a sequence, None where there is none: depth first, points that divide the row evenly before others.
+        """Return a sequence or None, by depth-first search that first tries points dividing the row evenly.
 
-        Where many states end well it sees few of them. With a lean, points stand so many places further right at first.
+        If many states lead to a row, it visits few of them. The first points tried are `lean` positions further right.
 
         >>> from passatempo.core.limits import Deadline, Limits
         >>> cards = Deal((1, 1, 2), pattern="UD", given=((1, 1),))
@@ -209,7 +209,7 @@ class PlacementScan:
     def _descend(
         self, i: int, state: PlacementState, move_keys: list[Key], dead: set[tuple[int, PlacementState]]
     ) -> PlacementState | None:
-        """Return a last state that is a row; the moves that lead there are added to those chosen."""
+        """Return a last state that is a row, and append the moves to it to `move_keys`."""
         if i == len(self.distinct_cards):
             return state if self._is_final(state) else None
         if (i, state) in dead:
@@ -224,7 +224,7 @@ class PlacementScan:
         return None
 
     def _point_strain(self, state_branch: tuple[PlacementState, list[Key]]) -> int:
-        """Return how far the points stand from where they would divide the row evenly, or lean."""
+        """Return the total deviation of the points from an even division of the row, shifted by the lean."""
         points = state_branch[0].points
         return sum(
             [
@@ -236,12 +236,12 @@ class PlacementScan:
 
     @property
     def sequences(self) -> int:
-        """How many sequences there are."""
+        """The number of sequences."""
         return self.state_ways[0].get(self.start_state, 0) if self.state_ways else 0
 
     @property
     def reason(self) -> str:
-        """Why there is no sequence."""
+        """The reason why there is no sequence."""
         if self.card_count < self.deal.points:
             have = f"{count_of(self.card_count, 'card')} {'is' if self.card_count == 1 else 'are'}"
             return f"{have} fewer than the {self.deal.points} stationary points of {self.deal.pattern}"
@@ -268,9 +268,9 @@ class PlacementScan:
         return dict(sorted(distance_ways.items()))
 
     def _key_branches(self, i: int, ways: dict[PlacementState, int]) -> list[tuple[Key, dict[PlacementState, int]]]:
-        """Return the moves from a set of states in their order, with the states they lead to.
+        """Return the moves from a set of states in order, with the states that they lead to.
 
-        Equal moves from several states differ in places that later values settle.
+        Equal moves from several states differ in positions that later values determine.
         """
         alive = self.state_ways[i + 1]
         key_states: dict[Key, dict[PlacementState, int]] = {}
@@ -297,7 +297,7 @@ class PlacementScan:
         return self._lay_cards(move_keys, next(iter(ways)).points)
 
     def rank(self, ordering: Ordering) -> int:
-        """Return the number of a sequence: the inverse of `nth`."""
+        """Return the number of a sequence, the inverse of `nth`."""
         ways, number = {self.start_state: self.sequences}, 0
         for i, card in enumerate(self.distinct_cards):
             move_key = self._move_key(ordering, card)
@@ -311,7 +311,7 @@ class PlacementScan:
 
     @staticmethod
     def _move_key(ordering: Ordering, scan_card: int) -> Key:
-        """Return the move that lays the copies of a value as a sequence does."""
+        """Return the move of a value in a sequence."""
         points: list[int] = []
         runs: list[int] = []
         run = 1
@@ -323,7 +323,7 @@ class PlacementScan:
         return len(points), tuple(points), tuple(runs)
 
     def _lay_cards(self, move_keys: list[Key], points: tuple[int, ...]) -> Ordering:
-        """Lay the cards as the moves say."""
+        """Lay the cards by the moves."""
         row = [0] * self.card_count
         run_sizes = [0] * len(self.deal.pattern)
         for card, (_, at, runs) in zip(self.distinct_cards, move_keys, strict=True):

@@ -1,4 +1,4 @@
-"""The bot: one more card of an order that has all that lie, or away with a card where there is none."""
+"""The bot: put one more card of an order that extends the row, or take a card away if no order does."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from passatempo.cards.model import Deal
     from passatempo.core.random import Random
 
-COUNTED, SEARCHED = 1500, 3000  # states: about a tenth of a second for UDUD, within which a hint is wanted
-LEANS = (0, 2, -2)  # where the searches look first: one that begins badly may see nothing but dead ends
+COUNTED, SEARCHED = 1500, 3000  # states, about 0.1 s for UDUD, the time allowed for a hint
+LEANS = (0, 2, -2)  # where the searches start, because a bad start may meet only dead ends
 
 
 def place_cards(game_state: GameState, random: Random, limits: Limits) -> Move:
-    """Put one more card of an order; where none is left, take away the last card that must go.
+    """Put one more card of an order, or take away the last card that must go if no order is left.
 
     >>> from passatempo.cards.game.rules import GameRules
     >>> from passatempo.cards.game.play import start
@@ -45,9 +45,9 @@ def place_cards(game_state: GameState, random: Random, limits: Limits) -> Move:
 
 @lru_cache(maxsize=64)  # a hint asks for the same rows again
 def complete_row(cards: Deal, nodes: int = SEARCHED) -> tuple[int | None, tuple[int, ...]] | None:
-    """Return how many orders have all the given cards, and one of them; None where a limit comes first.
+    """Return the number of orders with all the given cards, and one of them, or None at a limit.
 
-    They are counted where few states are enough for it (None: not counted); else one of them is looked for.
+    The orders are counted if few states suffice. Otherwise the count is None, and the function searches for one order.
 
     >>> from passatempo.cards.model import Deal
     >>> complete_row(Deal((1, 1, 2), pattern="UD")), complete_row(Deal((1, 1, 2), pattern="UD", given=((1, 2),)))
@@ -66,10 +66,10 @@ def complete_row(cards: Deal, nodes: int = SEARCHED) -> tuple[int | None, tuple[
 
 
 def blocking_cards(game_state: GameState) -> list[int]:
-    """Return the positions of cards that must go, so that the row can be completed: one if one will do.
+    """Return the positions of cards that must go so that the row can be completed, only one if possible.
 
-    The card laid last is tried first; where no single one is to blame, it is as many of the last ones as are needed.
-    Nothing is returned where the cards cannot be laid at all, or a limit comes first.
+    The card laid last is tried first. If no single card is enough, the result is the fewest of the last cards that are.
+    The list is empty if the cards cannot be laid at all, or at a limit.
 
     >>> from passatempo.cards.game.play import GameState, rules_of
     >>> from passatempo.cards.model import Deal
@@ -88,7 +88,7 @@ def blocking_cards(game_state: GameState) -> list[int]:
 
 
 def advice(game_state: GameState, move: Move, locale: str) -> str:
-    """Say what the bot would do, and whether the row can still be completed."""
+    """Describe the bot's move, and whether the row can still be completed."""
     row_completion = complete_row(instance(game_state))
     if row_completion is None:
         return translate("There was no time to find out whether the row can be completed.", locale)

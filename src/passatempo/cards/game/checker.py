@@ -1,4 +1,4 @@
-"""A second program that judges the record of a game: it deals again, and lays every card in a row of its own."""
+"""The independent checker of game records: it deals again, and replays every move in a row of its own."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     from passatempo.games.records import Head, Record, TurnLine
 
-ROWS = 20_000  # that the dealer draws at most
+ROWS = 20_000  # the most that the dealer draws
 
 
 def check(record: Record) -> tuple[str, ...]:
-    """List what is wrong with a record, one sentence a fault, each with its turn.
+    """List the faults of a record, one sentence each, with its turn.
 
     >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "cards", "0", {"preset": "mountains"}, [{"name": "you"}], "7")
@@ -61,7 +61,7 @@ def _record_faults(record: Record) -> Iterator[str]:
 
 
 def _deal_cards(head: Head) -> Deal:
-    """Return the cards dealt: those of the record, or drawn again as a row that is shuffled then."""
+    """Return the cards dealt: those of the record, or those of a row that is drawn again and shuffled."""
     rules: GameRules = rules_in(head, GameRules, PRESETS, "mountains")
     if head.deal is None:
         return _draw_deal(rules, Random(int(head.seed or 0), "cards", "deal"))
@@ -91,7 +91,7 @@ def _draw_deal(rules: GameRules, random: Random) -> Deal:
 
 
 def _move_fault(deal: Deal, row: dict[int, int], line: TurnLine) -> str:
-    """Say what is wrong with a turn."""
+    """Describe the fault of a turn."""
     if line.seat != 1:
         return "seat 1 is to move"
     raw: Any = line.move
@@ -115,7 +115,7 @@ def _move_fault(deal: Deal, row: dict[int, int], line: TurnLine) -> str:
 
 
 def _is_right(deal: Deal, row: dict[int, int]) -> bool:
-    """Tell whether a row is full and fulfils all demands."""
+    """Return whether a row is full and fulfils all demands."""
     if len(row) < len(deal.cards):
         return False
     sequence = tuple([row[position] for position in sorted(row)])

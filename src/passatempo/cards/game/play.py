@@ -1,6 +1,6 @@
-"""The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
+"""The game move by move, by the rules of the kernel. Nothing is hidden, so state and view are the same.
 
-Positions count from 1. Rules: `kernel/rules.cpp`, by the questions `judge` and `moves` of `kernel/interface.toml`.
+Positions count from 1. The questions `judge` and `moves` of `kernel/interface.toml` call `kernel/rules.cpp`.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from passatempo.games.values import Deal, Opening, Result
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-MOST = 2**32 - 1  # of a card or a distance, to the dealer
-BEYOND = 2**60  # no position and no card is as great
+MOST = 2**32 - 1  # of a card or a distance, for the dealer
+BEYOND = 2**60  # greater than any position or card
 KERNEL = Interface.of("cards")
 FAULTS = (  # of a move, in the order of the kernel
     "",
@@ -39,7 +39,7 @@ MoveKind: TypeAlias = Literal["put", "take", "stop"]
 
 
 class Move(NamedTuple):
-    """What is done: a card put at a position, one taken away, or the end."""
+    """A move: put a card at a position, take one away, or stop."""
 
     kind: MoveKind
     position: int = 0
@@ -48,7 +48,7 @@ class Move(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """The rules, the cards and demands, what was laid in its order, whether it was given up, and the moves made."""
+    """The rules, the cards and demands, the cards laid in order, whether the player gave up, and the moves made."""
 
     rules: GameRules
     cards: Cards
@@ -58,23 +58,23 @@ class GameState:
 
     @property
     def row(self) -> dict[int, int]:
-        """The cards that lie, by position, given ones among them."""
+        """The laid cards by position, including given ones."""
         return dict(self.cards.given) | dict(self.player_cards)
 
     @property
     def left(self) -> list[int]:
-        """The cards that lie nowhere yet, in order."""
+        """The remaining cards, in order."""
         return list(self.options()["remaining"])
 
     @property
     def sequence(self) -> tuple[int, ...]:
-        """The whole row; nothing while a card is missing."""
+        """The complete row, or empty while a card is missing."""
         row = self.row
         return tuple([row[position] for position in sorted(row)]) if len(row) == len(self.cards.cards) else ()
 
     @property
     def verdict(self) -> dict[str, Any]:
-        """What the kernel says of the row: its `faults`, none where it is right, and where it `turns`."""
+        """The kernel's verdict on the row: its `faults`, empty if it is right, and its `turns`."""
         row = sorted(self.row.items())
         positions, cards = [position for position, _ in row], [card for _, card in row]
         return KERNEL.ask("judge", conditions=_conditions(self.cards), positions=positions, row=cards).reply
@@ -93,14 +93,14 @@ class GameState:
 
 
 def _conditions(cards: Cards) -> tuple[Any, ...]:
-    """Return the record of cards and of all that is asked of them."""
+    """Return the cards and all demands as a tuple."""
     distances = [(one.first, one.second, ord(one.op[0]), one.value) for one in cards.distances]
     gap, first, last = ([] if one is None else [one] for one in (cards.peak_gap, cards.first, cards.last))
     return cards.cards, cards.pattern.encode(), cards.open, distances, gap, cards.fixed, first, last
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> GameState:
-    """Return the empty row: with cards of the seed, which can always be laid, or those given.
+    """Return the empty row with the given cards, or with solvable cards of the seed.
 
     >>> from passatempo.cards.game.rules import GameRules
     >>> len(start(GameRules(), 1, Deal(7)).left)
@@ -115,12 +115,12 @@ def start(rules: GameRules, seats: int, deal: Deal) -> GameState:
 
 
 def deal_cards(rules: GameRules, seed: int) -> Cards:
-    """Return cards of a seed that can be laid.
+    """Return the solvable cards of a seed.
 
     Raises
     ------
     InvalidInstance
-        If the rules leave no row, or hardly any.
+        If the rules allow no row, or very few.
 
     Examples
     --------
@@ -142,22 +142,22 @@ def deal_cards(rules: GameRules, seed: int) -> Cards:
 
 
 def rules_of(cards: Cards) -> GameRules:
-    """Return the rules by which some cards are laid."""
+    """Return the rules for given cards."""
     return GameRules(len(cards.cards), cards.largest, short_distance(cards)[0], cards.ends, cards.pattern)
 
 
 def seat(game_state: GameState) -> int:
-    """Return who is to move: there is one seat."""
+    """Return the seat to move, which is always the only one."""
     return 0
 
 
 def view(game_state: GameState, seat: int) -> GameState:
-    """Return what is seen: all there is."""
+    """Return the view of a seat, which is the complete state."""
     return game_state
 
 
 def judge(game_state: GameState, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """List the fault of a move.
 
     >>> from passatempo.cards.game.rules import GameRules
     >>> judge(start(GameRules(), 1, Deal(7)), Move("take", 3))[0].text
@@ -181,14 +181,14 @@ def play(game_state: GameState, move: Move) -> GameState:
 
 
 def result(game_state: GameState) -> Result | None:
-    """Say how the game ended: won where the row is full and right, else given up; None while it is open."""
+    """Return the result: won if the row is full and right, else given up, or None during the game."""
     if game_state.is_right:
         return Result((0,), (1,), "won")
     return Result((), (0,), "finished") if game_state.is_stopped else None
 
 
 def moves(game_state: GameState) -> tuple[Move, ...]:
-    """Return the legal moves; none once the game is over.
+    """Return the legal moves, or none after the end of the game.
 
     >>> from passatempo.cards.game.rules import GameRules
     >>> moves(start(GameRules(3, pattern="UD"), 1, Deal(7)))[-1]
@@ -228,7 +228,7 @@ MOVE = Shape(dict, _load_move, _dump_move)
 
 
 def opening(cards: Cards, game_options: Mapping[str, Any]) -> Opening:
-    """Return the game with some cards.
+    """Return the opening with the given cards.
 
     >>> from passatempo.cards.model import Deal as Cards
     >>> opening(Cards((1, 1, 1, 2, 2)), {}).rules.N
@@ -238,10 +238,10 @@ def opening(cards: Cards, game_options: Mapping[str, Any]) -> Opening:
 
 
 def instance(game_state: GameState) -> Cards:
-    """Return the cards with what lies as given: what the pastime's questions are asked of."""
+    """Return the instance for the pastime's questions, with the laid cards as given cards."""
     return replace(game_state.cards, given=tuple(sorted(game_state.row.items())))
 
 
 def summary(game_state: GameState) -> dict[str, int]:
-    """Return what statistics keep: the moves that were used, and how many cards lie."""
+    """Return the statistics of a game: the number of moves and of laid cards."""
     return {"moves": game_state.move_count, "laid": len(game_state.row)}

@@ -1,4 +1,4 @@
-"""The row on the screen, the demands that it breaks, which card must go, and moves as they are typed.
+"""The text of the row, the demands that it breaks, the card that must go, and typed moves.
 
 ``5 = 3`` puts the card 3 at position 5, ``5 =`` takes it away, ``stop`` gives up.
 """
@@ -43,7 +43,7 @@ FAULTS = (  # of a row, in the order of the kernel
 )
 DISTANCE, FIXED = 6, 10
 BETWEEN = "The distance between the stationary points {first} and {second} is {found}, not {op} {value}."
-RISING = {  # what is said instead where the step rises
+RISING = {  # the messages for a step that rises
     BEGINS: mark("The row must begin by falling: position {at} has {a}, position {after} has {b}."),
     FALLS: mark("From position {at} to {after} the row rises from {a} to {b}, where {pattern} falls."),
 }
@@ -52,7 +52,7 @@ _MOVE = re.compile(r"([0-9]{1,6})\s*=\s*(-?[0-9]{1,16})?")
 
 
 def show(game_state: GameState, names: tuple[str, ...], locale: str) -> str:
-    """Write the row with its positions, the turns that are seen, the cards left, the demands, and which are broken.
+    """Write the row with its positions, visible turns, remaining cards, demands, and broken demands.
 
     >>> from passatempo.cards.game.play import GameState, rules_of
     >>> from passatempo.cards.model import Deal
@@ -76,7 +76,7 @@ def show(game_state: GameState, names: tuple[str, ...], locale: str) -> str:
 
 
 def _turn_signs(game_state: GameState) -> dict[int, str]:
-    """Return the signs of the turns that three neighbours show."""
+    """Return the signs of the turns visible from three neighbours."""
     row, turn_signs = game_state.row, {}
     for position in row:
         before, after = row.get(position - 1), row.get(position + 1)
@@ -88,7 +88,7 @@ def _turn_signs(game_state: GameState) -> dict[int, str]:
 
 
 def demands(game_state: GameState, locale: str) -> str:
-    """Write what is asked of the row."""
+    """Write the demands on the row."""
     cards = game_state.cards
     ways = {"U": translate("up", locale), "D": translate("down", locale)}
     demand_lines = [", ".join(ways[run] for run in cards.pattern)]
@@ -103,7 +103,7 @@ def demands(game_state: GameState, locale: str) -> str:
 
 
 def faults(game_state: GameState, locale: str) -> list[str]:
-    """Say which demands the row breaks as it lies, whatever follows; a full row is judged whole.
+    """Describe the demands that the row breaks for every completion. A full row is checked completely.
 
     >>> from passatempo.cards.game.play import GameState, rules_of
     >>> from passatempo.cards.model import Deal
@@ -134,7 +134,7 @@ def faults(game_state: GameState, locale: str) -> list[str]:
 
 
 def draw(game_state: GameState) -> Svg:
-    """Draw the row; one that is right as a mountain."""
+    """Draw the row, as a mountain if it is right."""
     verdict = game_state.verdict
     if not verdict["faults"]:
         return draw_ordering(game_state.cards, Ordering(game_state.sequence, verdict["turns"]))
@@ -142,7 +142,7 @@ def draw(game_state: GameState) -> Svg:
 
 
 def ending(game_state: GameState, names: tuple[str, ...], locale: str) -> str:
-    """Say how the game ended."""
+    """Describe the end of the game."""
     if not game_state.is_right:
         return translate("You stopped; the row is unfinished.", locale)
     result_message = (
@@ -154,7 +154,7 @@ def ending(game_state: GameState, names: tuple[str, ...], locale: str) -> str:
 
 
 def why(game_state: GameState, argument: str, locale: str) -> str:
-    """Say which of the cards that lie must go."""
+    """Name the laid cards that must go."""
     row_completion = complete_row(instance(game_state))
     if row_completion is None:
         return translate("There was no time to find out whether the row can be completed.", locale)
@@ -177,7 +177,7 @@ def read(game_state: GameState, text: str, locale: str) -> Move:
     Raises
     ------
     FormatError
-        If it is none.
+        If the text is not a move.
 
     Examples
     --------

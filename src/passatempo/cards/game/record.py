@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game for the front ends."""
 
 from passatempo.cards.game import bots, checker, play, presentation, rules
 from passatempo.core.game import GameWiring

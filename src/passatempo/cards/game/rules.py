@@ -13,17 +13,17 @@ from passatempo.games.values import Preset
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_CARDS = 20  # a row that a person lays; whether it can still be completed is known at once to 15 cards
+MOST_CARDS = 20  # of a row for a person; up to 15 cards, the program knows at once whether it can be completed
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What is played.
+    """The rules of a game.
 
     Raises
     ------
     InvalidInstance
-        Naming every rule that is none.
+        Naming every invalid rule.
 
     Examples
     --------
@@ -60,7 +60,7 @@ class GameRules:
 
     @property
     def points(self) -> int:
-        """How many stationary points the pattern has."""
+        """The number of stationary points of the pattern."""
         return len(self.pattern) - 1
 
 

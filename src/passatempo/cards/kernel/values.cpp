@@ -1,4 +1,4 @@
-// Distinct values, by a table or by the highest digits.
+// Computes distinct values and their multiplicities, by a table or by the highest digits.
 // Algorithm: counting sort, distribution sort from the highest digit (Knuth 1973)
 #include "values.hpp"
 
@@ -78,8 +78,8 @@ void sort_small(Value* first, Value* last) {
     }
 }
 
-// Sorts by the highest bits of card - low into parts that fit in the cache, each part by its next bits, and equal bits
-// by comparing, then lists the kinds of the part. Linear for spread values. N log N and in place for clustered values.
+// Sorts by the highest bits of card - low into parts that fit in the cache. Each part is sorted by its next bits, and
+// equal bits by comparing. Linear for spread values, N log N and in place for clustered values.
 Kinds kinds_by_parts(Cards& cards, Value low, std::uint64_t range, Budget& budget) {
     const std::unique_ptr<Value[], PageRelease> other(HugePageAllocator<Value>().allocate(cards.size()),
                                                       {cards.size()});

@@ -1,4 +1,4 @@
-"""A row to be completed: some cards lie, the others have one place each."""
+"""A row to complete: some cards are given, and each other card has only one place."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 LEAST_CARDS, MOST_CARDS = 7, 15
-MOST_ORDERS = 3000  # of a deal without given cards; with more the given cards say nearly all
+MOST_ORDERS = 3000  # of a deal without given cards; with more, nearly all cards would have to be given
 PASSES = 8
 THRESHOLDS = (600, 800, 1000, 1200)
-# The grades that thousands of rows of 7 to 15 cards had.
+# The grades of thousands of generated rows of 7 to 15 cards.
 GRADES = ((1, 2), (1, 2), (1, 2, 3), (1, 2, 3), (2, 3, 4), (2, 3, 4), (3, 4, 5), (3, 4, 5), (4, 5))
-MOST_ANSWERED = 100  # cards of an answer that are looked at
+MOST_ANSWERED = 100  # cards of an answer that are checked
 
 
 @dataclass(frozen=True, slots=True)
 class OrderParams:
-    """How long the row is."""
+    """The length of the row."""
 
     cards: int = field(default=11, metadata={"help": f"number of cards, {LEAST_CARDS} to {MOST_CARDS}"})
 
@@ -68,7 +68,7 @@ def read_word(text: str) -> OrderParams | None:
 
 
 def draw_puzzle(params: OrderParams, random: Random, deadline: Deadline) -> PuzzleContent[Deal] | None:
-    """Draw a deal with a possible distance, one of its orders, and cards to give."""
+    """Draw a deal with a possible distance, one of its orders, and given cards."""
     deadline.check()
     cards = random_cards(params.cards, random)
     distinct_cards, copies = multiplicities(cards)
@@ -122,7 +122,7 @@ def confirm(params: OrderParams, row_puzzle: PuzzleContent[Deal], limits: Limits
 
 
 def judge(row_puzzle: PuzzleContent[Deal], answer: Any) -> list[Violation]:
-    """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards.
+    """List the faults of a row, which must have all cards, the shape, the distance and the given cards.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
     >>> judge(puzzle_of(deal, (1, 2, 1, 2, 1), 1), "1 2 1 2 1")
@@ -153,7 +153,7 @@ def read_row(answer: Any) -> tuple[int, ...]:
 
 
 def hints(row_puzzle: PuzzleContent[Deal], locale: str) -> list[str]:
-    """Say what must be so: the peaks, the valley, and then each card from the left."""
+    """List the forced facts: the peaks, the valley, and then each card from the left."""
     row, points = row_puzzle.solution.get("sequence", ()), row_puzzle.solution.get("stationary", ())
     if not row or len(points) != len(row_puzzle.instance.pattern) - 1:
         return []
@@ -170,7 +170,7 @@ def hints(row_puzzle: PuzzleContent[Deal], locale: str) -> list[str]:
 
 
 def rules(params: OrderParams, locale: str) -> str:
-    """Say what a row looks like, and what is asked.
+    """Describe the shape of a row and the task.
 
     >>> rules(OrderParams(), "en").partition(".")[0]
     'Put all cards in the boxes'
@@ -198,14 +198,14 @@ def goal(row_puzzle: PuzzleContent[Deal], locale: str) -> str:
 
 
 def draw(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
-    """Draw the row of boxes and the cards that are left, or the whole row."""
+    """Draw the row of boxes and the remaining cards, or the complete row."""
     return draw_row(
         row_puzzle.instance, show(row_puzzle, is_solved), row_puzzle.solution["sequence"] if is_solved else ()
     )
 
 
 def show(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
-    """Write the row with a sign for each free place, and the cards that are left; or the whole row.
+    """Write the row with a sign for each free place and the remaining cards, or the complete row.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
     >>> print(show(puzzle_of(deal, (1, 2, 1, 2, 1), 1), False))
@@ -226,7 +226,7 @@ def show(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
 
 
 def key(row_puzzle: PuzzleContent[Deal]) -> tuple[Any, ...]:
-    """Return the puzzle or its mirror image, whichever comes first; only the order of the values counts."""
+    """Return the lesser of the puzzle and its mirror image, with values replaced by their ranks."""
     deal = row_puzzle.instance
     number = {card: rank for rank, card in enumerate(sorted(set(deal.cards)))}
     preset_cards = sorted((position, number[card]) for position, card in deal.given)
@@ -235,7 +235,7 @@ def key(row_puzzle: PuzzleContent[Deal]) -> tuple[Any, ...]:
 
 
 def grades(params: OrderParams) -> Sequence[int]:
-    """Return the grades that rows of a length have had.
+    """Return the grades that occur for rows of a length.
 
     >>> grades(OrderParams(11))
     (2, 3, 4)

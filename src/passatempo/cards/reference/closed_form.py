@@ -254,7 +254,7 @@ def _inner_bounds(copies: Sequence[int], b: int, c: int, poll: Callable[[], obje
     """Return the least and most copies between the maxima of each value above the minimum's, except the greatest."""
     inner_minima = [max(0, copies[i] - 2) for i in poll_stream(range(1, c), poll, PIECE)]
     inner_maxima = [min(2, copies[i]) for i in poll_stream(range(1, c), poll, PIECE)]
-    if b == 1:  # the second maximum takes one copy; other copies only fit next to the first
+    if b == 1:  # the second maximum takes one copy; the others only fit next to the first
         inner_maxima[0] = min(1, copies[1] - 1)
     return inner_minima, inner_maxima
 

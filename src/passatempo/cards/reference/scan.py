@@ -1,9 +1,9 @@
 """Any alternating pattern, with any of the conditions: tables over the scan of values.
 
 The values are scanned from the greatest to the least. A run is strictly monotone, so it holds at most one card of a
-value, and a card may lie inside a run only while the value is strictly below the run's upper end and strictly above its
-lower end. The state is therefore the set of stationary points placed (bit k - 1 for point k). Two further
-bits record that the first and the last run have a card, which interior ends require.
+value. A card may be inside a run only if its value is strictly below the run's upper end and strictly above its lower
+end. The state is therefore the set of stationary points placed (bit k - 1 for point k). Two further bits record whether
+the first and the last run have a card, which interior ends require.
 
 For each layer (value) and state, a table counts the ways to lay the rest so that all conditions hold, as a function of
 the cards already laid in each *class* of runs. The distance of two stationary points is a number of runs plus the cards
