@@ -146,7 +146,7 @@ MOVE = Shape(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
 DEAL = POSITION
 
 
-def opening(position: Position, game_keys: Mapping[str, Any]) -> Opening:
+def opening(position: Position, game_options: Mapping[str, Any]) -> Opening:
     r"""Return the game of a position, with its moves if known.
 
     >>> from passatempo.mnk.text import read as position
