@@ -1,4 +1,4 @@
-"""Random boards, and boards whose equal numbers hang together; what must be solved first is in `exact/boards`."""
+"""Random boards, and boards of connected equal numbers. `exact/boards` makes those that must be solved first."""
 
 from __future__ import annotations
 
