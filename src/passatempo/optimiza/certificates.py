@@ -1,8 +1,8 @@
 """Certificates of optimality that can be checked without the solver.
 
-A certificate lists the components of equal numbers from N down, with the greatest sum claimed from every cell. The check
-derives the components from the rules, and the exits from the claims about greater numbers. A plain search over the
-paths of a component verifies its claims if it is small enough.
+A certificate lists the components of equal numbers from N down, with the greatest sum claimed from every cell. The
+check derives the components from the rules, and the exits from the claims about greater numbers. A plain search over
+the paths of a component verifies its claims if it is small enough.
 """
 
 from __future__ import annotations

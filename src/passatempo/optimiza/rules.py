@@ -1,11 +1,11 @@
-"""The rules of the game as a judge of paths reads them.
+"""The rules of the game, as the checker of paths applies them.
 
-They know nothing of how an answer was found, and where moves lead is found out in a way of its own: a surface is a
-plane of which each cell has infinitely many copies, and a move is straight if it leads to a copy of its target.
+They are independent of the solvers, and compute moves in another way. A surface is a plane in which each cell has
+infinitely many copies, and a move is straight if it leads to a copy of its target.
 
-The rule `strict` takes the published text at its word: no cell may be *passed* twice. A move by v passes v cells: those
-that it jumps over and the one that it lands on; the start is passed too. Where two straight ways lead to a cell, the
-path may take either, so a path keeps the rule if there is some choice of ways that passes no cell twice.
+The rule `strict` takes the published text literally: no cell may be *passed* twice. A move by v passes v cells, namely
+those that it jumps over and the one that it lands on. The start is passed too. If two straight lines lead to a cell,
+the path may take either. So a path keeps the rule if some choice of lines passes no cell twice.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def number_at(board: Board, place: tuple[int, int]) -> int:
 
 
 def straight_targets(board: Board, place: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Return where straight moves lead, in no particular order, some places twice."""
+    """Return the targets of straight moves, in no particular order, some of them twice."""
     return filter(None, _step_targets(board, *place, number_at(board, place)))
 
 

@@ -1,8 +1,8 @@
 """A second program that judges the record of a game: it deals again, and follows the path by the rules of paths.
 
-Alone, the score is a level. X and Y are computed as they are defined, the expert by its rule, and Z over all paths, by
-a recurrence with a state for every cell and the used cells of its number; where equal numbers hang together these may
-be too many, and then a path that claims Z is taken at its word.
+Alone, the score is a level. X, Y and the expert are computed by their definitions, and Z by a recurrence whose states
+are a cell and the used cells of its number. If equal numbers form large components, the states may be too many. Then a
+claim of Z is accepted unchecked.
 """
 
 from __future__ import annotations

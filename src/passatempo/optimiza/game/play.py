@@ -54,7 +54,7 @@ class Position:
 
     @property
     def kernel_view(self) -> Any:
-        """What the kernel sees in the path: its `sum`, the `rule` that it breaks, where it goes `onward`, is it `over`.
+        """The kernel's view of the path: its `sum`, the `rule` that it breaks, the targets `onward`, and whether it is `over`.
 
         >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).kernel_view.onward
         (1, 2, 3)

@@ -41,7 +41,7 @@ class Search:
     board
         The board.
     stop
-        Asked at every step; once it is true the search ends with `Stopped`.
+        Polled at every step. Once it returns true, the search ends with `Stopped`.
     """
 
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
