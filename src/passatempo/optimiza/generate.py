@@ -17,7 +17,7 @@ MOST_SOLVED = 50  # N of a board that is solved before it is given out
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of board to make."""
+    """The kind of board to make."""
 
     N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
     variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})

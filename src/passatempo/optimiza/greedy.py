@@ -76,7 +76,7 @@ class BackwardGreedy:
         return back[::-1]
 
     def end_sums(self) -> list[int]:
-        """Return the greedy's sum for every end. The rest of a path depends only on the end of a stretch of one number."""
+        """Return the greedy's sum for every end. The rest of a path depends only on where a stretch ends."""
         cells = self.board.cells
         end_sums = [0] * len(cells)
         for end in (cell for level in by_number(self.board, self.stop) for cell in level):
@@ -170,7 +170,7 @@ class ExpertGreedy:
         return before
 
     def dive_parents(self, start: Cell) -> dict[Cell, Cell]:
-        """Return the cell before each cell of the dive but the first."""
+        """Return the predecessor of each cell of the greedy path but the first."""
         before: dict[Cell, Cell] = {}
         head, used = start, {start}
 
@@ -206,7 +206,7 @@ def _greedy_outcome(
     """Call a greedy. Its only bound is the sum of the board."""
     deadline = Deadline(limits)
     try:
-        path = walk(board, deadline.step)  # a dive is a long step
+        path = walk(board, deadline.step)  # one greedy path is a long step
         route = route_of(board, path, deadline.poll)
     except Stopped:
         return limit_outcome(board, deadline)

@@ -225,7 +225,7 @@ def require_usual_rule(board_or_question: Board | Question, method: str) -> Boar
     Raises
     ------
     UsageError
-        If the strict rule is asked for.
+        If the question has the strict rule.
 
     Examples
     --------

@@ -6,8 +6,8 @@ path from t to s. It has m - d(s, t) moves. Hence
 
     best(s) = max over t of v * (m - d(s, t) + 1) + exit(t),
 
-which is polynomial. If they are the same (the undirected reading), cells may have an odd number of moves, and components
-are solved by search with a bound.
+which is polynomial. If they are the same (the undirected reading), cells may have an odd number of moves. Components
+are then solved by search with a bound.
 """
 
 from __future__ import annotations

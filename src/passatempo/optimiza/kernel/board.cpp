@@ -15,7 +15,7 @@ namespace passatempo::optimiza {
 namespace {
 
 constexpr std::size_t small = 10;    // cells up to which all simple paths are tried. Above, the frontier is faster
-constexpr std::size_t turns = 2000;  // rotations of a dive, which take as long as a frontier of some thousand states
+constexpr std::size_t turns = 2000;  // rotations per greedy path, which take as long as some thousand frontier states
 constexpr std::size_t large = 80;    // cells above which the first rounds use fewer rotations
 constexpr std::size_t most_tallied = std::size_t{1} << 24;  // states of a component when paths are counted
 constexpr std::size_t ahead = 64;  // cells whose landings are prefetched together, some 600 cache lines

@@ -110,7 +110,7 @@ void BlockTreeSolver::split_blocks(const Graph& graph) {
 // The best sum that follows a cell in another block, or `nothing` if that block is not solved yet.
 std::int64_t BlockTreeSolver::neighbour_block_sum(ExitPosition from, ExitPosition to, bool up, bool high) const {
     const Block& neighbour_block = blocks_[to.block_index];
-    if (to.cell_place == 0) {  // the other block lies behind the cell, or beside it
+    if (to.cell_place == 0) {  // the other block is behind the cell or beside it
         if (up && from.cell_place == 0) return nothing;
         return (high ? neighbour_block.up_high : neighbour_block.up_low) - number_;
     }
