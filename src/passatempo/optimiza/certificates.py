@@ -1,8 +1,8 @@
-"""Why the optimum is the optimum, as a list that can be checked again without the solver.
+"""Certificates of optimality that can be checked without the solver.
 
-A certificate lists the components of equal numbers from N down, with the greatest sum claimed from every cell. To check
-it again: the components are those of the rules; the exits follow from the claims about greater numbers; and the claims
-of a component are found again by a plain search over its paths, where it is small enough.
+A certificate lists the components of equal numbers from N down, with the greatest sum claimed from every cell. The
+check derives the components from the rules, and the exits from the claims about greater numbers. A plain search over
+the paths of a component verifies its claims if it is small enough.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Board
     from passatempo.optimiza.rules import Place
 
-STEPS = 200_000  # of the plain search in one component
+STEPS = 200_000  # steps of the plain search in one component
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentClaim:
-    """A component: its number, and for each cell what follows, the greatest sum, and a bound of it."""
+    """A component: its number, and for each cell the exit, the greatest sum and an upper bound."""
 
     number: int
     cells: list[tuple[int, int]]
@@ -42,7 +42,7 @@ class Certificate:
 
 
 def check_certificate(board: Board, raw_certificate: Any, limits: Limits = Limits()) -> tuple[list[str], int]:
-    """List what is wrong with a certificate, and count the components that are too large to be solved again.
+    """List the errors of a certificate, and count the components that are too large to solve again.
 
     Raises `Stopped` at a limit.
 
@@ -72,7 +72,7 @@ def check_certificate(board: Board, raw_certificate: Any, limits: Limits = Limit
 def _check_component(
     board: Board, part: ComponentClaim, sums: dict[Place, int], deadline: Deadline
 ) -> tuple[list[str], bool]:
-    """List what is wrong with a component, and tell whether it is too large; add what it claims to the sums."""
+    """List the errors of a component, return whether it is too large, and add its claims to the sums."""
     inside = [(row - 1, column - 1) for row, column in part.cells]
     if not inside or not len(inside) == len(part.exits) == len(part.sums) == len(part.bounds):
         return [f"a component of {part.number} needs one exit, sum and bound for each cell"], False
@@ -109,7 +109,7 @@ def _search_paths(
     exits: dict[tuple[int, int], int],
     deadline: Deadline,
 ) -> int | None:
-    """Find the greatest sum from a cell over all simple paths; None where there are too many."""
+    """Find the greatest sum from a cell over all simple paths, or None if there are too many."""
     best = 0
     stack: list[tuple[tuple[int, int], ...]] = [(start,)]
     for _ in range(STEPS):

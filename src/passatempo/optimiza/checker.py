@@ -1,6 +1,6 @@
-"""The judges of answers, from the rules alone; what is too large to be done again is checked in part.
+"""Checkers of answers, based on the rules alone. Answers that are too large to recompute are checked in part.
 
-A judge looks at its deadline once the work is more than some milliseconds, and ends with `Stopped` when it is over.
+A checker that works for more than some milliseconds polls its deadline, and raises `Stopped` once it has passed.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SENTENCES = {
 
 
 def _deadline_poll(deadline: Deadline | None) -> Callable[[], None]:
-    """Return what looks at the clock; without a deadline nothing does."""
+    """Return a function that checks the clock, or does nothing without a deadline."""
     return (lambda: None) if deadline is None else deadline.check
 
 
@@ -74,7 +74,7 @@ def value_of_route(board: Board, route: Route, deadline: Deadline | None = None)
 
 
 def check_best(board_or_question: Board | Question, route: Route, deadline: Deadline | None = None) -> list[Violation]:
-    """List the rules that a path breaks, under the rule that the question asks for."""
+    """List the rules that a path breaks under the rule of the question."""
     board, strict = board_and_rule(board_or_question)
     return check(board, route, deadline, strict=strict)
 
@@ -85,7 +85,7 @@ def value_of_best(board_or_question: Board | Question, route: Route, deadline: D
 
 
 def check_verdict(question: Question, answer_verdict: Verdict, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the judge's words about a path."""
+    """List the errors of a verdict on a path."""
     board, strict = board_and_rule(question)
     path_places = [(row - 1, column - 1) for row, column in question.ask.path]
     right = judge_path(board, path_places, strict=strict, look=_deadline_poll(deadline))
@@ -119,12 +119,12 @@ def check_trail(question: Question, route: Route, deadline: Deadline | None = No
 
 
 def value_of_trail(question: Question, route: Route, deadline: Deadline | None = None) -> int:
-    """Return the sum of the cells landed on, each as often as it is landed on."""
+    """Return the sum of the cells of a trail, with repetitions."""
     return value_of_route(question.instance, route, deadline)
 
 
 def check_levels(board: Board, levels: Levels, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the levels; X and Y are computed again on boards that are not too large."""
+    """List the errors of the levels. X and Y are recomputed on boards that are not too large."""
     violations = []
     middle_levels = [levels.y] if levels.x_best is None else [levels.y, levels.x_best]
     if not (all(levels.x <= level <= levels.z for level in middle_levels) and levels.expert <= levels.z):
@@ -156,7 +156,7 @@ def list_predecessors(board: Board) -> dict[Place, list[Place]]:
 
 
 def backward_sum(board: Board, before: dict[Place, list[Place]], end: Place) -> int:
-    """Compute the backward greedy's sum from an end as it is defined."""
+    """Compute the backward greedy's sum from an end by its definition."""
     path = {end: None}
     head: Place | None = end
     while head is not None:
@@ -166,7 +166,7 @@ def backward_sum(board: Board, before: dict[Place, list[Place]], end: Place) -> 
 
 
 def check_number(board: Board, number: Number, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with a number of optimal paths; small boards are counted again, path by path."""
+    """List the errors of a number of optimal paths. Small boards are recounted path by path."""
     if number.number < 1:
         return [Violation("no-path", "there is always an optimal path")]
     right = _recount_paths(board, deadline)
@@ -176,7 +176,7 @@ def check_number(board: Board, number: Number, deadline: Deadline | None = None)
 
 
 def _recount_paths(board: Board, deadline: Deadline | None) -> tuple[int, int] | None:
-    """Find the greatest sum and the number of its paths one by one; None where there are too many, or no time."""
+    """Find the greatest sum and count its paths one by one, or return None if there are too many or no time is left."""
     if len(board.cells) > SMALLEST:
         return None
     number = {place: cell for cell, place in enumerate(all_places(board))}
@@ -196,9 +196,9 @@ def _recount_paths(board: Board, deadline: Deadline | None) -> tuple[int, int] |
 
 
 def check_routes(question: Question, routes: Routes, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with a list of optimal paths: each is legal, none stands twice, all have the same sum.
+    """List the errors of a list of optimal paths: illegal or repeated paths, or different sums.
 
-    On small boards all paths are found again, and the sum and the number of the optimal ones compared.
+    On small boards all paths are enumerated again, to compare the sum and the number of the optimal paths.
     """
     board: Board = question.instance
     look, violations, sums = _deadline_poll(deadline), list[Violation](), set[int]()
@@ -224,7 +224,7 @@ def check_routes(question: Question, routes: Routes, deadline: Deadline | None =
 
 
 def check_hint(question: Question, hint: Hint, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with a completion: it is legal and begins with the given path."""
+    """List the errors of a completion, which must be legal and begin with the given path."""
     board: Board = question.instance
     violations = check(board, hint.route, deadline)
     path_prefix = tuple((row - 1, column - 1) for row, column in question.ask.path)
@@ -242,12 +242,12 @@ def value_of_hint(question: Question, hint: Hint, deadline: Deadline | None = No
 
 
 def key_hint(question: Question, hint: Hint) -> bool | None:
-    """Return what the right hint fixes beside its sum: whether the beginning is that of an optimal path."""
+    """Return the part of a hint that is unique beside its sum: whether the given path begins an optimal path."""
     return hint.optimal
 
 
 def check_duel(board: Board, duel: Duel, deadline: Deadline | None = None) -> list[Violation]:
-    """List what is wrong with the values of a duel: dead starts, and moves to greater numbers, which start afresh."""
+    """List the errors of the values of a duel at dead starts and at moves to greater numbers, which start afresh."""
     if not len(duel.mover_wins) == len(duel.points) == len(board.cells):
         return [Violation("wrong-length", f"{len(board.cells)} values are needed, one for each cell")]
     look, violations, live = _deadline_poll(deadline), list[Violation](), list[int | None]()
@@ -272,7 +272,7 @@ def check_duel(board: Board, duel: Duel, deadline: Deadline | None = None) -> li
 def _check_exit(
     board: Board, duel: Duel, name: str, claim: tuple[int, int | None, int], target: Place
 ) -> list[Violation]:
-    """List what a move to a greater number shows to be wrong in what is claimed of its start."""
+    """List the errors in the claims about a start that a move to a greater number reveals."""
     wins, points, start_number = claim
     cell = board.cell(*target) or 0
     lost, rest = duel.mover_wins[cell], duel.points[cell]

@@ -75,7 +75,7 @@ def draw_verdict(question: Question, verdict: Verdict | None) -> Svg:
 
 
 def cell_centre(board: Board, place: tuple[int, int]) -> Point:
-    """Return where the middle of a cell is drawn."""
+    """Return the centre of a cell in the drawing."""
     row, column = place
     left = MARGIN + STEP / 2
     if board.variant == "hex-tri":
@@ -91,7 +91,7 @@ def _visible_places(board: Board) -> list[tuple[int, int]]:
 
 
 def _draw_moves(board: Board, places: Sequence[tuple[int, int]], title: str, words: str) -> Svg:
-    """Draw the cells, over them the moves, and over those the numbers, so that no line hides one."""
+    """Draw the cells, then the moves, then the numbers, so that no line hides a number."""
     visible_places = _visible_places(board)
     order = {place: move for move, place in enumerate(places)}
     visible = set(visible_places)
@@ -113,7 +113,7 @@ def _draw_moves(board: Board, places: Sequence[tuple[int, int]], title: str, wor
 def _compose_page(
     board: Board, pieces: Sequence[Markup], legend_rows: Sequence[LegendSign], title: str, words: str
 ) -> Svg:
-    """Put pieces on a page of the size of the board, with the numbers of rows and columns, and a legend."""
+    """Place shapes on a page of the size of the board, with row and column numbers and a legend."""
     corner = [cell_centre(board, place) for place in _visible_places(board)]
     width = max(x for x, _ in corner) + STEP / 2 + MARGIN
     height = max(y for _, y in corner) + STEP / 2 + MARGIN
@@ -124,7 +124,7 @@ def _compose_page(
 
 
 def _axis_labels(board: Board) -> Markup:
-    """Write the numbers of rows and columns; where columns lean, their numbers stand where they would go on."""
+    """Write the numbers of rows and columns. The numbers of slanted columns are placed at their extensions."""
     visible_places = _visible_places(board)
     low = max(i for i, _ in visible_places)
     rows = [(x - STEP / 2 - 6, y) for x, y in (cell_centre(board, place) for place in visible_places if place[1] == 0)]
@@ -156,7 +156,7 @@ def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
 def _numbers(
     board: Board, visible_places: Sequence[tuple[int, int]], order: Mapping[tuple[int, int], int], *, moves: bool = True
 ) -> Markup:
-    """Write the numbers of the board, bold on filled cells, there with the place in the path beside them."""
+    """Write the numbers of the board. On filled cells they are bold, with the position in the path beside them."""
     plain: list[Markup] = []
     bold: list[Markup] = []
     small: list[Markup] = []
@@ -171,7 +171,7 @@ def _numbers(
 
 
 def _is_straight(board: Board, before: tuple[int, int], after: tuple[int, int]) -> bool:
-    """Tell whether a move stays on the board; one that goes over an edge is drawn as a broken line."""
+    """Return whether a move stays on the board. A move across an edge is drawn as a broken line."""
     jump_length = board.cells[board.cell(*before) or 0]
     start, end = cell_centre(board, before), cell_centre(board, after)
     move_length = hypot(end[0] - start[0], end[1] - start[1])
@@ -195,7 +195,7 @@ def _legend_patch() -> Markup:
 
 
 def draw_number(board: Board, answer: object) -> Svg:
-    """Draw the board alone, for answers that are no picture."""
+    """Draw only the board, for answers without a picture."""
     return draw_board(board)
 
 

@@ -1,4 +1,4 @@
-"""Random boards, and boards whose equal numbers hang together; what must be solved first is in `exact/boards`."""
+"""Random boards, and boards of connected equal numbers. `exact/boards` makes those that must be solved first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_SOLVED = 50  # N of a board that is solved before it is given out
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of board to make."""
+    """The kind of board to make."""
 
     N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
     variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})

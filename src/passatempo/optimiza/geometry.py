@@ -1,8 +1,8 @@
-"""Where a move lands: six surfaces, by formula.
+"""Formulas for the landings of a move on the six surfaces.
 
-A move by v goes v cells straight on. On the torus both coordinates wrap. On the Klein bottle a line that crosses the
-left or the right edge goes on mirrored: row i becomes N - 1 - i. The hexagonal torus is a parallelogram with plain
-wraps, the hexagonal triangle has edges.
+A move by v goes v cells in a straight line. On the torus both coordinates wrap. On the Klein bottle a line that crosses
+the left or the right edge continues mirrored, so that row i becomes N - 1 - i. The hexagonal torus is a parallelogram
+with plain wraps. The hexagonal triangle has edges.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Graph: TypeAlias = tuple[tuple[int, ...], ...]
 
 MOST_TABLED = 24  # a table of every number from every cell is worth its memory up to this size
 QUICKLY_TABLED = 12  # to this size a table is made in some milliseconds
-PIECE = 4096  # cells between two looks at the clock: a millisecond or two
+PIECE = 4096  # cells between two clock checks, a millisecond or two
 
 ROOK: tuple[Sense, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 QUEEN: tuple[Sense, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -59,7 +59,7 @@ def landing_cells(variant: Variant, n: int, row: int, column: int, jump_length: 
 
 
 def is_null_move(variant: Variant, n: int, row: int, column: int, jump_length: int) -> bool:
-    """Tell whether a straight move by `jump_length` ends where it began.
+    """Return whether a straight move by `jump_length` ends where it began.
 
     >>> is_null_move("torus-rook", 4, 0, 0, 4), is_null_move("torus-rook", 4, 0, 0, 3)
     (True, False)
@@ -69,7 +69,7 @@ def is_null_move(variant: Variant, n: int, row: int, column: int, jump_length: i
 
 
 def landings_by_step(variant: Variant, n: int, row: int, column: int, jump_length: int) -> list[list[Cell]]:
-    """Return what moves by 1, 2, ... `jump_length` reach, for each direction that stays on the board.
+    """Return the cells that moves by 1, 2, ... `jump_length` reach, for each direction that stays on the board.
 
     >>> landings_by_step("torus-rook", 4, 0, 0, 2)[0], landings_by_step("hex-tri", 3, 0, 0, 2)
     ([12, 8], [[1, 3], [2, 5]])
@@ -113,7 +113,7 @@ def number_graph(variant: Variant, n: int, jump_length: int) -> Graph:
 def graph_table(variant: Variant, n: int, stop: Callable[[], bool] = lambda: False) -> tuple[Graph, ...]:
     """Return the landings of every number 1..n from every cell; index 0 is empty.
 
-    Meant for small boards: n times as many entries as the board has cells.
+    It suits small boards, as it has n times as many entries as the board has cells.
     """
     if n <= QUICKLY_TABLED:
         return _small_table(variant, n)
@@ -163,14 +163,14 @@ def by_number(board: Board, stop: Callable[[], bool] = lambda: False) -> list[li
 
 
 def legal_moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
-    """Return the cells that each cell may move to: its landings with a number as great or greater.
+    """Return the legal moves of each cell: its landings with a number at least as great.
 
     Parameters
     ----------
     board
         The board.
     stop
-        Asked now and then on large boards; once it is true the work ends with `Stopped`.
+        Polled on large boards. Once it returns true, the work ends with `Stopped`.
 
     Examples
     --------
@@ -212,7 +212,7 @@ def _queen_moves(board: Board, stop: Callable[[], bool]) -> Graph:
 def components(board: Board, graph: Graph, stop: Callable[[], bool] = lambda: False) -> Iterator[list[Cell]]:
     """Yield the components of equal numbers, from the greatest number down.
 
-    The cells are sorted before the first of them; on large boards `stop` is asked meanwhile, as by `legal_moves`.
+    The cells are sorted before the first component. On large boards `stop` is polled meanwhile, as by `legal_moves`.
 
     >>> board = Board(2, (1, 1, 1, 2))
     >>> list(components(board, legal_moves(board)))

@@ -1,12 +1,12 @@
 """The levels of the newspaper: X, Y, the expert, and X over all ways to break ties.
 
-X goes backward from the cell of N: again and again it puts before the path the unused cell with the greatest number
-that leads to its beginning. Y is the best of this over every end. Where several cells have that number, the first
-in reading order is taken, which makes X depend on how the board is turned; X_best is the greatest X over all such
-choices. The expert goes through the numbers from N down. In a component that is a tree it takes the best way; in any
-other it dives once from every start, always to the free neighbour with the fewest free neighbours (into a dead end only
-where there is no other way; of equal ones to that from which least can be had later), and leaves where the sum with
-what follows is greatest. That is polynomial, and 0.2 to 0.4 % below the optimum on random boards.
+X goes backward from the cell of N. It repeatedly prepends the unused cell with the greatest number that leads to the
+first cell of the path. Y is the best such sum over all ends. The first cell in reading order wins ties, so X depends on
+the orientation of the board. X_best is the greatest X over all ways to break ties. The expert solves the numbers from N
+down. In a tree it takes the best path. In any other component it dives once from every start, always to the free
+neighbour with the fewest free neighbours. It enters a dead end only without an alternative, and the least exit wins
+ties. It leaves the component where the total is greatest. That is polynomial, and 0.2 to 0.4 % below the optimum on
+random boards.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class BackwardGreedy:
     board
         The board.
     stop
-        Asked at every cell; once it is true the work ends with `Stopped`.
+        Polled at every cell. Once it returns true, the work ends with `Stopped`.
     """
 
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
@@ -76,7 +76,7 @@ class BackwardGreedy:
         return back[::-1]
 
     def end_sums(self) -> list[int]:
-        """Return the greedy's sum for every end: the rest of a path depends only on where a stretch ends."""
+        """Return the greedy's sum for every end. The rest of a path depends only on where a stretch ends."""
         cells = self.board.cells
         end_sums = [0] * len(cells)
         for end in (cell for level in by_number(self.board, self.stop) for cell in level):
@@ -88,9 +88,9 @@ class BackwardGreedy:
         return end_sums
 
     def best_over_ties(self, end: Cell, deadline: Deadline) -> int:
-        """Return the greatest X over all ways to break ties; raises `Stopped` at a limit.
+        """Return the greatest X over all ways to break ties, or raise `Stopped` at a limit.
 
-        A path may be longer than Python's recursion goes, so the steps that wait for another stand on a stack.
+        A path may exceed Python's recursion limit, so pending steps are kept on a stack.
         """
         cells, best_sums = self.board.cells, dict[int, int]()
 
@@ -148,7 +148,7 @@ class ExpertGreedy:
                 self.store_best_exit(cell, self.tree_parents(cell) if tree else self.dive_parents(cell))
 
     def store_best_exit(self, start: Cell, before: dict[Cell, Cell]) -> None:
-        """Choose where to leave the component: the greatest sum, the first reached of equal ones."""
+        """Choose the cell at which to leave the component. The greatest sum wins, and the first reached among ties."""
         number, length = self.board.cells[start], {start: 1}
         for cell in before:
             length[cell] = length[before[cell]] + 1
@@ -170,7 +170,7 @@ class ExpertGreedy:
         return before
 
     def dive_parents(self, start: Cell) -> dict[Cell, Cell]:
-        """Return the cell before each cell of the dive but the first."""
+        """Return the predecessor of each cell of the greedy path but the first."""
         before: dict[Cell, Cell] = {}
         head, used = start, {start}
 
@@ -203,10 +203,10 @@ class ExpertGreedy:
 def _greedy_outcome(
     board: Board, limits: Limits, walk: Callable[[Board, Callable[[], bool]], list[Cell]]
 ) -> Outcome[Route]:
-    """Call a greedy; the sum of the board is the only bound it knows."""
+    """Call a greedy. Its only bound is the sum of the board."""
     deadline = Deadline(limits)
     try:
-        path = walk(board, deadline.step)  # a dive is a long step
+        path = walk(board, deadline.step)  # one greedy path is a long step
         route = route_of(board, path, deadline.poll)
     except Stopped:
         return limit_outcome(board, deadline)

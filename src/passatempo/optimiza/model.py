@@ -128,7 +128,7 @@ class Board(Instance):
 
 
 def wrong_size(variant: Any, n: int) -> list[Violation]:
-    """Say what is wrong with the variant or the size."""
+    """Describe the error in the variant or the size."""
     if variant not in VARIANTS:
         return [Violation("bad-variant", f"variant: {variant!r} is not one of {', '.join(VARIANTS)}")]
     if n < 2:
@@ -187,7 +187,7 @@ class BestAsk:
 
 @dataclass(frozen=True, slots=True)
 class JudgeAsk:
-    """A path that somebody gives, and the rule that it is to keep."""
+    """A given path, and the rule that it must keep."""
 
     path: list[tuple[int, int]] = field(
         default_factory=list, metadata={"help": "the cells landed on, rows and columns from 1"}
@@ -225,7 +225,7 @@ def require_usual_rule(board_or_question: Board | Question, method: str) -> Boar
     Raises
     ------
     UsageError
-        If the strict rule is asked for.
+        If the question has the strict rule.
 
     Examples
     --------
@@ -240,7 +240,7 @@ def require_usual_rule(board_or_question: Board | Question, method: str) -> Boar
 
 @dataclass(frozen=True, slots=True)
 class PathAsk:
-    """A path that somebody gives."""
+    """A given path."""
 
     path: list[tuple[int, int]] = field(
         default_factory=list, metadata={"help": "the cells landed on, rows and columns from 1"}
@@ -249,7 +249,7 @@ class PathAsk:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Answer):
-    """What is to be said of a path.
+    """The verdict on a path.
 
     Parameters
     ----------
@@ -298,14 +298,14 @@ class Levels(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Number(Answer):
-    """How many optimal paths there are."""
+    """The number of optimal paths."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoutesAsk:
-    """How many paths are wanted at most."""
+    """The greatest number of paths to list."""
 
     count: int = field(default=100, metadata={"help": "paths to list at most"})
 

@@ -1,4 +1,4 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime: everything that the front ends use, as data. References are imported on first use."""
 
 from passatempo.core.game import Bot, Game, Word
 from passatempo.core.messages import mark

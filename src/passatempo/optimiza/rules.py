@@ -1,11 +1,11 @@
-"""The rules of the game as a judge of paths reads them.
+"""The rules of the game, as the checker of paths applies them.
 
-They know nothing of how an answer was found, and where moves lead is found out in a way of its own: a surface is a
-plane of which each cell has infinitely many copies, and a move is straight if it leads to a copy of its target.
+They are independent of the solvers, and compute moves in another way. A surface is a plane in which each cell has
+infinitely many copies, and a move is straight if it leads to a copy of its target.
 
-The rule `strict` takes the published text at its word: no cell may be *passed* twice. A move by v passes v cells: those
-that it jumps over and the one that it lands on; the start is passed too. Where two straight ways lead to a cell, the
-path may take either, so a path keeps the rule if there is some choice of ways that passes no cell twice.
+The rule `strict` takes the published text literally: no cell may be *passed* twice. A move by v passes v cells, namely
+those that it jumps over and the one that it lands on. The start is passed too. If two straight lines lead to a cell,
+the path may take either. So a path keeps the rule if some choice of lines passes no cell twice.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ def unit_steps(variant: str) -> list[tuple[int, int]]:
 
 
 def on_board(board: Board, place: tuple[int, int]) -> bool:
-    """Tell whether a row and a column, from 0, are those of a cell."""
+    """Return whether a row and a column, from 0, are on the board."""
     lengths = row_lengths(board.variant, board.n)
     return 0 <= place[0] < len(lengths) and 0 <= place[1] < lengths[place[0]]
 
 
 def fold_place(board: Board, row: int, column: int) -> tuple[int, int] | None:
-    """Return the cell of which a place in the plane is a copy; None off a triangle.
+    """Return the cell of which a place in the plane is a copy, or None off a triangle.
 
     >>> board = Board(2, (1, 1, 1, 2), "klein-rook")
     >>> fold_place(board, 0, 2), fold_place(board, 0, -4), fold_place(board, 5, 0)
@@ -72,12 +72,12 @@ def number_at(board: Board, place: tuple[int, int]) -> int:
 
 
 def straight_targets(board: Board, place: tuple[int, int]) -> Iterator[tuple[int, int]]:
-    """Return where straight moves lead, in no particular order, some places twice."""
+    """Return the targets of straight moves, in no particular order, some of them twice."""
     return filter(None, _step_targets(board, *place, number_at(board, place)))
 
 
 def _step_targets(board: Board, row: int, column: int, jump_length: int) -> Iterator[tuple[int, int] | None]:
-    """Yield where straight moves by a number lead; None for those that leave the board."""
+    """Yield the targets of straight moves by a number, with None for moves that leave the board."""
     for down, right in unit_steps(board.variant):
         yield fold_place(board, row + jump_length * down, column + jump_length * right)
 
@@ -85,9 +85,9 @@ def _step_targets(board: Board, row: int, column: int, jump_length: int) -> Iter
 def first_fault(
     board: Board, places: Sequence[Place], *, strict: bool = False, look: Callable[[], None] = _no_poll
 ) -> tuple[int, str] | None:
-    """Return the first broken move, 0 for the start, and the first rule that it breaks; None for a legal path.
+    """Return the first broken move, 0 for the start, and the first rule that it breaks, or None for a legal path.
 
-    `look` is called now and then on long paths; it may end the work by an exception.
+    `look` is called regularly on long paths. It can end the work by an exception.
     """
     fault = _first_fault(board, places, look)
     crossing_move = first_crossing(board, places if fault is None else places[: fault[0]]) if strict else None
@@ -138,9 +138,9 @@ def _straight_test(board: Board) -> Callable[[int, int, int, int, int], bool]:
 
 
 def move_ways(board: Board, before: Place, after: Place) -> list[frozenset[Place]]:
-    """Return what each straight move from a cell to another passes, the cell itself left out.
+    """Return the cells that each straight move between two cells passes, without the first cell.
 
-    Moves that pass a cell twice, or the cell that they leave, are left out.
+    Moves that pass a cell twice, or pass the cell that they leave, are omitted.
 
     >>> [sorted(way) for way in move_ways(Board(3, (1, 1, 2, 1, 1, 2, 2, 2, 3)), (0, 2), (0, 0))]
     [[(0, 0), (0, 1)]]
@@ -196,7 +196,7 @@ def all_places(board: Board) -> list[Place]:
 
 
 def legal_targets(board: Board, place: Place) -> set[Place]:
-    """Return where the piece may go from a cell, used cells left out of account.
+    """Return the legal targets from a cell, ignoring which cells are used.
 
     >>> sorted(legal_targets(Board(2, (1, 1, 1, 2)), (0, 0)))
     [(0, 1), (1, 0), (1, 1)]

@@ -1,4 +1,4 @@
-"""What campaigns repeat: the quality of the greedies on a random board."""
+"""The experiment that campaigns repeat: the quality of the greedies on a random board."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class QualityParams:
 
 
 def quality(params: QualityParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Draw a board; say which share of the optimum Z each greedy reaches.
+    """Draw a board and return the share of the optimum Z that each greedy reaches.
 
     Raises
     ------

@@ -109,7 +109,7 @@ def permute_board(board: Board, permutation: Permutation) -> Board:
 
 
 def canonical_board(board: Board) -> Board:
-    """Return the board that stands for all that differ by a symmetry: the first of them in the order of their numbers.
+    """Return the canonical board of a symmetry class, the first in lexicographic order.
 
     >>> canonical_board(Board(2, (2, 1, 1, 1))).cells
     (1, 1, 1, 2)

@@ -70,7 +70,7 @@ def _read_variant(variant_piece: Piece | None) -> str:
 
 
 def _read_grid(piece: Piece) -> list[list[int]]:
-    """Read the rows of numbers, quickly where nothing is wrong."""
+    """Read the rows of numbers, with a fast path for valid text."""
     rows = [row for row in piece.text.translate(_SEPARATORS).splitlines() if row and not row.isspace()]
     refuse_large(len(rows), 1, MOST_N, "the number of rows", piece)
     if piece.text.isascii() and "_" not in piece.text:  # int() reads other digits too, and 1_0
@@ -92,7 +92,7 @@ def _row_words(piece: Piece) -> Iterator[tuple[Piece, Iterable[re.Match[str]]]]:
 def board_of(
     rows: Sequence[Sequence[int]], variant: Any, size_claim: int | None = None, piece: Piece | None = None
 ) -> Board:
-    """Make a board from rows of numbers, whose shape tells the size.
+    """Make a board from rows of numbers, whose shape determines the size.
 
     Parameters
     ----------
@@ -148,7 +148,7 @@ def _board_size(rows: Sequence[Sequence[int]], variant: Any, error_place: str) -
 
 
 def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) -> FormatError:
-    """Say which number is the first outside 1..n."""
+    """Report the first number outside 1..n."""
     i, j = next((i, j) for i, row in enumerate(rows) for j, number in enumerate(row) if not 1 <= number <= n)
     absent = all(n not in row for row in rows)
     range_message = f"is outside 1..{n}" + (f", and the board has no {n}" if absent else "")

@@ -39,13 +39,13 @@ def best(board_or_question: Board | Question, /, limits: Limits = Limits(), repo
     r"""Find a path of greatest sum.
 
     Numbers never fall along a path, so the board is solved from N down to 1. The cells of one number that its moves
-    connect form components; inside one the best of v * length + exit over simple paths is found for every start: in
-    a tree by rerooting, in a small component over all paths, else by dynamic programming over a moving frontier.
+    connect form components. In each component, the solver maximises v * length + exit over simple paths from every
+    start. It uses rerooting in a tree, enumeration in a small component, and frontier-based search otherwise.
 
     Parameters
     ----------
     board_or_question
-        A board of any of the six surfaces, or a question of it, which may ask for the strict rule.
+        A board of any of the six surfaces, or a question about it, which may ask for the strict rule.
     limits
         `nodes` counts states of the frontier and steps of paths inside small components.
 
@@ -56,7 +56,7 @@ def best(board_or_question: Board | Question, /, limits: Limits = Limits(), repo
 
     Notes
     -----
-    Linear in the cells on random boards; 2^O(sqrt N) seen, not proved, where equal numbers hang together.
+    Linear in the cells on random boards. The time observed on boards of connected equal numbers is 2^O(sqrt N).
 
     Examples
     --------
@@ -122,8 +122,8 @@ def _solve_board(board: Board, limits: Limits, solver_choice: int) -> Outcome[Ro
 def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tuple[int, list[int]]:
     """Find the greatest sum on a board given as an array of 16-bit words, and a path as cell numbers.
 
-    For boards of millions of cells: nothing is copied, nothing checked but the size, the greatest number, and that no
-    number stands on more than 4096 cells. A cell of 0 may not be used; where all are 0, the path is empty.
+    This suits boards of millions of cells, because nothing is copied. It checks only the size, the greatest number, and
+    that no number occurs on more than 4096 cells. Cells of 0 may not be used. If all are 0, the path is empty.
 
     Parameters
     ----------

@@ -1,12 +1,12 @@
-"""Boards of a size: as they are wished, all of them, and those with a full tour.
+"""Boards of a size: random boards with given properties, all boards, and boards with a full tour.
 
-A wished board has one best path alone, or levels that lie apart, as the exact method finds. Over all boards: how the
-optimum is spread, how good the greedies are, how often the optimum is unique.
+A generated board can have a unique best path or distinct levels, which the exact method verifies. The statistics over
+all boards are the distribution of the optimum, the quality of the greedies and how often the optimum is unique.
 
 On a board with a full tour one path lands on every cell of the torus. They exist exactly for prime N.
 
-Necessity. In such a path the N + 1 cells of a number v < N stand together, and moves by v stay in a coset of
-(N/g)^2 cells, g = gcd(v, N); the cell after them lies in it too, so (N/g)^2 >= N + 2. For composite N with smallest
+Necessity. In such a path the N + 1 cells of a number v < N are consecutive, and moves by v stay in a coset of
+(N/g)^2 cells, g = gcd(v, N). The next cell is in it too, so (N/g)^2 >= N + 2. For composite N with smallest
 prime p the number v = N/p has g = v, and p^2 <= N.
 
 Sufficiency, with the moves of a rook. The number v has one cell e(v) of row 0, and all of row v. From e(v) = (0, c) go
@@ -49,7 +49,7 @@ PORTION = 20_000  # boards between two looks at the cancel switch
 
 
 def generate(params: Params, rng: Random) -> Board:
-    """Make a board; one with `unique` or `levels` is solved before it is given out.
+    """Make a board. One with `unique` or `levels` is solved before it is returned.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def generate(params: Params, rng: Random) -> Board:
 
 
 def _fits_params(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
-    """Tell whether a board is as wished, and the nodes that it took; where a limit came first it is not known to be."""
+    """Return whether a board is proved to have the properties asked for, and the number of nodes spent."""
     nodes = 0
     if params.unique:
         paths = count(board, limits)
@@ -111,7 +111,7 @@ class Statistics:
     Parameters
     ----------
     boards, visited
-        Boards of the size; boards looked at, with N on one cell of each orbit of cells.
+        Boards of the size, and boards examined, with N on one cell of each orbit of cells.
     histogram
         Boards by optimum.
     unique, graded
@@ -144,7 +144,7 @@ class Statistics:
         return sum(optimum * number for optimum, number in self.histogram.items()) / max(self.boards, 1)
 
     def add_portion(self, part: dict[str, object], weight: int) -> None:
-        """Add what the kernel says of a portion, of which each board stands for `weight` boards."""
+        """Add the kernel's sums for a portion, in which each board represents `weight` boards."""
         get = part.__getitem__
         self.visited += _as_int(get("boards"))
         self.boards += weight * _as_int(get("boards"))
@@ -194,8 +194,8 @@ def exhaust(
 ) -> Statistics:
     """Solve all boards of a size.
 
-    Symmetries carry N to one cell of each orbit of cells, so only boards with N there are looked at, and count as often
-    as the orbit has cells.
+    Symmetries carry N to one cell of each orbit of cells. So only boards with N there are examined, weighted by the
+    size of the orbit.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ def full_tour(n: int, variant: Variant = "torus-queen") -> tuple[Board, Route] |
 
 
 def tour_obstacle(n: int) -> str:
-    """Say why there is no full tour of composite size.
+    """Explain why there is no full tour of composite size.
 
     >>> tour_obstacle(6)
     'no board of size 6 has a full tour: moves by 3 stay among 4 cells, but the 7 cells of 3 and one more need 8'
@@ -301,7 +301,7 @@ def tour_obstacle(n: int) -> str:
 
 
 def sum_bound(n: int) -> int:
-    """Return a bound on every sum of size n: of each number at most min(N + 1, (N/g)^2 - 1) cells are passed.
+    """Return a bound on every sum of size n, as a path takes at most min(N + 1, (N/g)^2 - 1) cells of each number.
 
     >>> [sum_bound(n) for n in (4, 5, 6, 8, 9, 10, 12)]
     [30, 65, 99, 236, 351, 465, 750]

@@ -1,13 +1,12 @@
-"""The game for two: players move the piece in turn, and who makes the last move takes the sum of the path.
+"""The game for two: players move the piece in turn, and the player who makes the last move takes the sum of the path.
 
-Every sum is positive, so any win is better than any loss: who wins comes first, then the winner wants much and the
-loser little. A state is the cell of the piece and the used cells of its component, because numbers never fall.
+Every sum is positive, so any win is better than any loss. Among wins the winner maximises the sum, and the loser
+minimises it. A state is the cell of the piece and the used cells of its component, because numbers never fall.
 
-Who wins is polynomial. A cell with a move to a greater number from which the mover loses is hot: its mover wins at
-once, so nobody moves there of his own will. On the other cells of a component the game is undirected vertex
+The winner can be found in polynomial time. A cell with a move to a greater number from which the mover loses is hot.
+Its mover wins at once, so players avoid moving there. On the other cells of a component the game is undirected vertex
 geography, where the mover wins from s exactly if every maximum matching covers s (Fraenkel, Scheinerman and Ullman
-1993). Matchings are found by blossoms (Edmonds 1965), and so are the vertices that some maximum matching misses (Gallai
-1964).
+1993). Blossoms find the matchings (Edmonds 1965) and the vertices that some maximum matching misses (Gallai 1964).
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Blossom:
     neighbours
         The neighbours of each vertex 0..n-1, both ways.
     check
-        Called now and then; it ends the work by an exception.
+        Called regularly. It can end the work by an exception.
     """
 
     def __init__(self, neighbours: Sequence[Sequence[int]], check: Callable[[], None] = lambda: None) -> None:
@@ -101,7 +100,7 @@ class Blossom:
                     queue.append(vertex)
 
     def common_base(self, first_vertex: int, second_vertex: int) -> int:
-        """Return the base at which the ways of two even vertices to the root meet."""
+        """Return the base at which the paths of two even vertices to the root meet."""
         root_bases = set()
         while True:
             first_vertex = self.blossom_base[first_vertex]
@@ -116,7 +115,7 @@ class Blossom:
             second_vertex = self.parent[self.mate[second_vertex]]
 
     def mark_blossom(self, vertex: int, top: int, child: int, inside: set[int]) -> None:
-        """Mark the bases on the way to the top of a blossom, and turn its parents around."""
+        """Mark the bases on the path to the top of a blossom, and reverse its parents."""
         while self.blossom_base[vertex] != top:
             inside.add(self.blossom_base[vertex])
             inside.add(self.blossom_base[self.mate[vertex]])
@@ -126,7 +125,7 @@ class Blossom:
 
 
 def inessential_vertices(neighbours: Sequence[Sequence[int]], check: Callable[[], None] = lambda: None) -> set[int]:
-    """Return the vertices that some maximum matching misses; `check` as in `Blossom`.
+    """Return the vertices that some maximum matching misses, with `check` as in `Blossom`.
 
     Examples
     --------
@@ -154,10 +153,10 @@ class DuelSolver:
     board
         The board.
     deadline
-        Counts states; when it is over, values that are not known stay unknown. Who wins is still found by matchings,
-        unless the time is up by more than a twentieth: then the work ends with `Stopped`.
+        Counts states. Once it has passed, missing values stay unknown. Matchings still find the winners, unless the
+        time limit is exceeded by more than a twentieth. Then the work ends with `Stopped`.
     sums
-        Whether more is wanted than who wins.
+        Whether to compute sums as well as winners.
     """
 
     def __init__(self, board: Board, deadline: Deadline, *, sums: bool = True) -> None:
@@ -171,7 +170,7 @@ class DuelSolver:
 
     @cached_property
     def last_deadline(self) -> Deadline:
-        """The deadline of the matchings: no nodes, and a twentieth more time."""
+        """The deadline of the matchings, without a node limit and with a twentieth more time."""
         limits = self.deadline.limits
         seconds = None if limits.seconds is None else 1.05 * limits.seconds
         return Deadline(replace(limits, seconds=seconds, nodes=None), start_time=self.deadline.start_time)
@@ -223,7 +222,7 @@ class DuelSolver:
         return state_payoff
 
     def find_winners(self, part: list[Cell], exits: dict[Cell, list[Cell]]) -> None:
-        """Find who wins from the cells of a component by matchings."""
+        """Find the winner from each cell of a component by matchings."""
         self.last_deadline.check()
         hot = {cell for cell in part if any(not self.start_wins[d] for d in exits[cell])}
         if len(part) == 1:  # most components of large boards
@@ -241,8 +240,8 @@ class DuelSolver:
 def duel(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Duel]:
     r"""Compute who wins from every start, and the sum of the path with best play.
 
-    At a limit the sums of the components that were not solved, and of all that lead there, stay unknown; who wins is
-    then found by matchings.
+    At a limit the sums of the unsolved components, and of all that lead there, stay unknown. Matchings then find the
+    winners.
 
     Examples
     --------
@@ -291,7 +290,7 @@ def reference(board: Board, /, limits: Limits = Limits(), report: Report = silen
 
 
 def winners(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Duel]:
-    r"""Compute who wins from every start by matchings alone, in polynomial time; no sums.
+    r"""Compute who wins from every start by matchings alone, in polynomial time and without sums.
 
     Examples
     --------

@@ -1,6 +1,6 @@
-"""The questions `judge` and `hint` about a path that somebody began.
+"""The questions `judge` and `hint` about the beginning of a path.
 
-Which move is the first to break a rule, the score, and whether a move is left; and the best end of the path.
+`judge` reports the first move that breaks a rule, the score, and whether a move is left. `hint` completes the path.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from passatempo.optimiza.reference.search import StraightMove
 
 
-POLLED = 1024  # moves between two looks at the clock
+POLLED = 1024  # moves between two clock checks
 
 
 def judge(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Verdict]:
@@ -60,7 +60,7 @@ def judge(question: Question, /, limits: Limits = Limits(), report: Report = sil
 
 
 class TurnPass:
-    """What the ways that a path can have taken so far have passed, for the strict rule."""
+    """The sets of cells that a path may have passed so far, for the strict rule."""
 
     def __init__(self, board: Board) -> None:
         self.straight_ways: list[list[StraightMove]] = straight_ways(board)
@@ -68,14 +68,14 @@ class TurnPass:
         self.used_masks: set[int] = set()
 
     def masks_after(self, cell: Cell) -> set[int]:
-        """Return what is passed after the next move; empty where none can be made."""
+        """Return the sets of passed cells after the next move, or none if it is impossible."""
         if self.head_cell is None:
             return {1 << cell}
         lines = [way_mask for d, way_mask in self.straight_ways[self.head_cell] if d == cell]
         return {used_mask | way_mask for used_mask in self.used_masks for way_mask in lines if not used_mask & way_mask}
 
     def make_move(self, cell: Cell) -> bool:
-        """Make the next move; false where it passes a cell twice, and then nothing changes."""
+        """Make the next move. Return false, without a change, if it passes a cell twice."""
         after = self.masks_after(cell)
         if after:
             self.head_cell, self.used_masks = cell, after
@@ -83,7 +83,7 @@ class TurnPass:
 
 
 def _has_legal_move(board: Board, used: dict[Cell, None], passing: TurnPass | None) -> bool:
-    """Tell whether a legal move is left."""
+    """Return whether a legal move is left."""
     head = next(reversed(used))
     next_cells = [d for d in _landing_cells(board, head) if board.cells[d] >= board.cells[head] and d not in used]
     return any(passing is None or passing.masks_after(d) for d in next_cells)
@@ -106,12 +106,12 @@ def _move_fault(board: Board, used: dict[Cell, None], cell: Cell) -> str:
 
 
 def _is_null_move(board: Board, cell: Cell) -> bool:
-    """Tell whether a straight move leads back to its own cell, as with N on a torus."""
+    """Return whether a straight move leads back to its own cell, as with N on a torus."""
     return is_null_move(board.variant, board.n, *board.place(cell), board.cells[cell])
 
 
 def hint(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Hint]:
-    r"""Complete the beginning of a path as well as can be, and say whether it can still become the best of the board.
+    r"""Find the best completion of a path, and whether the path can still become optimal.
 
     Examples
     --------
@@ -153,7 +153,7 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     except Stopped:
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     next_place = route.places[len(prefix)] if len(route.places) > len(prefix) else None
-    is_solved = best > 0  # else the limit came before anything was solved
+    is_solved = best > 0  # otherwise the limit came before any result
     optimal = True if is_solved and total >= bound else False if top < best else None
     best_hint = Hint(route, next_place, optimal)
     if total == top and optimal is not None:
@@ -162,7 +162,7 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
 
 
 def _free_numbers(board: Board, numbers: array[int], prefix: list[Cell], deadline: Deadline) -> array[int]:
-    """Leave the numbers that may still be landed on, so that the end of the beginning is the best start."""
+    """Return the numbers with forbidden cells set to 0, so that the current end is the only useful start."""
     free_numbers, head_number = array("H"), board.cells[prefix[-1]]
     for first in range(0, len(numbers), PIECE):
         if first:

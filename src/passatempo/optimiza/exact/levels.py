@@ -1,4 +1,4 @@
-"""The questions `levels`, `count` and `enumerate`, and certificates: all that follows from the sums from every cell."""
+"""The questions `levels`, `count` and `enumerate`, and certificates. All use the greatest sums from every cell."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CHECK_FACTOR = 4  # times as long as finding a path take its check and its words
 
 @dataclass(frozen=True, slots=True)
 class CellSums:
-    """The greatest sum from every cell: `lower_bounds` are reached, `upper_bounds` never exceeded, if `is_complete`."""
+    """Bounds on the greatest sum from every cell, valid if `is_complete`. Paths reach the `lower_bounds`."""
 
     lower_bounds: array[int]
     upper_bounds: array[int]
@@ -41,7 +41,7 @@ class CellSums:
 
     @property
     def best_sum(self) -> int | None:
-        """The greatest sum of the board; None where it is not proved."""
+        """The greatest sum of the board, or None if it is not proved."""
         best = max(self.lower_bounds)
         return best if self.is_complete and best == max(self.upper_bounds) else None
 
@@ -52,7 +52,7 @@ class CellSums:
 
 
 def solve_sums(board: Board, deadline: Deadline) -> CellSums:
-    """Compute the greatest sum from every cell; raises `Stopped` where the limit comes before the search.
+    """Compute the greatest sum from every cell, or raise `Stopped` if the limit comes before the search.
 
     >>> list(solve_sums(Board(2, (1, 1, 1, 2)), Deadline(Limits())).lower_bounds)
     [5, 5, 5, 2]
@@ -78,11 +78,11 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     Returns
     -------
     Outcome
-        `SOLVED`; `FEASIBLE` without X over all ties where a limit came before that alone.
+        `SOLVED`, or `FEASIBLE` without X over all ties if a limit came before that value alone.
 
     Notes
     -----
-    X over all ties is a longest path as Z is: in a component of equal numbers, of those paths that cannot go on.
+    X over all ties is a longest path like Z, restricted to paths that cannot go on inside a component.
 
     Examples
     --------
@@ -138,9 +138,10 @@ def _levels_outcome(
     over_ties: Callable[[BackwardGreedy], tuple[int | None, int]],
     search_effort: tuple[StopReason, int],
 ) -> Outcome[Levels]:
-    """Add the greedies to the optimum, in what is left of the limits; X over all ties may be left out by them.
+    """Add the greedies to the optimum within the remaining limits, which may leave out X over all ties.
 
-    `search_effort` tells which limit ended the search for the optimum, with its nodes; `over_ties` says its own.
+    `search_effort` holds the nodes of the search for the optimum and the limit that ended it. `over_ties` returns its
+    own effort.
     """
     search_stop, nodes = search_effort
     try:
@@ -161,7 +162,7 @@ def _levels_outcome(
 def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Number]:
     r"""Count the paths of greatest sum.
 
-    The kernel counts modulo a prime, and says about how many there are; as many primes are used as that takes.
+    The kernel counts modulo a prime and estimates the number, which determines how many primes are needed.
 
     Examples
     --------
@@ -337,7 +338,7 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
 
 
 class PathWalker:
-    """Walks along all paths of a given sum, guided by the greatest sum from every cell; `Stopped` ends it."""
+    """A walk along all paths of a given sum, guided by the greatest sum from every cell. `Stopped` ends it."""
 
     def __init__(self, board: Board, graph: Graph, low: array[int], deadline: Deadline) -> None:
         self.cells, self.graph, self.lower_bounds, self.deadline = board.cells, graph, low, deadline
@@ -363,12 +364,12 @@ class PathWalker:
             branch_stack.append(self.next_steps(*step))
 
     def is_complete(self, head: Cell, used: set[Cell], left: int) -> bool:
-        """Tell whether a path of which `left` is to come, the head included, is complete at its head."""
+        """Return whether a path is complete at its head, if the head and the rest must add up to `left`."""
         cells, head_number = self.cells, self.cells[head]
         return left == head_number and not any(cells[d] > head_number or d not in used for d in self.graph[head])
 
     def next_steps(self, head: Cell, used: set[Cell], left: int) -> Iterator[tuple[Cell, set[Cell], int]]:
-        """Yield the ways to go on so that what follows the head can sum up to what is left."""
+        """Yield the moves after which the rest of the path can still reach the remaining sum."""
         cells, rest = self.cells, left - self.cells[head]
         for d in sorted(self.graph[head]):
             if cells[d] > cells[head]:
@@ -378,7 +379,7 @@ class PathWalker:
                 yield d, used | {d}, rest
 
     def suffix_bound(self, head: Cell, used: set[Cell]) -> int:
-        """Return a bound on the sum from a head on: the free cells it can reach, and the best exit of these."""
+        """Return a bound on the sum from a head on, from the free cells that it can reach and their best exit."""
         cells, head_number = self.cells, self.cells[head]
         reachable_cells, queue, exit_ = {head}, [head], 0
         while queue:
@@ -392,7 +393,7 @@ class PathWalker:
 
 
 def make_certificate(board: Board, limits: Limits = Limits()) -> dict[str, Any]:
-    """Make the certificate of a board; raises `Stopped` where a limit comes before the sums.
+    """Make the certificate of a board, or raise `Stopped` if a limit comes before the sums.
 
     >>> from passatempo.optimiza.model import Board
     >>> make_certificate(Board(2, (1, 1, 1, 2)))["components"][0]

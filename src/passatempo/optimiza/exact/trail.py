@@ -1,13 +1,13 @@
-"""Trails: a cell may be landed on again, a move may not be repeated.
+"""Trails: a cell may be visited again, but a move may not be repeated.
 
-Where a move and the move back are different (the directed reading), a component with m moves is a digraph in which
-every cell has as many moves in as out, so it has an Eulerian circuit, and the longest trail from s to t leaves out
-only a shortest way from t to s: m - d(s, t) moves. Hence
+If a move and the move back differ (the directed reading), a component with m moves is a digraph in which every cell has
+as many moves in as out. So it has an Eulerian circuit, and the longest trail from s to t leaves out only a shortest
+path from t to s. It has m - d(s, t) moves. Hence
 
     best(s) = max over t of v * (m - d(s, t) + 1) + exit(t),
 
-which is polynomial. Where they are the same (the undirected reading), cells with an odd number of moves get in the way,
-and components are searched, with a bound.
+which is polynomial. If they are the same (the undirected reading), cells may have an odd number of moves. Components
+are then solved by search with a bound.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
 
 class TrailSolver:
-    """The best trail from every cell of one board; `lower_bounds` are reached, `upper_bounds` never exceeded.
+    """The best trail from every cell of one board. Trails reach `lower_bounds` and never exceed `upper_bounds`.
 
-    Components are solved from the greatest number down. Where a limit comes first, `lower_bounds` are 0 in those that
-    are left, and `open_gain` bounds what a trail can gain there.
+    Components are solved from the greatest number down. If a limit comes first, `lower_bounds` are 0 in the unsolved
+    components, and `open_gain` bounds the gain of a trail there.
     """
 
     def __init__(self, board: Board, *, is_directed: bool, search: bool, deadline: Deadline) -> None:
@@ -85,7 +85,7 @@ class TrailSolver:
             )
 
     def distances(self, start: Cell) -> dict[Cell, int]:
-        """Return how many moves away the cells of the component are."""
+        """Return the distances of the cells of the component, in moves."""
         distances, queue = {start: 0}, deque([start])
         while queue:
             cell = queue.popleft()
@@ -130,7 +130,7 @@ class TrailSolver:
             self.upper_bounds[start] = max(trail_sum, upper_bound) if open_exit or not is_complete else trail_sum
 
     def best_path(self, start: Cell) -> list[Cell]:
-        """Return a best trail from a start; raises `Stopped` where that is long and there is no time for it."""
+        """Return a best trail from a start, or raise `Stopped` if there is no time for a long one."""
         limits = self.deadline.limits
         self.follow_up_deadline = Deadline(replace(limits, nodes=None), start_time=self.deadline.start_time)
         cells, path, head = self.board.cells, list[int](), start
@@ -147,7 +147,7 @@ class TrailSolver:
 
 
 class TrailSearch:
-    """All trails inside a component from a start, cut off where what is left cannot be better."""
+    """A search over all trails inside a component from a start, pruned if the remaining moves cannot improve."""
 
     def __init__(self, trails: TrailSolver, part: list[Cell]) -> None:
         self.trails = trails
@@ -169,7 +169,7 @@ class TrailSearch:
         return self.best_sum, self.best_trail, not self.trails.deadline.poll()
 
     def extend(self) -> None:
-        """Go on from the end of the trail; as deep as the trail is long."""
+        """Extend the trail from its end. The recursion is as deep as the trail is long."""
         if self.trails.deadline.step():  # the bound makes it long
             return
         head = self.path[-1]
@@ -188,7 +188,7 @@ class TrailSearch:
                 self.used_edges.remove(edge)
 
     def sum_bound(self) -> int:
-        """Return a bound on what the trail can become, from the moves that are left and their odd cells."""
+        """Return a bound on the sum of the trail, from the remaining moves and their odd cells."""
         left = self.edge_count - len(self.used_edges)
         if not self.trails.is_directed:
             head = self.path[-1]

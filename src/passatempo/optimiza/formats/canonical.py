@@ -1,4 +1,4 @@
-"""The short name of the board that stands for all that differ by a symmetry."""
+"""The short name of the canonical board of a symmetry class."""
 
 from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.model import Board

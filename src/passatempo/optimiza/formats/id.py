@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 
 
 def matches(text: str, **_keys: Any) -> bool:
-    """Tell whether a text is a name; key lines beside it say nothing."""
+    """Return whether a text is a name. Key lines are ignored."""
     return _NAME.search(text) is not None and _NAME.fullmatch(split_keys(clean(text), KEYS)[1].text.strip()) is not None
 
 
@@ -64,7 +64,7 @@ def read(text: str, **_keys: Any) -> Board:
 
 
 def _count_orders(counts: list[int]) -> int:
-    """Return in how many orders copies of numbers can stand."""
+    """Return the number of orders of the copies of each number."""
     total, ways = 0, 1
     for count in counts:
         total += count
@@ -88,7 +88,7 @@ def write(board: Board) -> str:
         raise UsageError(f"only boards to N = {MOST_NAMED} have short names, this one has N = {n}")
     counts = [0] + [copy_count(variant, n, cell_number) for cell_number in range(1, n + 1)]
     number, left, ways = 0, len(board.cells), _count_orders(counts)
-    for cell in board.cells:  # ways * counts[v] / left orders go on with v
+    for cell in board.cells:  # ways * counts[v] / left orders continue with v
         number += ways * sum(counts[:cell]) // left
         ways = ways * counts[cell] // left
         counts[cell] -= 1

@@ -1,4 +1,4 @@
-"""The bots: one that plays perfectly, alone and in a duel, one that is greedy, and one that draws lots."""
+"""The bots: a perfect player, alone and in a duel, a greedy one and a random one."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ NODES = 200_000  # states of a duel or of a search in a move, where nobody says;
 
 
 def perfect(position: Position, random: Random, limits: Limits) -> Move:
-    """Go where most is still possible; in a duel win with as much, or lose with as little, as can be.
+    """Make the move with the best possible result, in a duel the greatest win or the least loss.
 
-    On a board whose equal numbers hang together a duel may be too large; then it is greedy.
+    A duel on a board of connected equal numbers may be too large. The bot is greedy then.
 
     >>> from passatempo.core.random import Random
     >>> from passatempo.optimiza.game.rules import GameRules
@@ -40,7 +40,7 @@ def perfect(position: Position, random: Random, limits: Limits) -> Move:
 
 
 def greedy(position: Position, random: Random, limits: Limits) -> Move:
-    """Go to the smallest number there is; in a duel win at once if it can, else go to the greatest."""
+    """Go to the smallest number. In a duel, win at once if possible, else go to the greatest number."""
     cells, next_cells = position.board.cells, position.kernel_view.onward
     if not position.rules.duel:
         return position.board.place(min(next_cells, key=cells.__getitem__))
@@ -51,7 +51,7 @@ def greedy(position: Position, random: Random, limits: Limits) -> Move:
 
 
 def lots(position: Position, random: Random, limits: Limits) -> Move:
-    """Go anywhere."""
+    """Make a random legal move."""
     return position.board.place(random.choice(position.kernel_view.onward))
 
 
@@ -83,7 +83,7 @@ def duel_payoffs(position: Position, limits: Limits) -> dict[Cell, int]:
 
 
 def advice(position: Position, move: Move, locale: str) -> str:
-    """Say what the bot would do, and what comes of it."""
+    """Describe the bot's move and its result."""
     if isinstance(move, str):
         return translate("Stop.", locale)
     at, limits = write_cell(move), _default_limits(Limits())

@@ -1,8 +1,8 @@
-"""A second program that judges the record of a game: it deals again, and follows the path by the rules of paths.
+"""An independent checker of game records, which deals again and checks the path by the rules.
 
-Alone, the score is a level. X and Y are computed as they are defined, the expert by its rule, and Z over all paths, by
-a recurrence with a state for every cell and the used cells of its number; where equal numbers hang together these may
-be too many, and then a path that claims Z is taken at its word.
+Alone, the score is a level. X, Y and the expert are computed by their definitions, and Z by a recurrence whose states
+are a cell and the used cells of its number. If equal numbers form large components, the states may be too many. Then a
+claim of Z is accepted unchecked.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_STATES = 200_000  # of the recurrence: a second or two
 
 
 def check(record: Record) -> tuple[str, ...]:
-    """List what is wrong with a record, one sentence a fault, each with its turn.
+    """List the errors of a record, one sentence each, with its turn.
 
     >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "optimiza", "0", {"preset": "path"}, [{"name": "you"}], "7")
@@ -83,7 +83,7 @@ def _is_final(board: Board, path: list[Place]) -> bool:
 
 
 def _move_fault(rules: GameRules, board: Board, path: list[Place], line: TurnLine) -> str:
-    """Say what is wrong with a turn."""
+    """Describe the errors of a turn."""
     due = len(path) % 2 + 1 if rules.duel else 1
     if line.seat != due:
         return f"seat {due} is to move"

@@ -1,4 +1,4 @@
-"""The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
+"""The game move by move, by the rules of the kernel. State and view are the same, because nothing is hidden.
 
 Algorithm and rules: `kernel/game.cpp`, by the questions of `kernel/interface.toml`.
 """
@@ -54,7 +54,7 @@ class Position:
 
     @property
     def kernel_view(self) -> Any:
-        """What the kernel sees in the path: its `sum`, the `rule` that it breaks, where it goes `onward`, is it `over`.
+        """The kernel's view of the path: its `sum`, the broken `rule`, the targets `onward` and whether it is `over`.
 
         >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).kernel_view.onward
         (1, 2, 3)
@@ -108,17 +108,17 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
 
 
 def seat(position: Position) -> int:
-    """Return who is to move; in a duel the first seat puts the piece, and the second moves first."""
+    """Return the seat to move. In a duel the first seat places the piece, and the second moves first."""
     return len(position.path) % 2 if position.rules.duel else 0
 
 
 def view(position: Position, seat: int) -> Position:
-    """Return what a seat sees: all there is."""
+    """Return the view of a seat, which is the whole state."""
     return position
 
 
 def judge(position: Position, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """Describe the error in a move.
 
     >>> judge(start(GameRules(4), 1, Deal(7)), "stop")[0].text
     'there is no path to stop yet'
@@ -150,7 +150,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def result(position: Position) -> Result | None:
-    """Say how the game ended: in a duel who made the last move takes the sum; alone Z wins, and the level counts."""
+    """Return the result. In a duel the player of the last move takes the sum. Alone, Z wins and the level counts."""
     if not position.is_over:
         return None
     if position.rules.duel:
@@ -160,7 +160,7 @@ def result(position: Position) -> Result | None:
     return Result((0,), (level_index,), "won") if LEVELS[level_index] == "Z" else Result((), (level_index,), "finished")
 
 
-@lru_cache(maxsize=8)  # the result is asked for again and again
+@lru_cache(maxsize=8)  # the result is needed repeatedly
 def levels_of(board: Board) -> Levels | None:
     """Return the levels of a board; None where they cannot be found in time."""
     board_levels: Levels | None = resolve("passatempo.optimiza.exact.levels:levels")(board, Limits(nodes=NODES)).answer
@@ -215,12 +215,12 @@ def opening(board: Board, game_options: Mapping[str, Any]) -> Opening:
 
 
 def instance(position: Position) -> Board:
-    """Return the board that the pastime's questions are asked of."""
+    """Return the board for the pastime's questions."""
     return position.board
 
 
 def summary(position: Position) -> dict[str, int]:
-    """Return what statistics keep beside the result: the sum, the cells landed on, and alone the best sum Z."""
+    """Return the extra statistics of a game: the sum, the number of cells and, alone, the best sum Z."""
     path_summary = {"sum": position.kernel_view.sum, "cells": len(position.path)}
     board_levels = None if position.rules.duel else levels_of(position.board)
     return path_summary if board_levels is None else {**path_summary, "z": board_levels.z}

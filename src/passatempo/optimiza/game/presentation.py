@@ -1,4 +1,4 @@
-"""The board on the screen, what is asked of it, how a game ended, and moves as they are typed.
+"""The text of a game: the board, the prompts, the result, and moves as they are typed.
 
 A move is a row and a column from 1, as in ``2 3``, or ``stop``.
 """
@@ -79,7 +79,7 @@ def draw(position: Position) -> Svg:
 
 
 def ending(position: Position, names: tuple[str, ...], locale: str) -> str:
-    """Say how the game ended."""
+    """Describe the result of the game."""
     if position.rules.duel:
         winner = names[(len(position.path) - 1) % 2]
         return translate(
@@ -109,7 +109,7 @@ def levels(position: Position, argument: str, locale: str) -> str:
 
 
 def why(position: Position, argument: str, locale: str) -> str:
-    """Say what the last move lost: what was possible before it, and what is after it."""
+    """Describe the loss of the last move: the best results possible before and after it."""
     if not position.path:
         return translate("No move has been made yet.", locale)
     before = replace(position, path=position.path[:-1], stopped=False)

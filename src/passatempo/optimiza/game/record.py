@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game that the front ends use."""
 
 from passatempo.core.game import GameWiring
 from passatempo.optimiza.game import bots, checker, play, presentation, rules

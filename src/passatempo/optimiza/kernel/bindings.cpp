@@ -68,7 +68,7 @@ Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, 
             solution.sum_bound, solution.path,      count_stats(solution.counts)};
 }
 
-// The same without limits and without a word about how: for many boards in turn.
+// Solve without limits or statistics, for many boards in turn.
 std::tuple<std::int64_t, Path> solve_fully(BufferObject cells, int n, int variant) {
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
@@ -82,7 +82,7 @@ std::tuple<std::int64_t, Path> solve_fully(BufferObject cells, int n, int varian
     return {solution.best_sum, solution.path};
 }
 
-// The same from a given start.
+// Find the best path from a given start.
 Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, int variant, std::uint32_t start,
                                                    double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
@@ -103,7 +103,7 @@ Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, in
     return {spend.stop(), spend.node_count(), solution.best_sum, solution.sum_bound, solution.path};
 }
 
-// Sums from every cell, as 64-bit words: the best path found, and a bound.
+// Return the best sum and a bound for every cell, as 64-bit words.
 Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int variant, int choice_code, double seconds,
                                              std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
@@ -126,7 +126,7 @@ Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int vari
     return {spend.stop(), spend.node_count(), is_solved, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
 }
 
-// The number of optimal paths modulo a prime, and about how many there are.
+// Count the optimal paths modulo a prime, and approximately.
 Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant, std::uint32_t prime, double seconds,
                                           std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
@@ -146,7 +146,7 @@ Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant
             static_cast<double>(std::log2(tally.approximate_count))};
 }
 
-// X over all ways to break ties.
+// Return the greatest X over all ways to break ties.
 Answer<std::int64_t> greatest_x(BufferObject cells, int n, int variant, double seconds, std::uint64_t nodes,
                                 BufferObject cancel) {
     const Surface surface(variant, n);

@@ -1,5 +1,9 @@
-// Levels solved from the greatest number down, and the path read off again; in rounds, where what one proves of a
-// component stays for the next.
+// Solves a board of Optimiza [Optimiza2010] by dynamic programming over its numbers, in rounds with more states.
+// 1. `sort_cells`: the cells by number, so that each number is one level.
+// 2. `solve_levels`: the levels from the greatest number down. `collect_component` finds their components.
+// 3. `solve_easy`: pairs, trees and small components, exactly.
+// 4. `solve_wide`: larger components, by rotations [Posa1976] and frontier sweeps [Knuth2011].
+// 5. `path`: the path of the best sum. `solve` starts the next round until sum and bound agree; proofs are kept.
 // Algorithm: dynamic programming over levels and their connected components
 // Twin: optimiza/reference/search.py
 #include "board.hpp"
@@ -10,16 +14,16 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t small = 10;    // up to here all simple paths are tried; above, the frontier is faster
-constexpr std::size_t turns = 2000;  // rotations of a dive: as long as a frontier of some thousand states takes
-constexpr std::size_t large = 80;    // above, the first rounds turn less
-constexpr std::size_t most_tallied = std::size_t{1} << 24;  // states of a component, where paths are counted
-constexpr std::size_t ahead = 64;  // cells whose landings are fetched at a time: some 600 lines of the cache
+constexpr std::size_t small = 10;    // cells up to which all simple paths are tried. Above, the frontier is faster
+constexpr std::size_t turns = 2000;  // rotations per greedy path, which take as long as some thousand frontier states
+constexpr std::size_t large = 80;    // cells above which the first rounds use fewer rotations
+constexpr std::size_t most_tallied = std::size_t{1} << 24;  // states of a component when paths are counted
+constexpr std::size_t ahead = 64;  // cells whose landings are prefetched together, some 600 cache lines
 constexpr std::size_t most_ways = 8;
 constexpr std::uint16_t no_seat = 0xffff;
-constexpr std::uint32_t most_alike = 4096;  // cells of one number: a place in a level takes twelve bits
-constexpr int rows_polled = 64;             // rows between two looks at the clock, a millisecond for the longest
-constexpr std::size_t first_states = std::size_t{1} << 15;  // of a component, in the first round
+constexpr std::uint32_t most_alike = 4096;  // cells of one number, because a place in a level takes twelve bits
+constexpr int rows_polled = 64;             // rows between two clock checks, at most a millisecond
+constexpr std::size_t first_states = std::size_t{1} << 15;  // states of a component in the first round
 constexpr std::size_t round_growth = 8;
 
 std::vector<Best> as_weights(const std::vector<std::int64_t>& sums) {
@@ -90,7 +94,7 @@ void Board::solve_levels(Budget& budget, std::size_t states, SolverChoice solver
     }
 }
 
-// Turn to the cells of a number.
+// Load the cells of a number as the current level.
 void Board::load_level(int level_number) {
     const std::size_t v = level_number;
     level_begin_ = level_starts_[v];
@@ -106,7 +110,7 @@ void Board::load_level(int level_number) {
     }
 }
 
-// Find out where some cells lead, before anything is computed: the memory is asked early for what is needed.
+// Compute the landings of some cells ahead of their use, and prefetch the cells they lead to.
 void Board::prefetch_landings(int level_number, std::size_t from, std::size_t to) {
     for (std::size_t a = from; a < to; ++a) {
         const int landing_count =
@@ -124,7 +128,7 @@ void Board::solve_level(int level_number, Budget& budget, std::size_t states, So
         if (a % ahead == 0) prefetch_landings(level_number, a, std::min(a + ahead, level_size_));
         std::int64_t low = 0;
         bool alike = false;
-        // Without a jump: which number is greater cannot be foretold.
+        // Written without a branch, because the comparison of the numbers is unpredictable.
         const auto visit_target = [&](std::uint32_t target_cell) {
             const std::uint64_t cell_word = cell_words_[target_cell];
             const int cell_number = cell_word >> 12 & 0xfff;
@@ -156,7 +160,7 @@ void Board::solve_level(int level_number, Budget& budget, std::size_t states, So
     std::fill_n(component_places_.begin(), level_size_, no_seat);
 }
 
-// Write down the cells of the level that a cell leads to; return their number.
+// Link a cell to the cells of its level that it leads to. Return how many there are.
 std::uint8_t Board::link_level(std::size_t a, int level_number) {
     std::uint8_t degree = 0;
     for (std::size_t k = 0; k < landing_counts_[a]; ++k) {
@@ -167,7 +171,7 @@ std::uint8_t Board::link_level(std::size_t a, int level_number) {
     return degree;
 }
 
-// Two cells that have only each other, the most frequent component of random boards.
+// Solve a component of two cells, the most frequent one on random boards.
 bool Board::settle_pair(std::size_t a, int level_number) {
     if (degree_[a] != 1 || degree_[neighbours_[a][0]] != 1) return false;
     const std::size_t b = neighbours_[a][0];
@@ -182,7 +186,7 @@ bool Board::settle_pair(std::size_t a, int level_number) {
     return true;
 }
 
-// Collect the component of a cell of the level, in the order of a breadth-first search.
+// Collect the component of a cell of the level in breadth-first order.
 void Board::collect_component(std::size_t first, int level_number, Component& component) {
     component.members.assign(1, first);
     component.graph.number = level_number;
@@ -223,7 +227,7 @@ void Board::solve_component(Component& component, Budget& budget, std::size_t st
     if (!low) ++counts_.open;
     if (tight && low) return;
     if (!tight && !(easy && low && solve_easy(component, component.exit_bounds, component.sum_bounds, budget))) {
-        // Greater exits add no more to a sum than they are greater.
+        // Raising an exit raises a sum by no more than the same amount.
         const std::vector<std::int64_t> upper_bounds = sum_ceilings(component.graph, component.exit_bounds, false);
         std::int64_t gap = 0;
         for (std::size_t s = 0; s < component.exit_sums.size(); ++s)
@@ -234,7 +238,7 @@ void Board::solve_component(Component& component, Budget& budget, std::size_t st
     if (component.sum_bounds != component.best_sums) open_bounds();
 }
 
-// Trees, and components that are small enough for all their paths.
+// Solve trees, and components small enough to enumerate all their paths.
 bool Board::solve_easy(Component& component, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
                        Budget& budget) {
     const std::vector<Best> exit = as_weights(exits);
@@ -251,7 +255,7 @@ bool Board::solve_easy(Component& component, const std::vector<std::int64_t>& ex
     return true;
 }
 
-// Large components get more rotations from round to round, so that the first is soon over.
+// Solve a large component. Its rotations increase with the rounds, so that the first round ends early.
 bool Board::solve_wide(Component& component, Budget& budget, std::size_t states) {
     BlockTreeSolver& tree_solver = tree_solvers_[cell(level_begin_ + component.members[0])];
     const std::size_t turn_limit =
@@ -360,7 +364,7 @@ std::vector<std::uint32_t> Board::path(std::uint32_t start) {
         if (degree_[cell_place] == 0) {
             path.push_back(head);
         } else {
-            // From its first cell, so that the component looks as it did when it was solved.
+            // Collect from the first cell, so that the component has the same numbering as when it was solved.
             for (std::size_t a = 0; a < level_size_; ++a) {
                 if (degree_[a] == 0 || component_places_[a] != no_seat) continue;
                 collect_component(a, level_number, component);
@@ -388,7 +392,7 @@ std::int64_t Board::sum_of(const std::vector<std::uint32_t>& path) const {
     return sum;
 }
 
-// A path inside a component whose sum, with its exit, is the best that was found from a start.
+// The path inside a component whose sum, with its exit, is the best known from a start.
 Cells Board::component_path(Component& component, std::size_t start) {
     const std::vector<Best> exit = as_weights(component.exit_sums);
     const std::int64_t goal = best_from(cell(level_begin_ + component.members[start]));
@@ -441,11 +445,11 @@ void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolv
 
 void complete_solution(IterativeSolver& solution, const Surface& surface, const std::uint16_t* cells,
                        std::uint32_t start) {
-    if (solution.best_sum == 0) {  // the limit came before the numbers of the start
+    if (solution.best_sum == 0) {  // the limit came before the level of the start
         solution.best_sum = cells[start];
         solution.path = {start};
     }
-    if (solution.sum_bound == 0)  // it came before any number
+    if (solution.sum_bound == 0)  // the limit came before the first level
         for (std::uint32_t c = 0; c < surface.size(); ++c) solution.sum_bound += cells[c];
 }
 

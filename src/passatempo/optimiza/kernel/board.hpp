@@ -1,4 +1,4 @@
-// A whole board: numbers from the greatest down, the cells of a number split into components.
+// Solves a whole board from the greatest number down, and splits the cells of a number into components.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace passatempo::optimiza {
 
 constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
 
-// How components are solved; the second is there to test the first.
+// How components are solved. `frontier_only` exists to test `by_shape`.
 enum class SolverChoice : int { by_shape = 0, frontier_only = 1 };
 
 // Whether no number of a board, in reading order, is greater than N.
@@ -23,11 +23,11 @@ bool numbers_fit(const Surface& surface, const std::uint16_t* cells);
 class Board {
 public:
     // `cells`: the numbers in reading order; 0 stands for a cell that may not be used.
-    // A number on more cells than their places can tell apart is refused. Once the budget is spent nothing is solved.
+    // Throws if a number occurs too often for twelve bits. Nothing is solved once the budget is spent.
     Board(const Surface& surface, const std::uint16_t* cells, Budget& budget);
 
-    // Solve all numbers in turn. Components beyond `states` frontier states, or after the budget is spent, get a path
-    // and a bound. Numbers that the budget did not reach count in the bound alone.
+    // Solve all numbers in turn. Components that need more than `states` frontier states, or that come after the budget
+    // is spent, get a path and a bound. Numbers that the budget did not reach count in the bound only.
     void solve_levels(Budget& budget, std::size_t states, SolverChoice solver_choice);
 
     std::int64_t best() const { return best_sum_; }
@@ -39,27 +39,27 @@ public:
     bool is_complete() const { return is_complete_; }          // all numbers were reached
     bool has_open_bounds() const { return has_open_bounds_; }  // some cell's bound differs from its best
 
-    // Count the optimal paths, once everything is solved. False at a limit.
+    // Count the optimal paths of a solved board. Return false at a limit.
     bool count(std::uint32_t prime, Budget& budget, ModularCount& total);
 
-    // Some path of the best sum, or of a greater one where components were left open at a limit; empty where nothing
-    // was solved. Its sum is that of `sum_of`.
+    // A path of the best sum, or of a greater one if a limit left components open. It is empty if nothing was solved.
+    // `sum_of` returns its sum.
     std::uint32_t start() const { return best_start_; }
     std::vector<std::uint32_t> path(std::uint32_t start);
     std::int64_t sum_of(const std::vector<std::uint32_t>& path) const;
 
-    // What became of the components of two cells and more.
+    // How the components of at least two cells were solved.
     struct Counts {
         std::uint64_t components = 0, trees = 0, small = 0, wide = 0, open = 0, largest = 0;
     };
     const Counts& counts() const { return counts_; }
 
 private:
-    // A component with what follows its cells.
+    // A component, with the sums that follow its cells.
     struct Component {
         Graph graph;
         std::vector<std::uint16_t> members;                // places in the level
-        std::vector<std::int64_t> exit_sums, exit_bounds;  // exits: reached, and never exceeded
+        std::vector<std::int64_t> exit_sums, exit_bounds;  // lower and upper bounds of the exits
         std::vector<std::int64_t> best_sums, sum_bounds;
     };
 
@@ -94,12 +94,12 @@ private:
     std::unordered_map<std::uint32_t, BlockTreeSolver> tree_solvers_;  // by the first cell of the component
     std::int64_t best_sum_ = 0, sum_bound_ = 0;
     std::uint32_t best_start_ = 0;
-    std::size_t state_limit_ = 0;  // of the round
+    std::size_t state_limit_ = 0;  // of the current round
     bool has_open_bounds_ = false, is_complete_ = true;
-    bool is_sorted_ = false;  // nothing stopped the constructor
+    bool is_sorted_ = false;  // whether the constructor finished
     Counts counts_;
 
-    // The level at hand.
+    // The current level.
     std::size_t level_begin_ = 0, level_size_ = 0;
     std::vector<Landings> landings_;
     std::vector<std::uint8_t> landing_counts_;
@@ -110,10 +110,10 @@ private:
     Component component_;
 };
 
-// A board solved in rounds with ever more states, until its best is proved or the budget is spent.
-// What a round proves of a component stays, and a round that was not finished is thrown away unless it is the first.
-// The best is the sum of the path, whatever a round that was cut off believed; the path is empty where the limit came
-// before the first number.
+// The result of solving a board in rounds with more and more states, until the best is proved or the budget is spent.
+// Proofs of a component carry over to the next round. An unfinished round is discarded unless it is the first. The best
+// is the sum of the path, even if an interrupted round claimed more. The path is empty if the limit came before the
+// first number.
 struct IterativeSolver {
     std::int64_t best_sum = 0, sum_bound = 0;
     std::vector<std::uint32_t> path;
@@ -123,10 +123,10 @@ struct IterativeSolver {
 
 IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice);
 
-// The best path from a start; what is kept is sound wherever the work ends.
+// Find the best path from a start. Path and bound are valid at any limit.
 void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolver& solution);
 
-// Fill in what a limit left open: the path of the start alone, and the sum of the board as a bound.
+// Complete a solution that a limit left empty, with the start as its path and the sum of the board as its bound.
 void complete_solution(IterativeSolver& solution, const Surface& surface, const std::uint16_t* cells,
                        std::uint32_t start);
 

@@ -1,4 +1,4 @@
-// Boards drawn until one will do; and boards numbered, stepped through and added up.
+// Draws boards until one qualifies, and ranks, enumerates and summarises boards.
 // Algorithm: ranking and successor of multiset permutations in lexicographic order
 #include "boards.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t most_orders = std::uint64_t{1} << 57;  // times 64 cells, on the way, 64 bits hold it
 
-// In how many orders the copies of each number can stand; 0 where there are more than `most_orders`.
+// The number of orders of the copies of each number, or 0 if it exceeds `most_orders`.
 std::uint64_t count_orders(const std::vector<int>& copies) {
     std::uint64_t ways = 1;
     std::uint64_t copy_count = 0;
@@ -30,7 +30,7 @@ std::vector<int> copies_below_n(const Surface& surface) {
     return copies;
 }
 
-// The order with a number in the lexicographic list.
+// The order with a given index in lexicographic order.
 std::vector<std::uint8_t> order_at(std::vector<int> copies, std::uint64_t number) {
     std::vector<std::uint8_t> order;
     for (int left = std::accumulate(copies.begin(), copies.end(), 0); left > 0; --left)

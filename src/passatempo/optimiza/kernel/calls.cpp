@@ -1,4 +1,4 @@
-// The questions about a board: each one asks the kernel, and tells what it found.
+// The questions about a board. Each calls the kernel and converts its result.
 #include <algorithm>
 #include <string>
 
@@ -18,7 +18,7 @@ constexpr int tried = 2000;  // boards for a puzzle: half a second for the great
 
 Surface surface_of(const auto& it) { return {it.variant, static_cast<int>(it.n)}; }
 
-// A board that has every number as often as it must.
+// The surface of a board, after checking how often each number occurs.
 Surface valid_surface(const Board& board) {
     const Surface surface = surface_of(board);
     if (board.cells.size() != surface.size()) refuse("cells: one for each cell of the board is needed");
@@ -38,7 +38,7 @@ IterativeSolver solve_cells(const Surface& surface, const std::vector<std::uint8
     return solve(board, budget, SolverChoice::by_shape);
 }
 
-// The best way on from the end of a path: used and smaller numbers may not be landed on.
+// Find the best continuation from the end of a path. Used cells and smaller numbers are forbidden.
 IterativeSolver solve_suffix(const Surface& surface, const Board& board, const std::vector<std::uint32_t>& path,
                              Budget& budget) {
     std::vector<std::uint16_t> wide_cells(board.cells.begin(), board.cells.end());

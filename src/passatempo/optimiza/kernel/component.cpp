@@ -1,4 +1,10 @@
-// Trees, small graphs, long paths in any graph, and blocks with bounds over the tree that they form.
+// Solves one component: exactly if it is a tree or small, else by long paths and by bounds over its blocks.
+// 1. `solve_tree`: the best sum of every start of a tree, by dynamic programming in both directions.
+// 2. `solve_small`: the same for a small graph, by depth-first search with bounds.
+// 3. `search_rotations`: long paths in any graph, grown by Warnsdorff's rule [Warnsdorf1823] (`extend`)
+//    and then changed by rotations [Posa1976] (`rotate_path`).
+// 4. `blocks_of`: the biconnected components.
+// 5. `block_path_lengths`: the most cells of a path between two cells, from which `sum_ceilings` bounds the sums.
 // Algorithm: tree dynamic programming; depth-first search with bounds; Warnsdorff's rule, rotations (Posa 1976);
 // biconnected components (Hopcroft, Tarjan 1973), of a graph and of what is left without one of its cells
 #include "component.hpp"
@@ -10,9 +16,9 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t checked = 64;  // rotations between two looks at what is wanted
+constexpr std::size_t checked = 64;  // rotations between two checks whether an end can still improve a start
 
-// Cells of a tree from a root on, each after its parent.
+// List the cells of a tree from a root, each after its parent.
 void walk_tree(const Graph& graph, std::size_t root, Cells& order, Cells& parent) {
     order.assign(1, root);
     parent.assign(graph.size(), root);
@@ -26,7 +32,7 @@ void walk_tree(const Graph& graph, std::size_t root, Cells& order, Cells& parent
     }
 }
 
-// All simple paths from a start in a graph of at most 64 cells.
+// A search over all simple paths from a start in a graph of at most 64 cells.
 template <class W>
 class Enumerator {
 public:
@@ -80,7 +86,7 @@ private:
     W best_weight_;
 };
 
-// One path that grows and turns, backward from an end.
+// A path that grows backward from an end and is changed by rotations.
 class RotationSearch {
 public:
     RotationSearch(const Graph& graph, std::int64_t exit, bool is_maximal, BestPaths& best_paths)
@@ -92,7 +98,7 @@ public:
         for (std::size_t a = 0; a < graph.size(); ++a) free_degrees_.push_back(graph.neighbours(a).size());
     }
 
-    // Grow from a cell until no free neighbour is left.
+    // Extend the path from a cell until the head has no free neighbour.
     void extend(std::size_t cell) {
         while (true) {
             path_.push_back(cell);
@@ -108,13 +114,14 @@ public:
         }
     }
 
-    // Join the head to a cell of the path, and let the next cell be the new head. False where the head has no other.
+    // Join the head to a cell of the path and make the next cell the new head. Return false if the head has no such
+    // neighbour.
     bool rotate_path() {
         const auto neighbours = graph_.neighbours(path_.back());
         if (neighbours.size() < 2) return drop_head();
         random_state_ = random_state_ * 6364136223846793005ULL + 1442695040888963407ULL;
         const std::uint16_t b = neighbours[(random_state_ >> 33) % neighbours.size()];
-        if (path_places_[b] == 0) {  // the cell that was given up, or another that is free since
+        if (path_places_[b] == 0) {  // the dropped head, or a cell that became free since
             extend(b);
             return true;
         }
@@ -131,7 +138,7 @@ public:
     }
 
 private:
-    // A dead end is given up.
+    // Drop a head that is a dead end.
     bool drop_head() {
         if (path_.size() < 3) return false;
         const std::uint16_t path_end = path_.back();
@@ -155,13 +162,13 @@ private:
     std::int64_t exit_sum_;
     bool is_maximal_;
     BestPaths& best_paths_;
-    std::vector<std::uint16_t> path_places_;   // from 1; 0: free
+    std::vector<std::uint16_t> path_places_;   // from 1, or 0 if the cell is free
     std::vector<std::uint16_t> free_degrees_;  // free neighbours
     Cells path_;
     std::uint64_t random_state_ = 1;
 };
 
-// The cells of every block.
+// The cells of every block (biconnected component), by Tarjan's low links.
 class Blocks {
 public:
     explicit Blocks(const Graph& graph) : discovery_times_(graph.size(), 0), low_links_(graph.size(), 0) {
@@ -212,7 +219,7 @@ private:
     std::uint32_t visit_clock_ = 0;
 };
 
-// A graph without one of its cells; those above it move down by one.
+// Copy a graph without one of its cells. Greater indices move down by one.
 Graph remove_cell(const Graph& graph, std::uint16_t cell) {
     Graph rest;
     rest.number = graph.number;
@@ -226,7 +233,7 @@ Graph remove_cell(const Graph& graph, std::uint16_t cell) {
     return rest;
 }
 
-// How many cells a path takes at most from one of the given cells to each: all of the blocks that lie between.
+// The most cells of a path from one of the starts to each cell: all cells of the blocks between them.
 std::vector<std::uint16_t> block_path_lengths(const Graph& graph, const Cells& starts) {
     struct Visit {
         std::uint16_t cell;
@@ -334,7 +341,7 @@ void search_rotations(const Graph& graph, const std::vector<std::int64_t>& exit,
     std::iota(ends.begin(), ends.end(), std::uint16_t{0});
     std::stable_sort(ends.begin(), ends.end(), [&](std::uint16_t a, std::uint16_t b) { return exit[a] > exit[b]; });
     for (const std::uint16_t end : ends) {
-        // Which starts can an end still serve? Each rotation looks at one.
+        // Whether this end can still improve a start. Each rotation serves only one.
         const auto wanting = [&] {
             for (std::size_t s = 0; s < graph.size(); ++s)
                 if (s != end && best_paths.best_sums[s] < full_sum + exit[end]) return true;
@@ -356,7 +363,7 @@ std::vector<std::int64_t> sum_ceilings(const Graph& graph, const std::vector<std
     for (std::size_t t = 0; t < exit.size(); ++t)
         if (t != top_exit) second = std::max(second, exit[t]);
     std::vector<std::int64_t> upper_bounds(exit.size(), full_sum + exit[top_exit]);
-    upper_bounds[top_exit] = full_sum + second;  // a path ends where it starts only if it is one cell, which can go on
+    upper_bounds[top_exit] = full_sum + second;  // only a path of one cell, which can go on, ends where it starts
     if (!is_maximal) upper_bounds[top_exit] = std::max(upper_bounds[top_exit], graph.number + exit[top_exit]);
     return upper_bounds;
 }

@@ -1,5 +1,5 @@
-// The cells of one number that moves by that number connect: a small undirected graph.
-// Inside it the greatest sum from s is the best of v * (cells of a simple path s..t) + exit(t).
+// A component: cells of one number v that moves by v connect, as a small undirected graph.
+// The greatest sum from s is the maximum of v * (cells of a simple path s..t) + exit(t).
 #pragma once
 
 #include <algorithm>
@@ -12,11 +12,11 @@
 
 namespace passatempo::optimiza {
 
-// What is carried along paths: the max-plus semiring, the greatest sum alone or with the number of paths that reach it.
+// Weights of paths in the max-plus semiring: the greatest sum alone, or with the number of paths that reach it.
 
 constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::min() / 4;  // no path at all
 
-// The greatest sum. `merge` takes the better of two, `concatenate` puts one path after another.
+// The greatest sum. `merge` takes the better of two, and `concatenate` joins two paths.
 struct Best {
     static constexpr bool counts_paths = false;
     std::int64_t path_sum = nothing;
@@ -27,8 +27,8 @@ struct Best {
     Best concatenate(Best other) const { return {path_sum + other.path_sum}; }
 };
 
-// The greatest sum, and how many paths reach it: modulo a prime, and about how many.
-// Several primes give the exact number (by the Chinese remainder theorem), which may have hundreds of digits.
+// The greatest sum, with the number of paths that reach it modulo a prime and as an approximation.
+// Several primes give the exact number by the Chinese remainder theorem. It may have hundreds of digits.
 struct ModularCount {
     static constexpr bool counts_paths = true;
     static inline thread_local std::uint32_t prime = 2147483647;
@@ -59,7 +59,7 @@ struct Graph {
     std::vector<std::uint16_t> neighbour_cells;
 
     std::size_t size() const { return row_starts.size() - 1; }
-    std::int64_t sum(std::int64_t cells) const { return number * cells; }  // of so many of its cells
+    std::int64_t sum(std::int64_t cells) const { return number * cells; }  // sum of this many cells
     std::span<const std::uint16_t> neighbours(std::size_t a) const {
         return {neighbour_cells.data() + row_starts[a], neighbour_cells.data() + row_starts[a + 1]};
     }
@@ -68,43 +68,43 @@ struct Graph {
 
 using Cells = std::vector<std::uint16_t>;  // a path, as cells of a graph
 
-// Both: best[s] for every start s; exit[t] is what follows after leaving from t (0 where nothing does).
+// `best[s]` is the result of start s. `exit[t]` is the sum that follows after leaving from t, or 0.
 template <class W>
 void solve_tree(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best);
 
-// Over all simple paths, cut off where even the rest of the component could not do better. False at a limit.
+// Search all simple paths, pruned if even the rest of the component could not improve. Return false at a limit.
 template <class W>
 bool solve_small(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, Budget& budget);
 
-// A path from a start whose sum is `goal`, by the same search; empty at a limit.
+// Find a path from a start with sum `goal` by the same search. It is empty at a limit.
 Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal,
                  Budget& budget);
 
 // The path of greatest sum in a tree.
 Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start);
 
-// The best paths that were met, for every start.
+// The best path found from every start.
 struct BestPaths {
     std::vector<std::int64_t> best_sums;
     std::vector<Cells> paths;
 };
 
-// Long paths from every start, grown backward from the ends with the greatest exits, one after the other: always to the
-// free neighbour with the fewest free neighbours (Warnsdorff's rule), then changed `turns` times by rotations (Posa
-// 1976). A path that grew from an end serves every start that it came by. What is better than `best_paths` is put
-// there. With `stuck` only paths count that cannot go on at their end. The same every time.
+// Find long paths from every start, grown backward from each end in order of falling exits. A path moves to the free
+// neighbour with the fewest free neighbours (Warnsdorff's rule), and is then changed by `turns` rotations (Posa 1976).
+// It serves every start that was its head. Better paths replace those of `best_paths`. With `stuck`, only paths that
+// cannot go on at their end count. The search is deterministic.
 void search_rotations(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool stuck,
                       BestPaths& best_paths, Budget& budget);
 
-// A sum for every start that no path from it exceeds.
+// An upper bound on the sums of all paths, for every start.
 std::vector<std::int64_t> sum_ceilings(const Graph& graph, const std::vector<std::int64_t>& exit, bool is_maximal);
 
-// The same for a block, never greater: without its start a path goes through a chain of the blocks that are left, and
-// inside each it takes no more than all cells; likewise backward without its end. Of paths of two cells and more.
-// Takes the square of the cells, the cells times moves to prepare.
+// A tighter bound for paths of at least two cells in a block. Without its start, a path crosses a chain of the blocks
+// that remain, and takes at most all cells of each. The same holds backward without its end.
+// Bounds take quadratic time in the cells, and the preparation takes cells times moves.
 class BlockBounds {
 public:
-    BlockBounds(const Graph& block, Budget& budget);  // of no use where the budget stops it
+    BlockBounds(const Graph& block, Budget& budget);  // unusable if the budget stops it
     std::vector<std::int64_t> sum_ceilings(const std::vector<std::int64_t>& exit) const;
 
 private:
@@ -113,8 +113,7 @@ private:
     std::vector<std::uint16_t> path_lengths_;  // cells of a path from s to t: [s * size + t]
 };
 
-// The blocks of a component, those further from cell 0 first; the first cell of each is the one that joins it to what
-// is nearer.
+// The blocks of a component, the farthest from cell 0 first. The first cell of a block joins it to a nearer block.
 std::vector<Cells> blocks_of(const Graph& graph);
 
 }  // namespace passatempo::optimiza

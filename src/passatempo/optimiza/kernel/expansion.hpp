@@ -1,4 +1,4 @@
-// One step of the moving frontier: what becomes of a state of path pieces as cells join the frontier and leave it.
+// One step of the moving frontier: the successors of a state of path pieces as cells join and leave the frontier.
 // Algorithm: frontier-based search, Simpath (Knuth 2011) for longest paths
 #pragma once
 
@@ -14,15 +14,15 @@
 
 namespace passatempo::optimiza {
 
-// How a cell of the frontier stands. Ends of one piece with two open ends carry the same number from `pair` on.
+// The role of a frontier cell. The two ends of a piece with open ends share a number, from `pair` on.
 enum Code : std::uint8_t { open = 0, inner = 1, from_start = 2, to_end = 3, pair = 4 };
 inline constexpr unsigned most_pairs = 12;  // codes have four bits
 inline constexpr std::uint16_t none = 0xffff;
 
 using Codes = std::array<std::uint8_t, widest + 1>;
 
-// Marks of frontier cells, for paths that must end where they cannot go on. Until the end is known: a neighbour was
-// left unused, so the path may not end here. From then on: a neighbour of the end, which must be used.
+// Marks of frontier cells, for paths that must end where they cannot go on. Before the end is known, a mark means that
+// a neighbour is unused, so the path may not end here. Afterwards it means a neighbour of the end, which must be used.
 struct Marks {
     std::uint32_t mark_bits = 0;
     bool operator==(const Marks&) const = default;
@@ -46,35 +46,35 @@ struct Key {
     }
 };
 
-// What one step makes of a state.
+// A successor of a state after one step.
 template <bool stuck>
 struct Transition {
     Key<stuck> next_key;
-    int join_count = 0;                                // moves added
-    std::uint16_t start_cell = none;                   // the cell that became the start
-    std::uint16_t end_cell = none;                     // the cell that became the end
-    int usable_count = 0;                              // pieces, and free cells of the frontier
-    bool has_start = false, has_end = false;           // a piece has the start, the end
-    std::int64_t best_exit = 0, lowest_threshold = 0;  // the greatest exit, the least that is asked of a start, to come
-    Shape degree_shape = 0;                            // the degrees of the frontier's cells
-    bool is_complete = false;                          // the path has its start and its end, and nothing is left over
+    int join_count = 0;                                     // moves added
+    std::uint16_t start_cell = none;                        // the cell that became the start
+    std::uint16_t end_cell = none;                          // the cell that became the end
+    int usable_count = 0;                                   // pieces, and free cells of the frontier
+    bool has_start = false, has_end = false;                // a piece contains the start, the end
+    std::int64_t best_exit = 0, lowest_threshold = 0;       // greatest exit and lowest threshold still to come
+    Shape degree_shape = 0;                                 // the degrees of the frontier's cells
+    bool is_complete = false;                               // the path has its start and end, and no other piece
     std::array<std::uint16_t, 2> linked_cells{none, none};  // the cells that the step's cell was joined to
 };
 
-// What the cells after a step can still bring: by place in the frontier, and the best of those that are not processed.
+// The exits and thresholds still possible after a step, by frontier position, and the best of the unprocessed cells.
 struct RemainingGain {
     std::vector<std::int64_t> exit_sums, thresholds;
     std::int64_t best_exit = nothing, lowest_threshold = -nothing;
 };
 
-// Yields every change of a state in a step; with `stuck`, of paths that cannot go on at their end.
+// Yields every transition of a state in a step. With `stuck`, paths may not be able to go on at their end.
 template <bool stuck>
 class Expansion {
 public:
     Expansion(const Step& step, const RemainingGain& remaining_gain)
         : frontier_step_(step), remaining_gain_(remaining_gain), frontier_width_(step.frontier.size()) {}
 
-    // False where a state has too many pieces for its codes.
+    // Return false if a state has too many pieces for its codes.
     template <class Emit>
     bool expand(const Key<stuck>& key, Emit emit) {
         is_sound_ = true;
@@ -109,7 +109,7 @@ public:
 private:
     using Move = Transition<stuck>;
 
-    // Join the new cell, at position `frontier_width_`, to position p. True where this joins the start to the end.
+    // Join the new cell, at position `frontier_width_`, to position p. Return true if this joins the start to the end.
     bool join_cell(Codes& codes, std::size_t p) const {
         const std::size_t x = frontier_width_;
         const std::uint8_t mine = codes[x], other = codes[p];
@@ -153,7 +153,7 @@ private:
         return false;
     }
 
-    // Let cells leave the frontier one by one; an open end must become the start or the end of the path.
+    // Release cells from the frontier one by one. An open end must become the start or the end of the path.
     template <class Emit>
     void release_cells(Codes codes, std::uint32_t marks, Move transition, std::size_t at, Emit& emit) {
         for (; at < frontier_step_.outgoing.size(); ++at) {
@@ -200,7 +200,7 @@ private:
         return true;
     }
 
-    // Whether the path may end at a cell that leaves; where it goes on elsewhere, open neighbours may be used yet.
+    // Whether the path may end at an outgoing cell. Open neighbours may still be used by other pieces.
     bool may_end(const Codes& codes, std::uint32_t marks, std::size_t at, bool goes_on) const {
         if ((marks >> frontier_step_.outgoing[at] & 1U) != 0) return false;
         return goes_on || open_neighbours(codes, at) == 0;

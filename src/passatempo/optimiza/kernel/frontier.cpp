@@ -1,4 +1,9 @@
-// Layers of states forward and backward, and the path through them.
+// Finds the longest paths of a component for all starts by frontier-based search, with a beam for wide layers.
+// 1. `bound_remaining_gain`: the most that the unprocessed cells can add after each step.
+// 2. `sweep_forward`: the states of every layer and their best prefixes, by Simpath transitions [Knuth2011].
+// 3. `gain_bound`: prunes states that cannot reach their threshold, and `keep_best` trims a layer to the beam.
+// 4. `step_backward`: the best completion of every state, and from it the best sum of every start.
+// 5. `path`: the path of a start, by `trace_back` and `trace_forward` through the layers.
 // Algorithm: frontier-based search, Simpath (Knuth 2011), over the max-plus semiring
 // Twin: optimiza/reference/search.py
 #include "frontier.hpp"
@@ -19,8 +24,8 @@
 namespace passatempo::optimiza {
 namespace {
 
-// A list that grows without being copied: in pieces, each twice as long as the one before: to copy a hundred megabytes
-// takes 0.1 s, more than a search may go on after its time is over.
+// A list that grows without copying, in chunks that double in size. Copying a hundred megabytes takes 0.1 s, longer
+// than a search may overrun its time limit.
 template <class T>
 class ChunkList {
 public:
@@ -35,7 +40,7 @@ public:
         chunks_[chunk_index(size_++)].push_back(member);
     }
 
-    // Forget all items but the first of them; the pieces stay.
+    // Drop all items after the first `size`. The chunks stay allocated.
     void truncate(std::size_t size) {
         for (std::size_t chunk = 0; chunk < chunks_.size(); ++chunk)
             if (const std::size_t piece_begin = chunk_begin(chunk); piece_begin + chunks_[chunk].size() > size)
@@ -64,15 +69,15 @@ template <class W, bool stuck>
 struct Layer {
     ChunkList<Key<stuck>> keys;
     ChunkList<W> forward_weights, backward_weights;
-    ChunkList<std::int64_t> surpluses;  // of each state: how much more its paths can bring than is asked for
+    ChunkList<std::int64_t> surpluses;  // by how much the paths of each state can exceed the threshold
     ChunkList<std::uint32_t> parent_states;
     std::vector<std::uint32_t> hash_slots = std::vector<std::uint32_t>(64, empty_slot);
 
     static constexpr std::uint32_t empty_slot = 0xffffffff;
     static constexpr std::size_t state_bytes =
-        sizeof(Key<stuck>) + sizeof(W) + sizeof(std::int64_t) + sizeof(std::uint32_t);  // of a state
+        sizeof(Key<stuck>) + sizeof(W) + sizeof(std::int64_t) + sizeof(std::uint32_t);  // per state
 
-    // What the next state may ask for: lists grow to twice their length, slots to four times.
+    // Bytes that the next state may need. Lists double in size, and hash slots grow fourfold.
     std::size_t growth_demand() const {
         if (keys.size() < keys.capacity() && 2 * (keys.size() + 1) <= hash_slots.size()) return 0;
         return (keys.capacity() + 64) * state_bytes + 4 * hash_slots.size() * sizeof(std::uint32_t);
@@ -85,7 +90,7 @@ struct Layer {
         }
     }
 
-    // Where the budget stops, what was added may not be found any more.
+    // If the budget stops the rehash, lookups may miss states that were added.
     void add_state(const Key<stuck>& key, const W& weight, std::int64_t path_surplus, std::uint32_t from,
                    Budget& budget) {
         std::size_t at = key.hash();
@@ -112,7 +117,7 @@ struct Layer {
         }
     }
 
-    // Keep the states that promise most, `state_limit` of them; return the greatest promise that was given up.
+    // Keep the `state_limit` states of greatest surplus. Return the greatest surplus among the discarded states.
     std::int64_t keep_best(std::size_t state_limit, Budget& budget) {
         std::vector<std::uint32_t> best_states(keys.size());
         std::iota(best_states.begin(), best_states.end(), 0U);
@@ -170,7 +175,7 @@ public:
         start_origins_.resize(graph_.size());
         for (std::size_t s = 0; W::counts_paths && s < graph_.size(); ++s)
             best[s] = exit_weights_[s].plus(graph_.number);
-        for (std::size_t k = 0; k < layers_.back().keys.size(); ++k)  // no path, or one that is complete already
+        for (std::size_t k = 0; k < layers_.back().keys.size(); ++k)  // no completion is left to find
             layers_.back().backward_weights.push_back(W{});
         for (std::size_t i = steps_.size(); i-- > 0;)
             if (!step_backward(i, best)) return {};
@@ -227,8 +232,8 @@ private:
         return transition.end_cell == none ? path_weight : path_weight.concatenate(exit_weights_[transition.end_cell]);
     }
 
-    // No more than this can be added after a change: every usable cell, and the greatest exit; and what is asked for.
-    // Of that, what must be lost.
+    // An upper bound on the gain after a transition: every usable cell, the greatest exit and the lowest threshold,
+    // less the loss that `LossBounds` proves.
     std::int64_t gain_bound(const Transition<stuck>& transition, std::size_t i) const {
         const auto cell_count = static_cast<std::int64_t>(steps_.size() - i - 1) + transition.usable_count;
         const std::int64_t exit_gain =
@@ -240,7 +245,7 @@ private:
         return graph_.number * cell_count + std::min(exit_gain, loss_bound);
     }
 
-    // A weight with the start is what it has beyond the least that is asked for of that start.
+    // Once the start is known, weights are relative to the threshold of that start.
     bool sweep_forward() {
         layers_.resize(steps_.size() + 1);
         layers_[0].add_state(Key<stuck>{}, W::from_sum(0), 0, 0, budget_);
@@ -269,12 +274,12 @@ private:
             }
             if (next_layer.keys.size() > request_.beam_width)
                 store_loss(next_layer.keep_best(request_.beam_width, budget_));
-            if (W::counts_paths && !is_complete_) return false;  // a number of paths is of no use without the rest
+            if (W::counts_paths && !is_complete_) return false;  // a partial count of paths is useless
         }
         return true;
     }
 
-    // A state of a wide frontier takes up to 0.1 ms.
+    // Poll every 32 states, because a state of a wide frontier takes up to 0.1 ms.
     bool spend_state(std::uint32_t state) { return budget_.spend() || ((state & 31) == 0 && budget_.poll()); }
 
     void store_loss(std::int64_t lost_surplus) {
@@ -282,8 +287,8 @@ private:
         lost_surplus_ = std::max(lost_surplus_, lost_surplus);
     }
 
-    // backward: the best completion of a state. Where a change fixes the start s, all paths from s through it are
-    // known.
+    // Compute the best completion of every state of a layer. A transition that fixes the start s yields all paths from
+    // s through it.
     bool step_backward(std::size_t i, std::vector<W>& best) {
         Layer<W, stuck>& current_layer = layers_[i];
         const Layer<W, stuck>& next_layer = layers_[i + 1];
@@ -324,7 +329,7 @@ private:
         }
     }
 
-    // Find again the changes that led to a state, from the last to the first.
+    // Recover the transitions that led to a state, from the last to the first.
     void trace_back(std::size_t layer, std::uint32_t state) {
         for (; layer-- > 0;) {
             const std::uint32_t parent_state = layers_[layer + 1].parent_states[state];
@@ -344,7 +349,7 @@ private:
         }
     }
 
-    // Find again the changes of the best completion of a state.
+    // Recover the transitions of the best completion of a state.
     void trace_forward(std::size_t layer, std::uint32_t state) {
         for (bool complete = false; !complete; ++layer) {
             bool is_traced = false;
@@ -371,9 +376,9 @@ private:
         }
     }
 
-    static constexpr std::size_t free_bytes = std::size_t{1} << 20;  // bytes that are taken without asking
+    static constexpr std::size_t free_bytes = std::size_t{1} << 20;  // bytes allocated without asking the budget
 
-    static constexpr std::size_t beam_slack = 4;  // times the beam that a layer may grow to
+    static constexpr std::size_t beam_slack = 4;  // a layer is trimmed at this multiple of the beam width
 
     const SweepRequest<W>& request_;
     const Graph& graph_;

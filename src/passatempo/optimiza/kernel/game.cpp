@@ -1,8 +1,6 @@
-// Places of the plane folded onto the board, row by row and column by column; legal moves, and what is wrong with those
-// that are not. For two every game is played to its end, each state once: any win is better than any loss, then the
-// winner wants much, the loser little.
-// Algorithm: memoized backward induction
-// Twin: optimiza/rules.py, optimiza/exact/duel.py
+// Folds places of the plane onto the board, lists legal moves and explains illegal ones. In the game for two, every
+// game is played to its end, each state once. Any win is better than any loss. Then the winner maximises the sum, and
+// the loser minimises it. Algorithm: memoized backward induction Twin: optimiza/rules.py, optimiza/exact/duel.py
 #include "game.hpp"
 
 #include <algorithm>
@@ -12,7 +10,7 @@
 namespace passatempo::optimiza::game {
 namespace {
 
-// How often the board lies before a place along one side, and where in the board it is.
+// How many copies of the board precede a place along one side, and the offset within its copy.
 struct Reflection {
     int turn_count, offset;
 };
@@ -160,7 +158,7 @@ public:
     std::vector<Payoff> payoffs(std::span<const std::uint32_t> path);
 
 private:
-    // Does the player to move win, and the sum from here on.
+    // Whether the player to move wins, and the sum from this state on.
     struct Outcome {
         bool wins;
         std::int64_t points;

@@ -1,8 +1,8 @@
 // Sums of the backward greedy for every end: the rest of a path depends only on where a stretch of one number ends.
-// Over all ties the backward greedy is a longest path. Inside a number it goes to any neighbour that it has not taken,
-// and leaves only where there is none: it walks a simple path that cannot go on. What follows depends on the cell where
-// it leaves alone. So the greatest X is, for every component of a number and every cell by which it is entered, the
-// longest path that cannot go on, with what follows its end; and the numbers are gone through from 1 upwards.
+// Over all ties the backward greedy is a longest path. Inside a number it goes to any unused neighbour, and leaves only
+// if there is none, so it walks a simple path that cannot go on. The rest depends only on the cell where it leaves.
+// So the greatest X is the longest path that cannot go on, with the sum after its end, for every component of a number
+// and every cell at which the path enters. Numbers are processed from 1 upwards.
 // Algorithm: greedy; depth-first search; frontier-based search, Simpath (Knuth 2011), for paths that cannot go on
 // Twin: optimiza/greedy.py
 #include "greedy.hpp"
@@ -106,7 +106,7 @@ public:
     TieSearch(const Surface& surface, const std::uint16_t* cells, Budget& budget)
         : surface_(surface), cell_numbers_(cells), budget_(budget) {}
 
-    // The greatest X; 0 where a limit came first.
+    // The greatest X, or 0 if a limit came first.
     std::int64_t solve_board();
 
 private:
@@ -204,7 +204,7 @@ bool TieSearch::walk_component() {
     return budget_.stop() == Stop::done;
 }
 
-// Dives first, then sweeps with ever wider beams that look for more, until one gives up nothing.
+// Dive first, then sweep with wider and wider beams for greater sums, until a sweep discards nothing.
 bool TieSearch::sweep_component() {
     BestPaths best_paths;
     best_paths.best_sums.assign(graph_.size(), 0);
@@ -235,7 +235,7 @@ bool TieSearch::sweep_component() {
     return true;
 }
 
-// What leads to greater numbers is of use there, if no greater one of these leads to the same cell.
+// Pass a sum to the cells of greater numbers that a cell leads to, unless a greater predecessor leads there.
 void TieSearch::pass_sum(std::uint32_t cell, std::int64_t sum) {
     const std::uint16_t cell_number = cell_numbers_[cell];
     Landings landing_cells;

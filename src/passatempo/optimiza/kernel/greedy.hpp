@@ -14,10 +14,10 @@ struct GreedySums {
     std::int64_t x = 0, y = 0;
 };
 
-// To be thrown away where the budget ended first.
+// The result is invalid if the budget ended first.
 GreedySums greedy(game::BoardView board, Budget& budget);
 
-// The greatest X; 0 where a limit came first, `cells` in reading order.
+// The greatest X, or 0 if a limit came first. `cells` is in reading order.
 std::int64_t greedy_back_ties(const Surface& surface, const std::uint16_t* cells, Budget& budget);
 
 }  // namespace passatempo::optimiza

@@ -1,5 +1,9 @@
-// One greedy order from each of several first cells; where the cheapest is dear, many orders side by side. Tables of
-// least losses, one for each step, from the last to the first.
+// Orders the cells of a component for a narrow frontier, and bounds the loss of each frontier state from below.
+// 1. `elimination_order`: the cheapest greedy order (`run_from`) over several first cells.
+// 2. `expand_beam`: a beam search over partial orders, if the greedy order is too expensive.
+// 3. `frontier_steps`: the plan of every step, with the frontier before it [Knuth2011].
+// 4. `join_cell`: the loss table before a step from the table after it, in the degree relaxation (2-matchings).
+// 5. `release_cells`: the same for the cells that leave the frontier, one digit at a time (`insert_digit`).
 // Algorithm: greedy and beam search for vertex separation (pathwidth); relaxation of frontier states to degrees
 // (2-matchings), dynamic programming backward
 #include "order.hpp"
@@ -13,16 +17,16 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t most_waved = 200;  // cells
-constexpr double costly = 50'000;        // of a greedy order: a better one is worth looking for
+constexpr std::size_t most_waved = 200;  // cells of a graph that the beam search accepts
+constexpr double costly = 50'000;        // cost of a greedy order above which the beam search pays off
 
-// One greedy order from a first cell, with what it would cost.
+// A greedy order from a given first cell, and its cost.
 class GreedyOrder {
 public:
     GreedyOrder(const Graph& graph, Budget& budget) : graph_(graph), budget_(budget) {}
 
-    // The cost is the sum of 3^width: the number of states grows about as fast. It stops above `cost_limit`, and at a
-    // limit.
+    // Return the cost, the sum of 3^width, which grows about as fast as the number of states. The run stops above
+    // `cost_limit` or when the budget is spent.
     double run_from(std::size_t start, double cost_limit) {
         const std::size_t k = graph_.size();
         open_degrees_.assign(k, 0);
@@ -55,8 +59,7 @@ private:
         return width;
     }
 
-    // The unprocessed cell next to the frontier that lets the frontier grow least; of these the one that was seen
-    // first.
+    // The unprocessed cell beside the frontier that widens it least. The first cell found wins ties.
     std::size_t next_cell() const {
         std::size_t best = graph_.size();
         int smallest_growth = std::numeric_limits<int>::max();
@@ -75,7 +78,7 @@ private:
         return best;
     }
 
-    static constexpr std::size_t poll_interval = 16;  // cells between two looks at the clock: the choice of one is long
+    static constexpr std::size_t poll_interval = 16;  // cells between two clock checks, because choosing a cell is slow
 
     const Graph& graph_;
     Budget& budget_;
@@ -84,7 +87,7 @@ private:
     Cells cell_order_;
 };
 
-// Orders side by side: of all sets of cells that may have been processed after so many steps the cheapest are kept.
+// A beam search over orders. After each step it keeps the cheapest sets of processed cells.
 class BeamSearch {
 public:
     BeamSearch(const Graph& graph, Budget& budget) : graph_(graph), budget_(budget) {
@@ -93,7 +96,7 @@ public:
             for (const std::uint16_t b : graph.neighbours(a)) neighbour_sets_[a].set(b);
     }
 
-    // An order that costs less than `cost_limit`; empty where none was found, and at a limit.
+    // An order that costs less than `cost_limit`. It is empty if none was found or the budget is spent.
     Cells run(double cost_limit) {
         std::vector<PartialOrder> partial_orders(1);
         for (std::size_t step = 0; step < graph_.size(); ++step) {
@@ -168,7 +171,7 @@ private:
     std::vector<OrderLink> order_links_;
 };
 
-// The positions of the cells that touch a cell.
+// The frontier positions of the neighbours of a cell, as a bit mask.
 std::uint32_t neighbour_mask(const Graph& graph, const std::vector<std::uint16_t>& frontier, std::uint16_t cell) {
     std::uint32_t touch_mask = 0;
     for (std::size_t p = 0; p < frontier.size(); ++p)
@@ -209,9 +212,9 @@ std::vector<Step> frontier_steps(const Graph& graph, const Cells& order) {
     return all;
 }
 
-constexpr std::int16_t hopeless = 16383;       // so much, or more: two of them do not overflow
-constexpr std::size_t most_places = 13;        // of a frontier: a table of 13 MB
-constexpr std::size_t most_entries = 1 << 27;  // of all tables together, two bytes each
+constexpr std::int16_t hopeless = 16383;       // this loss or more, such that the sum of two does not overflow
+constexpr std::size_t most_places = 13;        // frontier cells, which take a table of 13 MB
+constexpr std::size_t most_entries = 1 << 27;  // entries of all tables together, two bytes each
 constexpr std::size_t planes = 4;
 
 std::int16_t clamp_loss(std::int64_t loss) { return static_cast<std::int16_t>(std::min<std::int64_t>(loss, hopeless)); }
@@ -223,7 +226,7 @@ std::size_t table_size(const std::vector<Step>& steps) {
     return total_size;
 }
 
-// The lesser of the two, at each place.
+// Store the elementwise minimum in `to`.
 void merge_minimum(std::int16_t* to, const std::int16_t* from, std::size_t number) {
     for (std::size_t k = 0; k < number; ++k) to[k] = std::min(to[k], from[k]);
 }
@@ -234,7 +237,7 @@ std::vector<Step> elimination_order(const Graph& graph, Budget& budget) {
     GreedyOrder sweep(graph, budget);
     Cells best;
     double best_cost = std::numeric_limits<double>::max();
-    const std::size_t stride = graph.size() / 128 + 1;  // cells k times steps k times frontier: enough are tried
+    const std::size_t stride = graph.size() / 128 + 1;  // at most 128 starts, as each costs cells times frontier width
     for (std::size_t start = 0; start < graph.size(); start += stride) {
         const double cost = sweep.run_from(start, best_cost);
         if (budget.stop() != Stop::done) return {};
@@ -258,7 +261,7 @@ LossBounds::LossBounds(const Graph& graph, const std::vector<Step>& steps, const
     const std::size_t loss_size = table_size(steps);
     if (loss_size > most_entries || !budget.room_for(loss_size * sizeof(Loss))) return;
     loss_tables_[steps.size()].assign(planes, {hopeless});
-    loss_tables_[steps.size()].back() = {0};  // start and end are known, and nothing is left
+    loss_tables_[steps.size()].back() = {0};  // start and end are known, and no cell is left
     for (std::size_t i = steps.size(); i-- > 0 && !budget.poll();) {
         const Step& step = steps[i];
         if (step.frontier.size() > most_places) continue;
@@ -271,7 +274,7 @@ LossBounds::LossBounds(const Graph& graph, const std::vector<Step>& steps, const
     if (budget.stop() != Stop::done) loss_tables_.assign(steps.size() + 1, {});
 }
 
-// The table of the frontier with all cells that leave it, from the table without them.
+// Compute the table of the frontier with its outgoing cells from the table without them.
 LossBounds::Table LossBounds::release_cells(const Table& after, const Step& step, const std::vector<std::int64_t>& exit,
                                             const std::vector<std::int64_t>& thresholds, Budget& budget) const {
     Table table = after;
@@ -283,8 +286,8 @@ LossBounds::Table LossBounds::release_cells(const Table& after, const Step& step
     return table;
 }
 
-// Put a digit in for a cell that leaves: unused, it is left out; an end of a piece becomes the start or the end. The
-// widest tables take some hundredths of a second: where the budget ends within, what is left is of no use.
+// Insert the digit of an outgoing cell. An unused cell is skipped. An end of a piece becomes the start or the end of
+// the path. The widest tables take some hundredths of a second. If the budget ends first, the table is invalid.
 void LossBounds::insert_digit(Table& table, std::size_t place, Loss skip, Loss start, Loss end, Budget& budget) {
     const std::size_t low_weight = digit_weight(place), size = table[0].size();
     Table wider(planes);
@@ -311,8 +314,8 @@ void LossBounds::insert_digit(Table& table, std::size_t place, Loss skip, Loss s
     if (budget.stop() == Stop::done) table = std::move(wider);
 }
 
-// The table before the step's cell is joined to at most two cells of the frontier, from the one afterwards. Its own
-// digit is the highest.
+// Compute the table before the step's cell joins at most two frontier cells from the table afterwards. The digit of
+// the cell is the highest.
 LossBounds::Table LossBounds::join_cell(const Table& next_table, const Step& step, Budget& budget) {
     const std::size_t size = digit_weight(step.frontier.size());
     Table table;

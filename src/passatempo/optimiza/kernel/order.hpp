@@ -1,5 +1,5 @@
-// In which order the frontier passes over the cells of a component, one of small pathwidth so that it stays narrow, and
-// what every state must lose from a step on.
+// The order in which the frontier passes over the cells of a component, of small pathwidth, and lower bounds on the
+// loss of every state from a step on.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace passatempo::optimiza {
 
-// The plan of one step: the cell that is processed, and the frontier after it.
+// The plan of one step: the cell to process, and the frontier before and after it.
 struct Step {
     std::uint16_t cell = 0;
     std::vector<std::uint16_t> frontier;   // the frontier before the step; the cell itself comes after it
@@ -22,31 +22,30 @@ struct Step {
 
 constexpr std::size_t widest = 31;  // frontier cells of four bits each, and the new one, in two 64-bit words
 
-// Greedily the smallest frontier, over all first cells; empty where the frontier would be too wide, and at a limit.
+// Choose the cheapest order found. It is empty if the frontier would be too wide or the budget is spent.
 std::vector<Step> elimination_order(const Graph& graph, Budget& budget);
 
 // A combination of degrees, as digits to base three: by place in the frontier 0 unused, 1 end of a piece, 2 passed by.
 using Shape = std::uint64_t;
 
-// What a state of the frontier must lose at least: a bound that every state is held against. Of a state only the
-// degrees of the frontier's cells are looked at, and whether start and end are known. So pieces may close to rings,
-// which paths may not: the least loss over all of these is found exactly, backward from the last step, for every
-// combination of degrees, and no path loses less.
+// Lower bounds on the loss of frontier states, which prune the sweep. The relaxation of a state keeps only the degrees
+// of its frontier cells, and whether start and end are known. So pieces may close to cycles. The least loss of each
+// combination of degrees is computed exactly, backward from the last step, and no path loses less.
 class LossBounds {
 public:
-    // `exit`: what follows after each cell; `thresholds`: what is asked for of each start. A cell that is left out
-    // loses the number, an end what its exit is less than the greatest, a start what is asked for of it beyond the
-    // least. Nothing is known of frontiers that are too wide, nor where the budget ends first.
+    // `exit` is the sum after each cell, and `thresholds` the sum required of each start. A skipped cell loses the
+    // number. An end loses the difference of its exit to the greatest, and a start the excess of its threshold over the
+    // lowest. There are no bounds if the frontier is too wide or the budget ends first.
     LossBounds(const Graph& graph, const std::vector<Step>& steps, const std::vector<std::int64_t>& exit,
                const std::vector<std::int64_t>& thresholds, Budget& budget);
 
-    // From the frontier before a step on.
+    // The bound from the frontier before a step on.
     std::int64_t lower_bound(std::size_t step, Shape shape, bool has_start, bool has_end) const {
         const Table& table = loss_tables_[step];
         return table.empty() ? 0 : table[2 * has_start + has_end][shape];
     }
     std::int64_t best_exit() const { return best_exit_; }                // the greatest exit
-    std::int64_t lowest_threshold() const { return lowest_threshold_; }  // the least that is asked for
+    std::int64_t lowest_threshold() const { return lowest_threshold_; }  // the lowest threshold
 
 private:
     using Loss = std::int16_t;

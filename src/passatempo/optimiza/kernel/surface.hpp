@@ -1,4 +1,4 @@
-// Where moves land on the six surfaces.
+// The landings of moves on the six surfaces.
 #pragma once
 
 #include <array>
@@ -93,7 +93,7 @@ inline int Surface::surface_landings(int row, int column, int jump_length, Landi
             if (j < 0 || j > i || i >= n) continue;
         } else {
             const bool crosses_edge = j < 0 || j >= column_count;
-            if (klein && crosses_edge) i = row_count - 1 - i;  // the line goes on mirrored
+            if (klein && crosses_edge) i = row_count - 1 - i;  // the line continues mirrored
             while (i < 0) i += row_count;  // a hexagonal torus has fewer rows than its greatest number
             while (i >= row_count) i -= row_count;
             while (j < 0) j += column_count;

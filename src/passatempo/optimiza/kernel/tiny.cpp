@@ -1,4 +1,10 @@
-// Sums, paths and the newspaper's levels, in words of bits.
+// Solves boards of at most 64 cells with bit masks: the optimum, the number of best paths and the greedy levels.
+// 1. `set_board`: the cells of each number, and the cached paths among them (`extend_path`).
+// 2. `solve_board`: the numbers from the greatest down, with the exits of `compute_exits` [Optimiza2010].
+// 3. `store_best_path`: the best listed path of each cell. `search_paths` replaces it if there are too many cells.
+// 4. `back_from`: the backward greedy X. `best_over_ties` maximises it over all ways to break ties.
+// 5. `expert_from`: the expert level, a tree optimum (`tree_best`) or one dive by Warnsdorff's rule
+//    (`dive_best`) [Warnsdorf1823].
 // Algorithm: level by level with the paths inside a number listed once for each set of its cells; where they are too
 // many, branch and bound over bit sets
 // Twin: optimiza/reference/search.py
@@ -10,7 +16,8 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t most_known = std::size_t{1} << 14;  // of each number; all of N = 4, some megabytes in all
+constexpr std::size_t most_known = std::size_t{1}
+                                   << 14;  // cached cell sets per number. All sets of N = 4 fit, in some megabytes
 
 std::uint8_t bit(std::size_t k) { return 1U << k; }
 
@@ -44,7 +51,7 @@ SmallComponent::SmallComponent(const std::array<Mask, 64>& to, Mask cells) {
     }
 }
 
-// `at` is the end of a path of that length; the cells not on it are free.
+// Extend a path of `cells` cells that ends at `at`. `free` holds the cells that are not on it.
 void SmallComponent::extend_path(const Near& near, std::size_t start, std::size_t at, std::uint8_t free,
                                  std::uint8_t cells) {
     PathLengths& path = path_table[start][at];
@@ -94,7 +101,7 @@ void SmallBoardSolver::set_board(const std::uint8_t* cells) {
     }
 }
 
-// From a cell to all of its number; null where they are too many to be listed.
+// The path lengths from a cell to all cells of its number, or null if there are too many cells to list paths.
 const SmallBoardSolver::Ways* SmallBoardSolver::ways_from(std::size_t cell) const {
     const SmallComponent* component = components_[numbers_[cell]];
     return component == nullptr ? nullptr : &component->path_table[level_places_[cell]];
@@ -121,7 +128,7 @@ int SmallBoardSolver::solve_board(bool count) {
     return best;
 }
 
-// What follows each cell of a number where the path goes on to a greater one.
+// Compute the exit of each cell of a number: the best sum that continues on a greater number.
 void SmallBoardSolver::compute_exits(std::size_t v, bool count) {
     best_exit_ = 0;
     for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1) {
@@ -139,7 +146,7 @@ void SmallBoardSolver::compute_exits(std::size_t v, bool count) {
     }
 }
 
-// The best of the listed paths: of those between two cells only the longest can be.
+// The best sum over the listed paths. Between two cells only the longest path can be best.
 int SmallBoardSolver::best_path_sum(const Ways& ways, int v, const Exits& exit) const {
     int best = 0;
     const SmallComponent::PathLengths* path = ways.data();
@@ -171,7 +178,7 @@ void SmallBoardSolver::search_paths(std::size_t cell, Mask free, int sum, bool c
     }
 }
 
-// Always to the lowest free cell of the same number, as long as there is one.
+// Walk to the lowest free cell of the same number while there is one.
 SmallBoardSolver::Walk SmallBoardSolver::greedy_walk(std::size_t start) const {
     const std::size_t v = numbers_[start];
     if (components_[v] != nullptr)
@@ -187,7 +194,7 @@ SmallBoardSolver::Walk SmallBoardSolver::greedy_walk(std::size_t start) const {
     return walk;
 }
 
-// The cells of the greatest smaller number that lead to a cell: those to which moves by that number lead from it.
+// The cells of the greatest smaller number that lead to a cell. Moves are symmetric, so they are its own landings.
 Mask SmallBoardSolver::smaller_sources(std::size_t cell, std::size_t& number) const {
     for (number = numbers_[cell]; number-- > 1;)
         if (const Mask source_cells = landing_masks_[number][cell] & level_masks_[number]; source_cells != 0)
@@ -226,7 +233,7 @@ int SmallBoardSolver::greedy_back_ties() {
     return best_over_ties(lowest_cell(level_masks_[n_]));
 }
 
-// The best of all ways to break ties from where the path, built backward, comes to a number.
+// The best sum over all ways to break ties, from the cell where the backward path enters a number.
 int SmallBoardSolver::best_over_ties(std::size_t cell) {
     int& best = entry_sums_[cell];
     if (best >= 0) return best;
@@ -290,7 +297,7 @@ int SmallBoardSolver::expert_from(std::size_t start, const Exits& exit) const {
                                                                           : best_path_sum(*ways, v, exit);
 }
 
-// The cells of a component of one number, and whether it is a tree.
+// The cells of the component of a cell. Set `tree` if it is a tree.
 Mask SmallBoardSolver::component_mask(std::size_t cell, bool& tree) const {
     Mask part = 0;
     int moves = 0;
@@ -308,7 +315,7 @@ Mask SmallBoardSolver::component_mask(std::size_t cell, bool& tree) const {
     return part;
 }
 
-// The best sum from a cell of a tree: there is one way to each other cell.
+// The best sum from a cell of a tree, where only one path leads to each other cell.
 int SmallBoardSolver::tree_best(std::size_t start, Mask part, const Exits& exit) const {
     const int v = numbers_[start];
     int best = 0;
@@ -327,8 +334,8 @@ int SmallBoardSolver::tree_best(std::size_t start, Mask part, const Exits& exit)
     return best;
 }
 
-// The best beginning of one dive: to the cell with the fewest free neighbours, but into a dead end only where there is
-// no other way, and of equal ones to that with the least exit, which keeps the good ones for later.
+// The best prefix of one dive. It moves to the cell with the fewest free neighbours, and into a dead end only if there
+// is no other move. Among ties it takes the least exit, to keep the good exits for later.
 int SmallBoardSolver::dive_best(std::size_t start, const Exits& exit) const {
     const int v = numbers_[start];
     Mask free_mask = rest_of_level(start);
@@ -365,7 +372,7 @@ int SmallBoardSolver::forward_from(std::size_t start) const {
     }
 }
 
-// Of equal numbers the cell from which the fewest free ones can be reached; `free`: of that number.
+// Among cells of one number, the cell with the fewest onward moves. `free` holds the free cells of that number.
 std::size_t SmallBoardSolver::with_fewest_ways(Mask cells, Mask free) const {
     std::size_t best_cell = lowest_cell(cells);
     int fewest = 65;
@@ -378,7 +385,7 @@ std::size_t SmallBoardSolver::with_fewest_ways(Mask cells, Mask free) const {
     return best_cell;
 }
 
-// What follows where a path comes to a number depends on the cell alone.
+// The forward greedy with Warnsdorff's rule. The rest of a path depends only on the cell where it enters a number.
 int SmallBoardSolver::on_with_fewest_ways() const {
     std::array<int, 64> sum{};
     int best = 0;

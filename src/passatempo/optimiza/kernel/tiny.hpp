@@ -1,4 +1,4 @@
-// Boards of at most 64 cells as bit masks: everything about one board in microseconds, for going through all boards.
+// Boards of at most 64 cells as bit masks. One board takes microseconds, fast enough to enumerate all boards.
 // Twin: optimiza/greedy.py
 #pragma once
 
@@ -17,12 +17,12 @@ using Mask = std::uint64_t;
 
 inline std::size_t lowest_cell(Mask mask) { return std::countr_zero(mask); }
 
-// What the cells of one number decide by themselves, whatever stands on all others: the paths among them. Of at most
-// `most` cells, numbered in order.
+// The paths among the cells of one number, which do not depend on the other numbers. There are at most `max_cells`
+// cells, numbered in order.
 struct SmallComponent {
     static constexpr int max_cells = 6;
 
-    // From one cell to another; lengths are in cells, 0 where there is no path.
+    // The lengths of the paths between two cells, in cells, or 0 without a path.
     struct PathLengths {
         std::uint8_t longest_length = 0, longest_count = 0;  // the longest, and how many are as long: at most 4!
         std::uint8_t maximal_length = 0;                     // the longest of those that no further cell can lengthen
@@ -32,7 +32,7 @@ struct SmallComponent {
     std::array<std::uint8_t, max_cells> walk_ends{}, walk_lengths{};
     std::uint8_t tree_cells = 0;  // cells whose component is a tree
 
-    // `to`: where moves by this number land from each cell; they go both ways.
+    // `to` holds the landings of moves by this number from each cell. Moves are symmetric.
     SmallComponent(const std::array<Mask, 64>& to, Mask cells);
 
 private:
@@ -52,7 +52,7 @@ public:
     int solve_board(bool count);
     std::uint64_t optimal_paths() const { return path_count_; }
 
-    // The levels of the newspaper; ties go to the lowest cell.
+    // The levels of the newspaper. The lowest cell wins ties.
     int greedy_back();               // X, from the cell of N
     int greedy_back_ends();          // Y, the best of it over all ends
     int greedy_back_ties();          // X over all ways to break ties

@@ -1,4 +1,4 @@
-// Lower bounds by paths, upper bounds by blocks and by what a sweep gave up.
+// Lower bounds from paths, and upper bounds from blocks and from the states that a sweep discarded.
 // Algorithm: rotations (Posa 1976); beam search over frontier states; Simpath (Knuth 2011)
 #include "wide.hpp"
 
@@ -10,7 +10,7 @@ constexpr std::size_t most_spanned = 512;  // cells of a block: a quarter of a m
 constexpr std::size_t wider = 8;           // times, from sweep to sweep
 constexpr std::uint32_t nowhere = 0xffffffff;
 
-// A sum for every start that no path in the block exceeds.
+// An upper bound on the sums of all paths in the block, for every start.
 std::vector<std::int64_t> block_ceilings(const Graph& graph, const BlockCache& block_cache,
                                          const std::vector<std::int64_t>& exit) {
     return block_cache.block_bounds ? block_cache.block_bounds->sum_ceilings(exit) : sum_ceilings(graph, exit, true);
@@ -69,7 +69,7 @@ bool BlockSolver::is_proved() const {
     return single_start_ ? best_paths_.best_sums[0] == sum_bounds_[0] : best_paths_.best_sums == sum_bounds_;
 }
 
-// What a sweep found, and what it says of the paths that it did not find.
+// Merge the sums and paths of a sweep, and its bound on the paths that it missed.
 void BlockSolver::merge_sweep(const std::vector<Best>& sweep_sums, const std::vector<Cells>& paths,
                               const SweepResult& sweep_outcome) {
     for (std::size_t s = 0; s < sweep_sums.size(); ++s) {
@@ -107,10 +107,10 @@ void BlockTreeSolver::split_blocks(const Graph& graph) {
     }
 }
 
-// What follows a cell in another block; `nothing` where that is not to be looked at yet.
+// The best sum that follows a cell in another block, or `nothing` if that block is not solved yet.
 std::int64_t BlockTreeSolver::neighbour_block_sum(ExitPosition from, ExitPosition to, bool up, bool high) const {
     const Block& neighbour_block = blocks_[to.block_index];
-    if (to.cell_place == 0) {  // the other block lies behind the cell, or beside it
+    if (to.cell_place == 0) {  // the other block is behind the cell or beside it
         if (up && from.cell_place == 0) return nothing;
         return (high ? neighbour_block.up_high : neighbour_block.up_low) - number_;
     }
@@ -174,7 +174,7 @@ void BlockTreeSolver::solve(const Graph& graph, const std::vector<std::int64_t>&
         }
 }
 
-// From block to block, always to where the greatest of what follows is.
+// Follow the path from block to block, each time to the greatest exit.
 Cells BlockTreeSolver::path(std::size_t start) const {
     if (best_sums_[start] == number_ + exit_sums_[start]) return Cells(1, start);
     ExitPosition at = cell_blocks_[start][0];
@@ -194,7 +194,7 @@ Cells BlockTreeSolver::path(std::size_t start) const {
         for (const ExitPosition other : cell_blocks_[path.back()])
             if (other.block_index != end.block_index && neighbour_block_sum(end, other, up, false) == left) at = other;
         if (at.block_index == end.block_index) return path;
-        up = at.cell_place == 0;  // what lies behind a cell was solved without what lies before it
+        up = at.cell_place == 0;  // blocks behind a cell were solved without the blocks before it
     }
 }
 

@@ -1,5 +1,5 @@
-// A component with too many paths to try them all: block by block dives, then sweeps with ever wider beams, and what is
-// proved so far.
+// Solves a component with too many paths to enumerate, block by block: first dives, then sweeps with wider and wider
+// beams. The sums and bounds proved so far are kept.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,21 @@
 
 namespace passatempo::optimiza {
 
-// What of a block does not depend on exits; made when it is first wanted.
+// The data of a block that do not depend on exits, computed on first use.
 struct BlockCache {
     std::vector<Step> steps;
     std::optional<BlockBounds> block_bounds;
 };
 
-// A block.
+// The solver of one block.
 class BlockSolver {
 public:
-    // Look for paths with given exits; those that are known from other exits are kept. `turns` of rotations a dive.
-    // With `single_start`, only paths from its first cell are wanted.
+    // Search for paths with given exits, with `turns` rotations per dive. Paths known from other exits are kept.
+    // With `single_start`, only paths from the first cell are needed.
     void dive(const Graph& graph, const std::vector<std::int64_t>& exit_sums, std::size_t turns, bool single_start,
               BlockCache& block_cache, Budget& budget);
 
-    // Sweep with beams up to `states` states altogether, until one gives up nothing. The sweeps are counted.
+    // Sweep with beams of up to `states` states in total, until one discards nothing. Return the number of sweeps.
     std::uint64_t refine(const Graph& graph, std::size_t states, BlockCache& block_cache, Budget& budget);
 
     bool is_complete() const { return is_complete_; }  // every sum is proved
@@ -43,8 +43,8 @@ private:
     bool single_start_ = false, is_complete_ = false;
 };
 
-// A component, which is a tree of blocks. What follows where a path leaves a block is the best of the blocks beyond:
-// first each is solved away from cell 0, with what lies behind it, then towards it.
+// The solver of a component, which is a tree of blocks. The exit of a block is the best sum of the blocks beyond it.
+// Blocks are solved first away from cell 0, with the blocks behind them, and then towards it.
 class BlockTreeSolver {
 public:
     void solve(const Graph& graph, const std::vector<std::int64_t>& exit_sums, std::size_t turns, std::size_t states,
@@ -62,7 +62,7 @@ private:
         Cells cells;
         Graph graph;
         BlockCache block_cache;
-        BlockSolver up_solver, down_solver;  // only behind the first cell; with all that lies around
+        BlockSolver up_solver, down_solver;  // away from cell 0 only; with all neighbouring blocks
         std::int64_t up_low = 0, up_high = 0;
         std::vector<std::int64_t> sum_bounds;
     };

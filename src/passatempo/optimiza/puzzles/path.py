@@ -49,7 +49,7 @@ GRADES: dict[Variant, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class PathParams:
-    """What kind of board a puzzle has."""
+    """The kind of board of a puzzle."""
 
     variant: Variant = field(default="torus-rook", metadata={"help": "shape of the board and directions of a move"})
     N: int = field(default=5, metadata={"help": f"the size, {LEAST_N} to {MOST_N}"})

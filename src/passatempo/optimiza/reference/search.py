@@ -1,16 +1,15 @@
-"""The best path in the plainest Python: from a cell, over what can still be reached of the cells with its number.
+"""The best path by a memoised recurrence over the head and the free cells of its number, in plain Python.
 
-Numbers never fall along a path, so what lies behind it matters only among the cells of the same number, and of these
-only the ones that the head can still reach without landing on a used cell::
+Numbers never fall along a path, so used cells matter only among the cells of the same number. Among those, only the
+free cells that the head can still reach matter::
 
     best(head, rest) = v + max(0, best(d, level of d)    over moves to greater numbers d,
                                   best(e, rest - e)      over moves to equal numbers e in rest)
 
-Under the rule `strict` no cell is passed twice, landed on or jumped over; small boards are searched by two searches
-that know of each other nothing but the board. `best_strict` goes along the surface step by step, turning over where a
-Klein bottle does, and keeps what is passed as bits; it remembers what it found of a cell and its bits. `plain_strict`
-takes the formulas of `geometry` for every step of a move, and tries every path. A path is short: it passes each of at
-most 25 cells once.
+Under the rule `strict` no cell is passed twice, landed on or jumped over. Two independent searches solve small boards.
+`best_strict` walks along the surface step by step, mirrored at the edges of a Klein bottle. It stores the passed cells
+as bits, and memoises the result of each cell with its bits. `plain_strict` uses the formulas of `geometry` for every
+step of a move, and tries every path. Paths are short, because they pass each of at most 25 cells once.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class Search:
     board
         The board.
     stop
-        Asked at every step; once it is true the search ends with `Stopped`.
+        Polled at every step. Once it returns true, the search ends with `Stopped`.
     """
 
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
