@@ -50,7 +50,7 @@ def exhaust(
     format
         text or json.
     limits, report
-        Filled in by the command line: a run that is cancelled tells of the boards that it looked at.
+        Filled in by the command line: a run that is cancelled reports the boards that it looked at.
     """
     from passatempo.optimiza.exact.boards import GREEDIES
     from passatempo.optimiza.exact.boards import exhaust as solve_all
