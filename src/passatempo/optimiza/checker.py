@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Duel, Hint, Levels, Number, Route, Routes, Verdict
     from passatempo.optimiza.rules import Place
 
-SMALL = 400  # cells of a board on which greedies are done again
-SMALLEST = 64  # cells of a board on which paths are counted again
-STEP_LIMIT = 20_000  # steps of counting again
-_CELLS = 256  # between two looks at the clock where each takes ten microseconds
+SMALL = 400  # cells of a board on which greedies are recomputed
+SMALLEST = 64  # cells of a board on which paths are recounted
+STEP_LIMIT = 20_000  # steps of the recount
+_CELLS = 256  # cells between two clock checks, if each takes ten microseconds
 
 _SENTENCES = {
     "off-board": "lies off the board",

@@ -116,7 +116,7 @@ class Board(Instance):
         return divmod(cell, row_lengths(self.variant, self.n)[0])
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """Return the cell at a row and a column, from 0; None off the board.
+        """Return the cell at a row and a column, from 0, or None off the board.
 
         >>> Board(2, (1, 1, 1, 2)).cell(1, 0), Board(2, (1, 1, 1, 2)).cell(1, 2)
         (2, None)
@@ -196,7 +196,7 @@ class JudgeAsk:
 
 
 def board_and_rule(board_or_question: Board | Question) -> tuple[Board, bool]:
-    """Return the board of a question, and whether no cell may be passed twice; a bare board has the usual rule.
+    """Return the board of a question, and whether it has the strict rule. A plain board has the usual rule.
 
     Raises
     ------
@@ -258,11 +258,11 @@ class Verdict(Answer):
     score
         The sum of the cells of its legal beginning.
     finished
-        Whether no legal move goes on after that beginning.
+        Whether no legal move continues that beginning.
     broken_move
-        The first broken move from 1, 0 for the start; None where there is none.
+        The first broken move from 1, 0 for the start, or None if the path is legal.
     rule
-        Which rule it breaks; empty where there is none.
+        The rule that it breaks, or empty.
     """
 
     legal: bool
@@ -279,8 +279,8 @@ class Levels(Answer):
     Parameters
     ----------
     x, x_best
-        The backward greedy from the cell of N; the greatest such sum over all ways to break ties, None where a limit
-        came first.
+        The backward greedy from the cell of N, and the greatest such sum over all ways to break ties. The latter is
+        None if a limit came first.
     y
         The best of the backward greedy over all ends.
     expert
@@ -331,9 +331,9 @@ class Hint(Answer):
     route
         The whole path, the given beginning included.
     next
-        The next move on it; None where it ends.
+        The next move on it, or None at its end.
     optimal
-        Whether the beginning is that of an optimal path of the board; None where a limit came first.
+        Whether an optimal path of the board begins like this, or None if a limit came first.
     """
 
     route: Route
@@ -359,7 +359,7 @@ class Duel(Answer):
     mover_wins
         Whether the player who moves first wins.
     points
-        The sum of the path that the last mover takes; None where a limit came first.
+        The sum of the path that the last mover takes, or None if a limit came first.
     """
 
     mover_wins: tuple[int, ...]
@@ -368,7 +368,7 @@ class Duel(Answer):
 
 
 def limit_outcome(board: Board, deadline: Deadline, bound: int | None = None) -> Outcome[Route]:
-    """Return the cell of N for a method whose limit came first, with the sum of the board as bound where it has none.
+    """Return the cell of N as the answer at a limit, with the sum of the board as the default bound.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> limit_outcome(Board(2, (1, 1, 1, 2)), Deadline(Limits())).bound

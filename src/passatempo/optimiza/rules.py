@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 Place = tuple[int, int]
 RULES = ("off-board", "not-straight", "smaller", "used", "passed")
-POLLED = 4096  # moves between two looks at the clock: some ten milliseconds on the slowest surface
+POLLED = 4096  # moves between two clock checks, some ten milliseconds on the slowest surface
 
 
 def _no_poll() -> None:
-    """Do not look at the clock."""
+    """Skip the clock check."""
 
 
 def unit_steps(variant: str) -> list[tuple[int, int]]:
@@ -155,7 +155,7 @@ def move_ways(board: Board, before: Place, after: Place) -> list[frozenset[Place
 
 
 def first_crossing(board: Board, places: Sequence[Place]) -> int | None:
-    """Return the first move of a path that cannot be made without passing a cell twice; None where there is none.
+    """Return the first move of a path that cannot be made without passing a cell twice, or None.
 
     >>> board = Board(3, (1, 2, 1, 2, 1, 1, 2, 2, 3))
     >>> first_crossing(board, [(0, 0), (0, 1), (2, 1)]), first_crossing(board, [(0, 0), (0, 1), (0, 2)])

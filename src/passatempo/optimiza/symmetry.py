@@ -69,7 +69,7 @@ def symmetries(variant: Variant, n: int, *, translations: bool = True) -> tuple[
 
 
 def _symmetry_maps(variant: Variant, n: int, *, translations: bool = True) -> list[Map]:
-    """Return the symmetries as maps of the plane; of small surfaces several may be the same."""
+    """Return the symmetries as maps of the plane. Several may coincide on small surfaces."""
     rows, columns = len(row_lengths(variant, n)), row_lengths(variant, n)[-1]
     if variant == "hex-tri":
         last = n - 1
@@ -117,7 +117,7 @@ def canonical_board(board: Board) -> Board:
     cells, lengths = board.cells, row_lengths(board.variant, board.n)
     maps = _symmetry_maps(board.variant, board.n)  # with the group, every inverse is among them
     best = []
-    for i, j in _places(lengths):  # the maps that read least so far: few, as the least number occurs a few times only
+    for i, j in _places(lengths):  # the maps with the least prefix so far, few because the least number is rare
         read = [cells[_image_cell(board.variant, lengths, image(i, j))] for image in maps]
         lowest_number = min(read)
         maps = [image for image, number in zip(maps, read, strict=True) if number == lowest_number]
@@ -126,7 +126,7 @@ def canonical_board(board: Board) -> Board:
 
 
 def count_orbits(variant: Variant, n: int, group: Iterable[Permutation]) -> int:
-    """Count boards up to a group: the mean number of boards that its members leave alone (Burnside).
+    """Count boards up to a group, as the mean number of boards that its members fix (Burnside).
 
     >>> count_orbits("torus-queen", 4, symmetries("torus-queen", 4, translations=False))
     1514052
@@ -138,7 +138,7 @@ def count_orbits(variant: Variant, n: int, group: Iterable[Permutation]) -> int:
 
 
 def _cycles(permutation: Permutation) -> tuple[tuple[int, int], ...]:
-    """Return the lengths of the cycles with their numbers."""
+    """Return the cycle lengths with their multiplicities."""
     used_cells = [False] * len(permutation)
     lengths: Counter[int] = Counter()
     for start in range(len(permutation)):
@@ -153,7 +153,7 @@ def _cycles(permutation: Permutation) -> tuple[tuple[int, int], ...]:
 
 
 def _count_colourings(cycles: tuple[tuple[int, int], ...], number_counts: tuple[int, ...]) -> int:
-    """Count the ways to give each cycle one number so that each number gets as many cells as wanted."""
+    """Count the ways to assign a number to each cycle so that each number gets the required number of cells."""
     from math import comb
 
     if any(count % gcd(*(length for length, _ in cycles)) for count in number_counts):

@@ -30,7 +30,7 @@ def show_board(board: Board) -> str:
 
 
 def grid_of(board: Board, rows: list[list[object]]) -> str:
-    """Write something for each cell, the rows and columns numbered."""
+    """Write a text for each cell, with numbered rows and columns."""
     if board.variant != "hex-tri":
         return grid(rows, top=range(1, len(rows[0]) + 1), side=range(1, len(rows) + 1))
     margin = len(str(board.n))
@@ -58,7 +58,7 @@ def show_route(board: Board, route: Route) -> str:
 
 
 def show_best(board_or_question: Board | Question, route: Route) -> str:
-    """Write a path of greatest sum, and the rule that it keeps where that is not the usual one."""
+    """Write a path of greatest sum, and its rule if that is not the usual one."""
     board, strict = board_and_rule(board_or_question)
     return show_route(board, route).replace("\n", "; no cell is passed twice\n" if strict else "\n", 1)
 
@@ -85,7 +85,7 @@ BROKEN = {
 
 
 def show_verdict(question: Question, verdict: Verdict) -> str:
-    """Write the judge's words.
+    """Write the verdict on a path.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.optimiza.model import PathAsk
@@ -127,7 +127,7 @@ def show_levels(board: Board, levels: Levels) -> str:
 
 
 def show_number(board: Board, number: Number) -> str:
-    """Write how many optimal paths there are."""
+    """Write the number of optimal paths."""
     return f"{number.number} optimal path{'' if number.number == 1 else 's'}"
 
 

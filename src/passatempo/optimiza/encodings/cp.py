@@ -22,7 +22,7 @@ from passatempo.optimiza.model import Board, Route, limit_outcome, require_usual
 from passatempo.solvers.cpsat import solve
 
 ARC_BYTES = 1500  # of memory for an arc, in the model and in the solver
-ARC_SECONDS = 1.5e-6  # for an arc in the steps that end a model, which cannot be stopped
+ARC_SECONDS = 1.5e-6  # seconds per arc for completing a model, which cannot be interrupted
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question

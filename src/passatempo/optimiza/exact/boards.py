@@ -39,13 +39,13 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Variant
 
 
-# Random boards of all surfaces with both wishes, N = 4 to 50, were found in 0.1 s; dense boards of queens never were.
+# Random boards of all surfaces with both properties, N = 4 to 50, took 0.1 s. Dense queen boards were never found.
 MOST_TRIES = 5_000
-MOST_CELLS = 500_000  # of all boards tried together: to draw and to read them takes its time too
-MOST_NODES = 2_000_000  # of all searches together: 3 s at most; nodes, not time, so that a seed says which board it is
+MOST_CELLS = 500_000  # of all boards tried together, because drawing and reading take time too
+MOST_NODES = 2_000_000  # of all searches, at most 3 s. A limit in nodes makes boards reproducible from a seed
 GREEDIES = ("X", "Y", "X_best", "expert", "forward", "forward_warnsdorff")
 MOST_BOARDS = 200_000_000  # some ten minutes
-PORTION = 20_000  # boards between two looks at the cancel switch
+PORTION = 20_000  # boards between two checks of the cancel switch
 
 
 def generate(params: Params, rng: Random) -> Board:

@@ -162,7 +162,7 @@ class DuelSolver:
     def __init__(self, board: Board, deadline: Deadline, *, sums: bool = True) -> None:
         self.board, self.deadline, self.sums = board, deadline, sums
         self.graph: Graph = legal_moves(board, deadline.poll)
-        self.fresh_payoffs: dict[Cell, Value] = {}  # the value of a cell when the piece has just come to its number
+        self.fresh_payoffs: dict[Cell, Value] = {}  # the value of a cell when the piece has just reached its number
         self.start_wins: dict[Cell, bool] = {}
         self.payoff_memo: dict[tuple[Cell, int], Value] = {}
         for part in components(board, self.graph, lambda: self.last_deadline.poll()):
@@ -305,7 +305,7 @@ def _duel_outcome(board: Board, deadline: Deadline, *, sums: bool = True) -> Out
     try:
         game = DuelSolver(board, deadline, sums=sums)
     except Stopped:
-        deadline.poll()  # where the matchings alone ran out of time
+        deadline.poll()  # the matchings alone ran out of time
         return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
     size = range(len(board.cells))
     points = [

@@ -1,7 +1,7 @@
 // Solves a board of Optimiza [Optimiza2010] by dynamic programming over its numbers, in rounds with more states.
 // 1. `sort_cells`: the cells by number, so that each number is one level.
 // 2. `solve_levels`: the levels from the greatest number down. `collect_component` finds their components.
-// 3. `solve_easy`: pairs, trees and small components, exactly.
+// 3. `settle_pair` and `solve_easy`: pairs, trees and small components, exactly.
 // 4. `solve_wide`: larger components, by rotations [Posa1976] and frontier sweeps [Knuth2011].
 // 5. `path`: the path of the best sum. `solve` starts the next round until sum and bound agree; proofs are kept.
 // Algorithm: dynamic programming over levels and their connected components

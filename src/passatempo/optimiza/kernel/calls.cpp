@@ -14,7 +14,7 @@ namespace passatempo::optimiza::calls {
 
 namespace {
 
-constexpr int tried = 2000;  // boards for a puzzle: half a second for the greatest
+constexpr int tried = 2000;  // boards for a puzzle, half a second at the largest size
 
 Surface surface_of(const auto& it) { return {it.variant, static_cast<int>(it.n)}; }
 

@@ -1,4 +1,4 @@
-"""The puzzle of the newspaper: reach Z, the greatest sum, by the one path that does; on the way beat X and Y."""
+"""The puzzle of the newspaper: find the only path with the greatest sum Z, and beat X and Y on the way."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def read_word(text: str) -> PathParams | None:
 
 
 def draw_puzzle(params: PathParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
-    """Draw boards until one has one best path alone, and X < Y < Z."""
+    """Draw boards until one has a unique best path and X < Y < Z."""
     deadline.check()
     number = VARIANTS.index(params.variant)
     draw_reply = KERNEL.ask("draw", n=params.N, variant=number, state=random.state, boards=BOARDS).reply
@@ -96,7 +96,7 @@ def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> 
     """Make the puzzle of a board from its one best path and its levels."""
     free_targets = _free_targets(board, path)
     choices = prod(map(len, free_targets))
-    # A trap: the path goes on to another number than the smallest that can be reached.
+    # A trap is a move to a number other than the smallest in reach.
     smallest = [min(board.cells[cell] for cell in targets) for targets in free_targets]
     traps = sum(
         board.cells[next_cell] > smallest_number for next_cell, smallest_number in zip(path[1:], smallest, strict=True)
@@ -138,7 +138,7 @@ def confirm(params: PathParams, path_puzzle: PuzzleContent[Board], limits: Limit
 
 
 def judge(path_puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
-    """List what is wrong with a path: it must be legal, and reach Z."""
+    """List the errors of a path, which must be legal and reach Z."""
     places = read_path(answer)
     path_verdict = judge_path(path_puzzle.instance, [(row - 1, column - 1) for row, column in places])
     if not path_verdict.legal:
@@ -181,7 +181,7 @@ def read_path(answer: Any) -> list[tuple[int, int]]:
 
 
 def hints(path_puzzle: PuzzleContent[Board], locale: str) -> list[str]:
-    """Say how long the path is, where it begins, and then each move."""
+    """Describe the path: its length, its start, and then each move."""
     path = path_puzzle.solution["path"]
     first, *rest = [(f"{row}", f"{column}") for row, column in path]
     start_hint = translate("It begins at row {row}, column {column}.", locale, row=first[0], column=first[1])
@@ -210,7 +210,7 @@ _EDGES = {
 
 
 def rules(params: PathParams, locale: str) -> str:
-    """Say how the piece moves, and what is asked."""
+    """Explain how the piece moves, and state the task."""
     variant = params.variant
     edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
     jump = translate("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,

@@ -1,13 +1,13 @@
 """The recurrence of a comment of 2 March 2010, with its state corrected.
 
-The comment: f(n, mask), the greatest sum still to be had at the number n when the cells in the mask are used. Two
+The comment defines f(n, mask), the greatest sum still possible at the number n when the cells in the mask are used. Two
 states with the same n and mask but the piece on different cells have different futures, so the cell belongs to the
 state:
 
     f(c, mask) = v + max(0, max f(d, {d}) over moves to greater numbers d,
                             max f(e, mask + {e}) over moves to equal numbers e outside the mask).
 
-There are (N - 1) (N + 1) 2^N states at most on a square board, not N 2^(N+1); only masks that occur are stored.
+There are at most (N - 1) (N + 1) 2^N states on a square board, not N 2^(N+1). Only masks that occur are stored.
 """
 
 from __future__ import annotations
