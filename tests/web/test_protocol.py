@@ -236,7 +236,8 @@ class Clock:
 
     def run(self, name):
         """Go on to the next call of this name."""
-        one = next(one for one in self.calls if one[1].__name__ == name)
+        one = next((one for one in self.calls if one[1].__name__ == name), None)
+        assert one is not None, f"no call of {name} is due"
         self.calls.remove(one)
         self.now = one[0]
         one[1](*one[2])
@@ -253,7 +254,7 @@ def dropped(steps):
     Seen(uvicorn.Config(None), ServerState(), {}, clock).connection_made(wire)
     with contextlib.suppress(StopIteration):
         while not wire.gone:
-            clock.run("_look")
+            clock.run("_check_progress")
         return clock.now
     return None
 

@@ -86,7 +86,7 @@ class Product:
     def copy(self) -> Product:
         """Return an independent copy."""
         other = Product.__new__(Product)
-        other.__dict__.update(self.__dict__, slope=list(self.log_slope), seen=list(self.coefficients))
+        other.__dict__.update(self.__dict__, log_slope=list(self.log_slope), coefficients=list(self.coefficients))
         return other
 
     def _next_coefficient(self, coefficients: Sequence[int], at: int) -> int:
