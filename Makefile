@@ -5,7 +5,7 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 
 # What `make check` runs; each can be run alone.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
-  check-spelling check-prose check-release
+  check-spelling check-prose check-names check-release
 
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive wheel wheel-test prerequisites sbom audit figures guard faults coverage clean
@@ -157,6 +157,13 @@ check-spelling:
 # The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
 check-prose:
 	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
+	tools/prose $$(git ls-files src | grep -E '[.](py|cpp|hpp|js)$$' | grep -v web/app/games/) --check --kind docstrings --kind comments \
+	  --allow prose-allow.tsv
+
+# Identifiers: no dialect, and types whose name has one meaning in a package.
+check-names:
+	$(BIN)/python tools/names src/passatempo --language py --language cpp --exclude '*/web/app/games/*' --check
+	$(BIN)/python tools/names src/passatempo/web/app/frame src/passatempo/web/app/kernel --language js --check
 
 # What cannot be run here is read: workflows by their schema and by a linter of what they may do, the image by another.
 check-release:
@@ -186,7 +193,7 @@ docs: pages
 # sound questions and on hostile ones, and the readers' mutated texts; then searches on two threads under TSan. What a
 # sanitizer keeps beside each array counts as the program's memory: two tests of a few megabytes are left out.
 SANITIZED := tests/cards tests/machiavelli tests/minesweeper tests/mnk tests/optimiza tests/contract/test_contract.py \
-  tests/core/test_decoding.py \
+  tests/core/test_decoder.py \
   --deselect tests/mnk/proof/test_swift.py::test_how_long_a_proof_may_be_the_memory_says \
   --deselect tests/mnk/test_truth_under_limits.py::test_tables_keep_to_the_memory_limit
 

@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from passatempo.cli.app import build
+from passatempo.cli.app import build_app
 from passatempo.cli.notes import MEANINGS
-from passatempo.cli.overview import columns, common_commands, help_text
+from passatempo.cli.overview import align_columns, common_commands, help_text
 from passatempo.core.registry import BUILT_IN, pastime
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def reference(stem: str = "commands") -> dict[str, str]:
     >>> list(reference())[:2]
     ['commands.md', 'commands/machiavelli.md']
     """
-    generated = build(games=BUILT_IN).generate_docs(output_format="markdown")
+    generated = build_app(games=BUILT_IN).generate_docs(output_format="markdown")
     generated = CALLED.sub("passatempo", generated)
     generated = TWICE.sub(r"\1", generated)
     sections = re.split(r"^## (?=passatempo )", generated, flags=re.MULTILINE)[1:]
@@ -45,7 +45,7 @@ def reference(stem: str = "commands") -> dict[str, str]:
 
 def _first(stem: str, sections: dict[str, str]) -> str:
     """Write the page of what all pastimes share, and of the commands that belong to none."""
-    codes = columns([(str(code), meaning) for code, meaning in MEANINGS.items()])
+    codes = align_columns([(str(code), meaning) for code, meaning in MEANINGS.items()])
     rows = [f"| [{name}]({stem}/{name}.md) | {_words(pastime(name))} |" for name in BUILT_IN]
     parts = [
         "# The commands",

@@ -130,7 +130,7 @@ def check_middle_end() -> Faults:
         writes &= not ast.unparse(call.func).endswith(".wiring.write")  # a move
         known = path.split("/")[2] in PASTIMES or {path, f"{path}: {ast.unparse(call)}"} & set(HOUSE["middle-end"])
         if (solves or writes or (name == "load" and not fields)) and not known:
-            yield path, call.lineno, f"{ast.unparse(call)} goes around core/asking.py"
+            yield path, call.lineno, f"{ast.unparse(call)} goes around core/queries.py"
 
 
 def check_heads() -> Faults:
@@ -171,8 +171,8 @@ def check_translations() -> Faults:
     messages = {}
     for path, call in CALLS:
         name, words = getattr(call.func, "id", ""), tuple(getattr(one, "value", None) for one in call.args[:2])
-        if name in {"say", "mark", "say_many"} and isinstance(words[0], str) and "/web/" not in path:
-            messages[words if name == "say_many" else words[0]] = path, call.lineno
+        if name in {"translate", "mark", "translate_plural"} and isinstance(words[0], str) and "/web/" not in path:
+            messages[words if name == "translate_plural" else words[0]] = path, call.lineno
     for file in [path for path in PATHS if path.endswith(".po")]:
         with open(ROOT / file, "rb") as lines:
             entries = {entry.id: (entry.string, entry.lineno) for entry in read_po(lines) if entry.id}

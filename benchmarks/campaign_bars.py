@@ -14,10 +14,10 @@ from concurrent.futures import Executor, Future
 from hashlib import sha256
 from pathlib import Path
 
-from passatempo.campaigns.jobs import Result, canonical, name_of, perform
+from passatempo.campaigns.jobs import JobResult, canonical_json, name_of, perform_jobs
 from passatempo.campaigns.results import export
 from passatempo.campaigns.runs import Campaign
-from passatempo.campaigns.schedules import read_plan, shipped_text
+from passatempo.campaigns.schedules import plan_text, read_plan
 from passatempo.campaigns.store import new_store, open_store
 
 ROW = '{"wins":12,"games":20,"guesses":3.25,"method_seconds":0.000123}'
@@ -31,7 +31,7 @@ def spent():
 
 def smaller(name, repeat):
     """Return a shipped plan with other repetitions."""
-    text = shipped_text(name)
+    text = plan_text(name)
     line = next(line for line in text.splitlines() if line.startswith("repeat"))
     return text.replace(line, f"repeat = {repeat}")
 
@@ -49,9 +49,9 @@ def command(*words):
 
 def results_of(plan, numbers):
     """Make results as a worker returns them, without doing anything."""
-    cells = [canonical(plan.cell(number)) for number in range(plan.cells)]
+    cells = [canonical_json(plan.cell(number)) for number in range(plan.cells)]
     repeat = plan.repeat
-    return [Result(name_of(plan, cells[k // repeat], k % repeat), k, "done", ROW, 0.01) for k in numbers]
+    return [JobResult(name_of(plan, cells[k // repeat], k % repeat), k, "done", ROW, 0.01) for k in numbers]
 
 
 class Instant(Executor):
@@ -76,7 +76,7 @@ def insert(home):
     with new_store(home / "insert.sqlite", plan) as store:
         before = spent()
         for chunk in chunks:
-            store.add(chunk)
+            store.add_results(chunk)
     size = (home / "insert.sqlite").stat().st_size / 2**20
     print(f"insert: 10^6 rows in 10^4 transactions: {spent() - before:.1f} s; the file has {size:.0f} MiB")
 
@@ -103,7 +103,7 @@ def resume(home):
     plan = read_plan(plan_of(10**5))
     path = home / "resume.sqlite"
     with new_store(path, plan) as store:
-        store.add(results_of(plan, range(10**5)))
+        store.add_results(results_of(plan, range(10**5)))
     found = [command("resume", str(path)) for _ in range(3)]
     print("resume: 10^5 finished jobs: " + ", ".join(f"{cpu:.2f} s ({wall:.2f} s of the clock)" for cpu, wall in found))
 
@@ -113,7 +113,7 @@ def overhead(home):
     run = 'simulate = "machiavelli closing"\ndeals = 30'
     text = f'name = "overhead"\nrepeat = 1500\n[run]\n{run}\n[grid]\ntable = 40\nhand = 8'
     (home / "overhead.toml").write_text(text)
-    code = f"from passatempo.campaigns.jobs import perform; perform({text!r}, range(1500))"
+    code = f"from passatempo.campaigns.jobs import perform_jobs; perform_jobs({text!r}, range(1500))"
     for turn in range(2):
         before = spent()
         subprocess.run([sys.executable, "-c", code], check=True)
@@ -162,7 +162,7 @@ def same(home):
     loop = home / "same-loop.sqlite"
     plan = read_plan(text)
     with new_store(loop, plan) as store:
-        store.add(perform(text, range(plan.jobs)))
+        store.add_results(perform_jobs(text, range(plan.jobs)))
     found["plain loop"] = digest(loop)
     reports = set()
     for name in (*ways, "all"):

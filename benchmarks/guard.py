@@ -28,7 +28,7 @@ from minesweeper.player import played
 from minesweeper.wide import lattice
 from passatempo.cards.encodings.encoding import encoding
 from passatempo.cards.exact.methods import count
-from passatempo.cards.generate import family
+from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
@@ -80,7 +80,7 @@ def laid() -> Callable[[], dict[str, int]]:
 
 
 def built() -> Callable[[], dict[str, int]]:
-    deal = Deal(family("pairs", 51).cards, (Distance(1, 3, "=", 25),))
+    deal = Deal(family_deal("pairs", 51).cards, (Distance(1, 3, "=", 25),))
     small = Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),))
 
     def call() -> dict[str, int]:
@@ -95,7 +95,7 @@ def built() -> Callable[[], dict[str, int]]:
 
 
 def counted() -> Callable[[], dict[str, int]]:
-    deal = Deal(family("pairs", 501).cards, (Distance(1, 3, "=", 250),))
+    deal = Deal(family_deal("pairs", 501).cards, (Distance(1, 3, "=", 250),))
     return lambda: {"digits": len(str(count(deal).result().sequences))}
 
 

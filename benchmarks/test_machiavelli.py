@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from machiavelli.tables import counts, line, turns
-from passatempo.core.asking import ask
+from passatempo.core.queries import ask
 from passatempo.machiavelli import PASTIME
 from passatempo.machiavelli.exact.arrange import arrange, arrange_many
 

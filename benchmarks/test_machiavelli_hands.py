@@ -16,8 +16,8 @@ import pytest
 
 from machiavelli.hands import hands
 from machiavelli.tables import turns
-from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.machiavelli import PASTIME
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.conflict import explain

@@ -15,9 +15,9 @@ from statistics import fmean, median
 import pytest
 
 from minesweeper.games import positions
-from passatempo.core.asking import ask as checked
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask as checked
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import ChancesAsk, _kernel, estimate
@@ -46,7 +46,7 @@ def kernel(seen):
 
 def clock(block):
     """Return the kernel's least wall time of each board, and its mean processor time, known for a block only."""
-    seen = [*map(exact.seen, block)]
+    seen = [*map(exact.kernel_board, block)]
     cpu = time.process_time()
     runs = [[clocked(kernel, one)[0] for one in seen] for _ in range(ROUNDS)]
     cpu = time.process_time() - cpu
@@ -55,7 +55,7 @@ def clock(block):
 
 ALONE = "kernel alone, least of 20"
 OURS = {
-    "kernel, called from Python": (exact.seen, kernel),
+    "kernel, called from Python": (exact.kernel_board, kernel),
     "library call, floating point": (lambda board: board, estimate),
     "library call, exact fractions": (lambda board: board, exact.chances),
     "checked call, certain cells": (lambda board: board, partial(checked, pastime("minesweeper").problem("safe"))),

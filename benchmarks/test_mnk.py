@@ -11,7 +11,7 @@ from passatempo.core.limits import Limits
 from passatempo.mnk import Position, Rules
 from passatempo.mnk.corrado import player as corrado
 from passatempo.mnk.corrado import published
-from passatempo.mnk.corrado.board import Buckets, CorradoBoard
+from passatempo.mnk.corrado.board import BucketOrder, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of
 
 BOARDS = [(6, 6, 4), (10, 10, 5), (15, 15, 5), (50, 50, 10), (70, 70, 10)]
@@ -49,12 +49,12 @@ def test_nodes_a_second_and_depth(m, n, k):
 @each_board
 def test_f_kept_against_f_counted(benchmark, m, n, k):
     position = opening(m, n, k)
-    board = CorradoBoard(position, position.to_move, Buckets)
-    cell = board.order.moves()[0]
+    board = CorradoBoard(position, position.to_move, BucketOrder)
+    cell = board.move_order.candidate_moves()[0]
 
     def kept():
-        board.put(cell, position.to_move)
-        board.take()
+        board.place_mark(cell, position.to_move)
+        board.take_back()
 
     benchmark(kept)
     began = time.process_time()

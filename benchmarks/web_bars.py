@@ -127,7 +127,7 @@ def memory(number):
 
 async def cancels(board):
     """Measure from a Cancel to its outcome, for a question that has no end."""
-    from passatempo.web.jobs import Pool, Refused
+    from passatempo.web.jobs import Pool, RequestError
 
     pool, found = Pool(), []
     pool.start()
@@ -135,12 +135,12 @@ async def cancels(board):
         for _ in range(RUNS):
             arguments = {"pastime": "optimiza", "question": "best", "method": method}
             arguments["body"] = json.dumps(board).encode()
-            job = pool.ask("passatempo.web.worker:answer", arguments)
+            job = pool.submit("passatempo.web.worker:answer", arguments)
             await asyncio.sleep(1.5)
             began = time.perf_counter()
             pool.stop(job)
-            with contextlib.suppress(Refused):
-                await job.answered
+            with contextlib.suppress(RequestError):
+                await job.answer_future
             found.append(time.perf_counter() - began)
     await pool.close()
     print(f"Cancel, {len(found)} of them: {percentiles(found)}")

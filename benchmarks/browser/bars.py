@@ -203,7 +203,7 @@ class Packed(http.server.SimpleHTTPRequestHandler):
 def hosted():
     """Serve the app from a folder; yield its address."""
     with tempfile.TemporaryDirectory() as folder:
-        files.site(APP, Path(folder) / "site")
+        files.build_site(APP, Path(folder) / "site")
         handler = functools.partial(Packed, directory=f"{folder}/site")
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -226,8 +226,8 @@ def loaded(browser, site, folder):
     """Print what the first visit of each page asks for, and how long it takes."""
     total = sum(path.stat().st_size for path in folder.rglob("*.gz"))
     print(f"all files, packed (fetched by the service worker afterwards): {total / 1000:.0f} kB")
-    for name in pages.names(WORDS):
-        address = site + pages.address(name, "en")
+    for name in pages.page_names(WORDS):
+        address = site + pages.page_address(name, "en")
         context = browser.new_context(service_workers="block")
         page = context.new_page()
         asked = []

@@ -94,7 +94,7 @@ def works():
     yield (
         *("Minesweeper, survey", 1.5, "minesweeper"),
         [packed("minesweeper", "survey", board=minesweeper.asked(board)) for board in fields],
-        [lambda b=board: minesweeper_kernel.survey(minesweeper.seen(b), True, *NO_LIMIT) for board in fields],
+        [lambda b=board: minesweeper_kernel.survey(minesweeper.kernel_board(b), True, *NO_LIMIT) for board in fields],
     )
     small = list(islice(mnk.open_positions(10**6, sides=mnk.SMALL), 40))
     yield (

@@ -25,4 +25,4 @@ def hands(number: int, ace: Ace = "low", seed: int = SEED, *, least: int = 0, mo
     [13, 13, 13]
     """
     rng = Random(seed, "benchmark", "hands", ace, least, most)
-    return [generate(Params(cards=rng.between(least, most), hand=HAND, ace=ace), rng) for _ in range(number)]
+    return [generate(Params(cards=rng.in_range(least, most), hand=HAND, ace=ace), rng) for _ in range(number)]

@@ -65,7 +65,7 @@ def tables_of(kinds: Sequence[str], decks: int, ace: str, number: int, part: tup
     rng = Random(2011, "benchmark", "decks", decks, ace)
     low, high = (int(52 * decks * bound) for bound in part)
     return [
-        generate(Params(cards=rng.between(low, high), kind=kinds[k % len(kinds)], decks=decks, ace=ace), rng)
+        generate(Params(cards=rng.in_range(low, high), kind=kinds[k % len(kinds)], decks=decks, ace=ace), rng)
         for k in range(number)
     ]
 

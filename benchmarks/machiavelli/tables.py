@@ -43,7 +43,7 @@ def endless(ace: Ace, seed: int) -> Iterator[Turn]:
     rng = Random(seed, "benchmark", "machiavelli", ace)
     while True:
         for kind in ("heap", "swapped"):
-            yield generate(Params(cards=rng.between(*SIZES), kind=kind, ace=ace), rng)
+            yield generate(Params(cards=rng.in_range(*SIZES), kind=kind, ace=ace), rng)
 
 
 def counts(tables: list[Turn]) -> bytes:

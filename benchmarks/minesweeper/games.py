@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.random import Random
 from passatempo.minesweeper import Board, estimate
-from passatempo.minesweeper.exact.methods import SAFE, marked
-from passatempo.minesweeper.generate import lay, uncover
+from passatempo.minesweeper.exact.methods import SAFE, cells_with_marks
+from passatempo.minesweeper.generate import lay_mines, open_cell
 from passatempo.minesweeper.model import COVERED
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def guesses(seed: int) -> Iterator[Board]:
     """Play one expert game: open what is safe, else yield the position and open the cell of least chance."""
     size = ROWS * COLUMNS
     surface = Board(ROWS, COLUMNS, bytes([COVERED]) * size).surface
-    hidden = lay(size, MINES, [START, *surface.neighbours(START)], Random(seed, "expert"))
+    hidden = lay_mines(size, MINES, [START, *surface.neighbours(START)], Random(seed, "expert"))
     cells = bytearray([COVERED]) * size
     stack = [START]
     while True:
@@ -31,12 +31,12 @@ def guesses(seed: int) -> Iterator[Board]:
                 continue
             if hidden[cell]:
                 return
-            near = uncover(surface, hidden, cells, cell)
+            near = open_cell(surface, hidden, cells, cell)
             stack.extend(near if cells[cell] == 0 else ())
         board = Board(ROWS, COLUMNS, bytes(cells), MINES)
         found = estimate(board)
         assert found is not None
-        stack = marked(found.marks, SAFE)
+        stack = cells_with_marks(found.marks, SAFE)
         if stack:
             continue
         unsure = [cell for cell in range(size) if found.marks[cell] in (1, 5)]

@@ -10,7 +10,7 @@ from math import sqrt
 from statistics import fmean, pstdev
 
 from passatempo.core.interface import Interface
-from passatempo.minesweeper.exact.methods import packed
+from passatempo.minesweeper.exact.methods import board_record
 from passatempo.minesweeper.model import COVERED, Board
 from passatempo.minesweeper.policies import POLICIES
 
@@ -32,7 +32,7 @@ def played(name, opening, policy, start, count, *, weigh, seed):
     who = {"policy": [*POLICIES[policy].settings().values()], "weigh": weigh, "threads": 2, "keep": False}
     which = {"first": row * columns + column, "opening": opening, "seed": seed, "start": start, "count": count}
     begun = time.process_time()
-    games = Interface.of("minesweeper").ask("simulate", board=packed(board), **who, **which)
+    games = Interface.of("minesweeper").ask("simulate", board=board_record(board), **who, **which)
     return games.reply["weights"], time.process_time() - begun
 
 

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 from passatempo.core.json import decode
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import DECIDED, Engine
-from passatempo.mnk.matches.analysis import analyse
+from passatempo.mnk.matches.analysis import analyse_game
 from passatempo.mnk.matches.review import game_of
 from passatempo.mnk.model import Position
 
 if TYPE_CHECKING:
-    from passatempo.mnk.matches.analysis import Step
+    from passatempo.mnk.matches.analysis import MoveStep
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # whose files import one another
 sys.path.insert(0, str(Path(__file__).parents[2] / "tests" / "mnk"))
@@ -35,20 +35,20 @@ from machine import facts
 LONGER = 20
 
 
-def confirmed(game: Position, step: Step, nodes: int) -> tuple[bool, bool]:
+def confirmed(game: Position, step: MoveStep, nodes: int) -> tuple[bool, bool]:
     """Tell whether a longer search leaves the position before the move and the better move open; and sees the loss."""
     position = Position(game.rules, bytes(game.rules.size))
     for cell in game.moves[: step.number - 1]:
         position = position.play(cell)
     limits = Limits(nodes=LONGER * nodes)
-    before = Engine(game.rules).think(position.cells, position.to_move, limits).lines[0].score
-    better = position.play(step.best[0] * game.rules.n + step.best[1])
+    before = Engine(game.rules).search_to_level(position.cells, position.to_move, limits).lines[0].score
+    better = position.play(step.best_move[0] * game.rules.n + step.best_move[1])
     held = better.result is not None or (
-        Engine(game.rules).think(better.cells, better.to_move, limits).lines[0].score <= DECIDED
+        Engine(game.rules).search_to_level(better.cells, better.to_move, limits).lines[0].score <= DECIDED
     )
     made = position.play(game.moves[step.number - 1])
     lost = made.result is not None or (
-        Engine(game.rules).think(made.cells, made.to_move, limits).lines[0].score > DECIDED
+        Engine(game.rules).search_to_level(made.cells, made.to_move, limits).lines[0].score > DECIDED
     )
     return before >= -DECIDED and held, lost
 
@@ -71,20 +71,22 @@ def main() -> None:
     }
     for number, line in enumerate(asked.games.read_text(encoding="utf-8").splitlines(), 1):
         game = game_of(decode(line))
-        found = analyse(game, Limits(nodes=asked.nodes))
+        found = analyse_game(game, Limits(nodes=asked.nodes))
         sums["games"] += 1
         sums["contradictions"] += len(contradictions(game, found))
-        if found.loser is None or found.turning is None:
+        if found.loser is None or found.decisive_step is None:
             continue
         sums["with a loser"] += 1
         if found.lost_from_the_start:
             sums["lost from the start"] += 1
             print(f"{number}: lost from the start", flush=True)
             continue
-        right, seen = confirmed(game, found.turning, asked.nodes)
+        right, seen = confirmed(game, found.decisive_step, asked.nodes)
         sums["confirmed"] += right
         sums["loss seen"] += seen
-        print(f"{number}: move {found.turning.number} of {len(game.moves)}: {right}, loss seen: {seen}", flush=True)
+        print(
+            f"{number}: move {found.decisive_step.number} of {len(game.moves)}: {right}, loss seen: {seen}", flush=True
+        )
     print(", ".join(f"{name}: {count}" for name, count in sums.items()))
     print(f"{time.process_time() - started:.0f} s of processor time")
 

@@ -25,10 +25,10 @@ def main() -> None:
             position = read(f"m: {m}\nn: {n}\nk: {k}\nmoves: {moves}")
             engine = Engine(position.rules)
             started = time.process_time()
-            thought = engine.think(position.cells, position.to_move, Limits(nodes=NODES))
+            thought = engine.search_to_level(position.cells, position.to_move, Limits(nodes=NODES))
             spent = time.process_time() - started
-            speeds.append(thought.nodes / spent)
-            second = engine_after(position, round(thought.nodes / spent))
+            speeds.append(thought.node_count / spent)
+            second = engine_after(position, round(thought.node_count / spent))
             depths.append(second)
         spread = f"{min(speeds) / 1e6:.2f}-{max(speeds) / 1e6:.2f}"
         print(f"{m},{n},{k}: {statistics.median(speeds) / 1e6:.2f} M nodes/s ({spread}); depth in one second: {depths}")
@@ -37,7 +37,7 @@ def main() -> None:
 def engine_after(position: object, nodes: int) -> int:
     """Return the depth that so many nodes finish."""
     engine = Engine(position.rules)  # type: ignore[attr-defined]
-    return engine.think(position.cells, position.to_move, Limits(nodes=nodes)).depth  # type: ignore[attr-defined]
+    return engine.search_to_level(position.cells, position.to_move, Limits(nodes=nodes)).depth  # type: ignore[attr-defined]
 
 
 if __name__ == "__main__":

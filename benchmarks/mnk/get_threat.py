@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.mnk.corrado.evaluation import evaluation_of
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.reference import ends
+from passatempo.mnk.rules import Rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -25,8 +25,8 @@ sys.path[:0] = [str(ROOT / "tests"), str(ROOT / "benchmarks")]
 from app.modules import Module  # noqa: E402
 from machine import facts  # noqa: E402
 from passatempo.core.random import Random  # noqa: E402
-from passatempo.mnk.engine.weights import fitted  # noqa: E402
-from passatempo.mnk.matches.elo import expected  # noqa: E402
+from passatempo.mnk.engine.weights import load_weights  # noqa: E402
+from passatempo.mnk.matches.elo import share_of_elo  # noqa: E402
 from passatempo.mnk.matches.openings import even_openings  # noqa: E402
 from passatempo.mnk.rules import Rules  # noqa: E402
 
@@ -58,7 +58,7 @@ class Board:
 
     def __init__(self, name: str, nodes: int) -> None:
         self.name, self.rules, self.nodes = name, BOARDS[name], nodes
-        self.kernel, self.weights = Module("mnk"), fitted(self.rules["k"])
+        self.kernel, self.weights = Module("mnk"), load_weights(self.rules["k"])
         self.known: list[tuple[int, ...]] = []
         self.levels = of_the_page("LEVELS")
         self.threats = round(of_the_page("SPEED")[0] / of_the_page("THREATS")[0])  # of a second, as the page asks
@@ -115,7 +115,7 @@ def rated(meetings: dict[tuple[int, int], list[Pair]], count: int) -> list[float
         gaps, weights = [0.0] * count, [0.0] * count
         for (low, high), pairs in meetings.items():
             games = 2 * len(pairs) + 2
-            share = expected(ratings[high - 1] - ratings[low - 1])
+            share = share_of_elo(ratings[high - 1] - ratings[low - 1])
             gap = sum(map(sum, pairs)) + 1 - games * share
             for level, sign in ((high, 1), (low, -1)):
                 gaps[level - 1] += sign * gap

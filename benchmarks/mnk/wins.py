@@ -54,7 +54,7 @@ def nodes_of(position: Position, most: int) -> int | None:
 
 def sees_win(position: Position, nodes: int) -> bool:
     """Tell whether a search by itself, with an empty table, tells a win."""
-    thought = Engine(position.rules).think(position.cells, position.to_move, Limits(nodes=nodes))
+    thought = Engine(position.rules).search_to_level(position.cells, position.to_move, Limits(nodes=nodes))
     return thought.lines[0].score > DECIDED
 
 

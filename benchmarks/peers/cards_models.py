@@ -25,12 +25,12 @@ CADICAL = {"sat-published": "sat-published:solver=cadical153"}
 ONE = """
 import sys, time
 from passatempo.cards import PASTIME
-from passatempo.cards.generate import family
+from passatempo.cards.generate import family_deal
 from passatempo.core.limits import Limits
 kind, number, method, seconds = sys.argv[1], int(sys.argv[2]), sys.argv[3], float(sys.argv[4])
 choice = PASTIME.problem("order").choose(method)
-deal, small = family(kind, number), family("pairs", 7)
-solve, limits = choice.load(), Limits(seconds=seconds)
+deal, small = family_deal(kind, number), family_deal("pairs", 7)
+solve, limits = choice.load_solver(), Limits(seconds=seconds)
 extra = () if choice.settings is None else (choice.settings,)
 solve(small, limits, lambda progress: None, *extra)  # imports are no part of the time
 repeat = 2000 if method == "exact" else 1

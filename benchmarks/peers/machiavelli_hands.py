@@ -6,8 +6,8 @@ import sys
 from functools import partial
 
 from lines import serve
-from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.machiavelli import PASTIME
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.json import TURN, TurnJson

@@ -3,7 +3,7 @@
     machiavelli_passatempo.py METHOD [--ace RULE]
 
 METHOD is ``call`` (the library function `arrange`), ``many`` (`arrange_many`, a block at once), or a method of
-``passatempo machiavelli arrange --method`` such as ``exact`` or ``ilp-published:solver=cpsat``, by `core.asking.ask`.
+``passatempo machiavelli arrange --method`` such as ``exact`` or ``ilp-published:solver=cpsat``, by `core.queries.ask`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from lines import serve, serve_together
-from passatempo.core.asking import ask
+from passatempo.core.queries import ask
 from passatempo.machiavelli import PASTIME, read
 from passatempo.machiavelli.exact.arrange import arrange, arrange_many
 from passatempo.machiavelli.model import JOKER
@@ -25,7 +25,7 @@ def question(instance):
 def main(method, ace):
     """Serve one method."""
     problem = PASTIME.problem("arrange")
-    problem.choose().load()
+    problem.choose().load_solver()
     if method == "call":
         serve(question, lambda turn: arrange(turn).answer is not None, ace, hold=True)
     elif method == "many":

@@ -9,11 +9,11 @@ from puzzles import machiavelli_person
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.model import Turn
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 RATED = (PuzzleParams(5, 2), PuzzleParams(8, 6))
 
 
-def effort(made: Made[Turn]) -> int:
+def effort(made: PuzzleContent[Turn]) -> int:
     """Count the nodes of a person's search for a way to lay the whole hand."""
     return machiavelli_person.effort(made.instance)

@@ -19,7 +19,7 @@ from passatempo.minesweeper.puzzles.params import FieldParams
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 MOST_NODES = 20_000  # of one walk through the layouts of a part; who is not through by then gives up there
 RATED = (
@@ -223,7 +223,7 @@ class Person:
         return self.effort
 
 
-def effort(made: Made[Board]) -> int:
+def effort(made: PuzzleContent[Board]) -> int:
     """Let a person clear a field."""
     person = Person(made.instance, mines_of_solution(made))
     mines = made.instance.mines

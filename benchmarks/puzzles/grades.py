@@ -16,8 +16,8 @@ from statistics import median
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
-from passatempo.puzzles.identity import kinds, recipe_of
-from passatempo.puzzles.making import search
+from passatempo.puzzles.generator import search_puzzles
+from passatempo.puzzles.identity import puzzle_kinds, recipe_of
 
 SECONDS = 2.0  # of processor time for each rate
 sys.path.insert(0, str(Path(__file__).parents[1]))  # the person of a kind stands in a file of the kind's name
@@ -52,26 +52,26 @@ def measure(name, kind, number):
     print(f"{kind.code} {name} {kind.name}")
     for grade in recipe.by_grade:
         seeds, deadline = Random(grade, "grades", kind.code), Deadline(Limits())
-        puzzles = list(islice(search(name, kind, recipe.by_grade[grade], seeds, deadline, grade), number))
-        found = [somebody.effort(puzzle.made) for puzzle in puzzles]
-        loads += [puzzle.made.load for puzzle in puzzles]
+        puzzles = list(islice(search_puzzles(name, kind, recipe.by_grade[grade], seeds, deadline, grade), number))
+        found = [somebody.effort(puzzle.content) for puzzle in puzzles]
+        loads += [puzzle.content.solving_effort for puzzle in puzzles]
         efforts += found
-        middle = median(puzzle.made.load for puzzle in puzzles) / 100
-        word = recipe.word(recipe.by_grade[grade])
+        middle = median(puzzle.content.solving_effort for puzzle in puzzles) / 100
+        word = recipe.params_word(recipe.by_grade[grade])
         print(
             f"  grade {grade}  {word:10} effort {median(found):9}  load {middle:6.2f}",
             flush=True,
         )
     print(f"  Spearman {spearman(loads, efforts):.2f} over {len(loads)} puzzles", flush=True)
     for params in somebody.RATED:
-        print(f"  {recipe.word(params):10} {rate(recipe, params):9.1f}/s", flush=True)
+        print(f"  {recipe.params_word(params):10} {rate(recipe, params):9.1f}/s", flush=True)
 
 
 def rate(recipe, params):
     """Return how many puzzles of any grade attempts make in a second of processor time."""
     started, good, seeds = time.process_time(), 0, count()
     while (spent := time.process_time() - started) < SECONDS:
-        good += recipe.make(params, Random(next(seeds), "rate"), Deadline(Limits())) is not None
+        good += recipe.make_puzzle(params, Random(next(seeds), "rate"), Deadline(Limits())) is not None
     return good / spent
 
 
@@ -81,7 +81,7 @@ def main():
     parser.add_argument("codes", nargs="*")
     parser.add_argument("--count", type=int, default=100)
     chosen = parser.parse_args()
-    for name, kind in kinds():
+    for name, kind in puzzle_kinds():
         if not chosen.codes or kind.code in chosen.codes:
             measure(name, kind, chosen.count)
 

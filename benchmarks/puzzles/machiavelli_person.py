@@ -30,7 +30,7 @@ def effort(turn: Turn, *, wild: bool = False) -> int:
     """Return the mean number of nodes until everything lies, over some orders of the groups."""
     nodes = 0
     for order in range(ORDERS):
-        groups = Random(order, "person").shuffled(turn.table)
+        groups = Random(order, "person").shuffle_copy(turn.table)
         nodes += _one_order(tuple(groups), turn.hand, turn.rules.ace, wild=wild)
     return nodes // ORDERS
 

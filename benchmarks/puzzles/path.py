@@ -7,7 +7,7 @@ over the product of the chances of its choices. No lots are drawn.
 from fractions import Fraction
 from itertools import pairwise
 
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import legal_moves
 from passatempo.optimiza.puzzles.path import PathParams
 
 RATED = (PathParams("torus-rook", 5), PathParams("torus-queen", 6))
@@ -19,7 +19,7 @@ NARROW = Fraction(3, 4)  # to look only at cells from which fewest ways lead on
 def effort(made):
     """Return the mean number of tries, rounded."""
     board = made.instance
-    cells, graph = board.cells, moves(board)
+    cells, graph = board.cells, legal_moves(board)
     path = [board.cell(row - 1, column - 1) for row, column in made.solution["path"]]
     small = sorted(range(len(cells)), key=cells.__getitem__)[: 1 + len(cells) // 3]
     chance = Fraction(1, len(small)) if path[0] in small else Fraction(1, 10 * len(cells))

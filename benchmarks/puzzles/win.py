@@ -10,7 +10,7 @@ from passatempo.mnk.puzzles.win import WinParams
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.model import Position
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 RATED = (WinParams(5, 5, 4, 2), WinParams(9, 9, 5, 2), WinParams(7, 7, 4, 3), WinParams(9, 9, 5, 3),
          WinParams(7, 7, 5, 3), WinParams(7, 7, 4, 4))  # fmt: skip
@@ -77,7 +77,7 @@ class Person:
         return True
 
 
-def effort(made: Made[Position]) -> int:
+def effort(made: PuzzleContent[Position]) -> int:
     """Count the own moves tried in thought until the first move is found."""
     person = Person(made.instance)
     found = person.attack(made.goal["moves"])

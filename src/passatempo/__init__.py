@@ -1,12 +1,12 @@
 """Five classic pastimes, solved exactly, checked and explained.
 
-Each pastime is a module of its own, with every question a function:
+Each pastime is a module, and each of its questions is a function:
 
 >>> from passatempo import machiavelli
 >>> machiavelli.lay("3S 4S 5S", hand="6S 2H").result().laid
 (5,)
 
-Python values count rows and columns from 0; texts, keyword keys and JSON count from 1.
+Python values count rows and columns from 0. Texts, keyword keys and JSON count from 1.
 """
 
 from typing import TYPE_CHECKING
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.2.0"
 
-if not TYPE_CHECKING:  # classes that a program does not use are not made, which halves the time of an import
+if not TYPE_CHECKING:  # unused classes are not created, which halves the import time
     homes = {
         "": "cards machiavelli minesweeper mnk optimiza",
         "core.errors": "BotFault FormatError InvalidInstance PassatempoError SolverUnavailable Unanswered UsageError "

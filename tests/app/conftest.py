@@ -11,8 +11,8 @@ import pytest
 from app.days import DAY, folder
 from app.modules import APP, ROOT
 from app.waiting import until
-from passatempo.web.build.days import publish
-from passatempo.web.build.whole import finish
+from passatempo.web.build.builder import finish_app
+from passatempo.web.build.days import publish_days
 
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
 AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
@@ -58,8 +58,8 @@ def site(host, tmp_path_factory):
     if not (APP / "kernel" / "minesweeper.wasm").exists():
         pytest.skip("the browser app is not made: make app")
     app = shutil.copytree(APP, tmp_path_factory.mktemp("site") / "app")
-    publish(folder(), app, date.fromisoformat(DAY))
-    finish(app, APP.parent / "build")
+    publish_days(folder(), app, date.fromisoformat(DAY))
+    finish_app(app, APP.parent / "build")
     return host(app)
 
 

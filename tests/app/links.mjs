@@ -31,14 +31,14 @@ class Here {
 
     async ask(question, asked, { nodes = NODES } = {}) {
         const out = new Writer();
-        out.scalar("f64", SECONDS);
-        out.scalar("u64", nodes < NODES ? nodes : NODES);
+        out.writeScalar("f64", SECONDS);
+        out.writeScalar("u64", nodes < NODES ? nodes : NODES);
         writeRecord(out, question.face, question.asks, asked);
         const module = await this.#module(question.module);
         try {
-            const { stop, reply } = module.ask(question.question, out.done());
+            const { stop, reply } = module.answer(question.question, out.toBytes());
             const from = new Reader(reply);
-            return { stop, tell: readRecord(from, question.face, question.tells), nodes: from.scalar("u64") };
+            return { stop, tell: readRecord(from, question.face, question.tells), nodes: from.readScalar("u64") };
         } catch (error) {
             this.#running.delete(question.module);
             throw error;
@@ -225,7 +225,7 @@ const machiavelli = async () => {
 };
 
 const workbench = async () => {
-    const { benchFragment, readBench } = await load("frame/bench.js");
+    const { benchFragment, readBench } = await load("frame/workbench.js");
     const signs = [..."12 =&#é♣\n|xAS"];
     const text = (below) => Array.from({ length: below(40) }, () => signs[below(signs.length)]).join("");
     const names = { pastime: ["mnk", "cards", "optimiza", "1"], question: ["value", "best", "", "a b"] };
@@ -239,14 +239,14 @@ const workbench = async () => {
 const daily = async () => {
     const { hasDay } = await load("kernel/data.js");
     const { FIRST, LAST } = await load("kernel/period.js");
-    const { daysOf, isDate, named, numberOf, plus, today, weekday } = await load("frame/dates.js");
+    const { daysOf, isDate, formatDate, numberOf, addDays, today, weekday } = await load("frame/dates.js");
     return {
-        near: (below) => plus(today(), below(4000) - 2000),
+        near: (below) => addDays(today(), below(4000) - 2000),
         other: (below) => [below(10_000), below(14), below(33)].map((part, at) => String(part).padStart(at ? 2 : 4, "0")).join("-"),
         write: (date) => date,
         async open(text) { // a day that has puzzles, one that has none, and no day at all
             if (!isDate(text)) return false;
-            const shown = [named(text, "en"), named(text, "it"), named(text, "es")].every((said) => said.includes(String(Number(text.slice(8)))));
+            const shown = [formatDate(text, "en"), formatDate(text, "it"), formatDate(text, "es")].every((said) => said.includes(String(Number(text.slice(8)))));
             const isThere = daysOf(text.slice(0, 7)).includes(text) && weekday(text) >= 0 && weekday(text) < 7;
             const isFramed = hasDay(text) === (numberOf(FIRST) <= numberOf(text) && numberOf(text) <= numberOf(LAST));
             if (!shown || !isThere || !isFramed) throw new RangeError(text);

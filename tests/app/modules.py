@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from passatempo.web.build.modules import modules
+from passatempo.web.build.modules import find_modules
 
 if TYPE_CHECKING:
-    from passatempo.core.interface import Kind, Record
+    from passatempo.core.interface import FieldType, RecordType
     from passatempo.core.random import Random
 
 ROOT = Path(__file__).parents[2]
@@ -35,9 +35,9 @@ class Module:
             pytest.skip("the browser app is not made: make app")
         import wasmtime
 
-        found = next(one for one in modules(ROOT / "src/passatempo") if one.name == name)
+        found = next(one for one in find_modules(ROOT / "src/passatempo") if one.name == name)
         self.name, self.interface = name, found.interface
-        self.records = {record.name: record for record in self.interface.every_record}
+        self.records = {record.record_name: record for record in self.interface.every_record}
         self.engine = wasmtime.Engine()
         self.compiled = wasmtime.Module.from_file(self.engine, str(path))
         self.start()
@@ -58,9 +58,9 @@ class Module:
     def ask(self, question: str, *, seconds: float = 60.0, nodes: int = 2**64 - 1, **asked: Any) -> dict[str, Any]:
         """Ask a question; the answer has `stop` and `nodes` besides what is told."""
         found = self.interface.questions[question]
-        self.request = struct.pack("<dQ", seconds, nodes) + self.packed(found.request, asked)
+        self.request = struct.pack("<dQ", seconds, nodes) + self.packed(found.request_type, asked)
         stop, reply = self.last = self.raw([*self.interface.questions].index(question), self.request)
-        told, end = self.unpacked(found.reply, reply, 0)
+        told, end = self.unpacked(found.reply_type, reply, 0)
         assert end == len(reply) - 8
         return told | {"stop": STOPS[stop], "nodes": struct.unpack_from("<Q", reply, end)[0]}
 
@@ -72,7 +72,7 @@ class Module:
         return told
 
     def raw(self, place: int, request: bytes) -> tuple[int, bytes]:
-        """Send bytes as they are; raises `Refused` where the module traps."""
+        """Send bytes as they are; raises `RequestError` where the module traps."""
         import wasmtime
 
         try:
@@ -87,25 +87,29 @@ class Module:
             self.start()
             raise Refused(text[: text.index(0)].decode() or str(trap)) from None
 
-    def packed(self, record: Record, values: dict[str, Any]) -> bytes:
+    def packed(self, record: RecordType, values: dict[str, Any]) -> bytes:
         """Write a record as the browser does."""
-        assert set(values) == {name for name, _ in record.fields}, record.name
-        return b"".join([self._packed(kind, values[name]) for name, kind in record.fields])
+        assert set(values) == {name for name, _ in record.typed_fields}, record.record_name
+        return b"".join([self._packed(kind, values[name]) for name, kind in record.typed_fields])
 
-    def _packed(self, kind: Kind, value: Any) -> bytes:
+    def _packed(self, kind: FieldType, value: Any) -> bytes:
         one = self._one
-        if kind.listed:
+        if kind.is_list:
             return struct.pack("<I", len(value)) + b"".join([one(kind, item) for item in value])
         return one(kind, value)
 
-    def _one(self, kind: Kind, value: Any) -> bytes:
-        return self.packed(self.records[kind.base], value) if kind.is_record else struct.pack(FORMATS[kind.base], value)
+    def _one(self, kind: FieldType, value: Any) -> bytes:
+        return (
+            self.packed(self.records[kind.base_type], value)
+            if kind.is_record
+            else struct.pack(FORMATS[kind.base_type], value)
+        )
 
-    def unpacked(self, record: Record, reply: bytes, at: int) -> tuple[dict[str, Any], int]:
+    def unpacked(self, record: RecordType, reply: bytes, at: int) -> tuple[dict[str, Any], int]:
         """Read a record, and where it ends."""
         told = {}
-        for name, kind in record.fields:
-            if not kind.listed:
+        for name, kind in record.typed_fields:
+            if not kind.is_list:
                 told[name], at = self._read(kind, reply, at)
                 continue
             (length,) = struct.unpack_from("<I", reply, at)
@@ -116,10 +120,10 @@ class Module:
             told[name] = items
         return told, at
 
-    def _read(self, kind: Kind, reply: bytes, at: int) -> tuple[Any, int]:
+    def _read(self, kind: FieldType, reply: bytes, at: int) -> tuple[Any, int]:
         if kind.is_record:
-            return self.unpacked(self.records[kind.base], reply, at)
-        form = FORMATS[kind.base]
+            return self.unpacked(self.records[kind.base_type], reply, at)
+        form = FORMATS[kind.base_type]
         return struct.unpack_from(form, reply, at)[0], at + struct.calcsize(form)
 
 

@@ -14,8 +14,8 @@ from datetime import date
 import pytest
 
 from passatempo.puzzles.calendar import grade_of_day, kinds_of_the_day
+from passatempo.puzzles.generator import load_puzzle
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.making import loaded
 from passatempo.web.build import days
 
 # The bytes of two days in the first version of the app that had puzzles: the beginning of their SHA-256.
@@ -54,7 +54,7 @@ def check(folder):
         identity = read_id(told["id"])
         assert (identity.pastime, identity.kind.name) == (name, told["kind"]) == (name, kinds[name].name)
         assert told["grade"] == grade_of_day(date.fromisoformat(day))
-        _, puzzle = loaded({"pastime": name, **told})
+        _, puzzle = load_puzzle({"pastime": name, **told})
         assert identity.recipe.judge(puzzle, told["solution"]) == [], (day, name)
         ids.add(told["id"])
     assert len(ids) == len(kinds) * len(list(folder.iterdir()))
@@ -68,7 +68,7 @@ def test_the_solutions_of_two_days(folder):
 def test_the_solutions_of_a_month(tmp_path):
     assert made(tmp_path, "2028-02-01", "2028-02-29")[0] == 0
     check(tmp_path)
-    (month,) = [text for name, text in days.published(tmp_path, date(2028, 2, 1)) if name.startswith("data/")]
+    (month,) = [text for name, text in days.month_files(tmp_path, date(2028, 2, 1)) if name.startswith("data/")]
     assert len(gzip.compress(month.encode(), 9)) <= MOST
 
 
@@ -105,7 +105,7 @@ def wrong(name, told):
 def test_the_checkers_see_what_is_wrong(folder):
     """A check that nothing fails proves nothing."""
     for _, name, told in puzzles(folder):
-        _, puzzle = loaded({"pastime": name, **told})
+        _, puzzle = load_puzzle({"pastime": name, **told})
         assert read_id(told["id"]).recipe.judge(puzzle, wrong(name, told)), name
 
 
@@ -116,7 +116,7 @@ def test_the_app_has_the_days_around_today_without_a_gap(folder, tmp_path):
         shutil.copy(kept / f"{day}.json", kept / f"{day.replace('2026', '2027')}.json")
     months = app / "data" / "days"
     for today, year in (("2029-01-01", 2027), ("2026-11-30", 2026), ("2027-12-01", 2027), ("2026-12-01", 2026)):
-        days.publish(kept, app, date.fromisoformat(today))
+        days.publish_days(kept, app, date.fromisoformat(today))
         assert sorted(path.name for path in months.iterdir()) == [f"{year}-11.json", f"{year}-12.json"]
         bounds = f'export const FIRST = "{year}-11-30";\nexport const LAST = "{year}-12-01";\n'
         assert (app / "kernel" / "period.js").read_text(encoding="utf-8").endswith(bounds)
@@ -124,5 +124,5 @@ def test_the_app_has_the_days_around_today_without_a_gap(folder, tmp_path):
         month = json.loads((months / f"{day[:7]}.json").read_text(encoding="utf-8"))
         assert month == {"format": 1, "days": {day: json.loads((folder / f"{day}.json").read_text(encoding="utf-8"))}}
     times = [path.stat().st_mtime_ns for path in app.rglob("*")]
-    days.publish(kept, app, date(2026, 11, 30))
+    days.publish_days(kept, app, date(2026, 11, 30))
     assert times == [path.stat().st_mtime_ns for path in app.rglob("*")]

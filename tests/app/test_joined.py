@@ -9,8 +9,8 @@ import subprocess
 import pytest
 
 from app.modules import APP
-from passatempo.web.build.files import Strange, joined
-from passatempo.web.build.pages import written
+from passatempo.web.build.files import BundleError, join_scripts
+from passatempo.web.build.pages import page_files
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def test_modules_come_before_those_that_need_them(folder):
         games_one_page='import { three } from "../../frame/three.js";\nimport {\n    one,\n} from'
         ' "../../frame/one.js";\n// Tell.\nconsole.log(await Promise.resolve(three + one));\n',
     )
-    ((name, text),) = joined(app, "games/one/page.js", "page")
+    ((name, text),) = join_scripts(app, "games/one/page.js", "page")
     assert name == "joined/page.js"
     assert "Tell" not in text
     assert text.count("frame_one = ") == 1
@@ -52,7 +52,7 @@ def test_a_worker_is_a_file_of_its_own_and_addresses_stay_right(folder):
         kernel_worker='postMessage("here");\n',
         games_one_page='import { names } from "../../kernel/client.js";\nnames.push(() => import("./late.js"));\n',
     )
-    made = dict(joined(app, "games/one/page.js", "page"))
+    made = dict(join_scripts(app, "games/one/page.js", "page"))
     assert sorted(made) == ["joined/page.js", "joined/worker.js"]
     page = made["joined/page.js"]
     assert 'new URL("./worker.js"' in page
@@ -72,29 +72,29 @@ def test_a_worker_is_a_file_of_its_own_and_addresses_stay_right(folder):
     ],
 )
 def test_what_is_not_understood_is_refused(folder, text):
-    with pytest.raises(Strange, match=r"frame/two\.js"):
-        list(joined(folder(frame_one="\n", frame_two=text), "frame/two.js", "two"))
+    with pytest.raises(BundleError, match=r"frame/two\.js"):
+        list(join_scripts(folder(frame_one="\n", frame_two=text), "frame/two.js", "two"))
 
 
 def test_a_circle_is_refused(folder):
     line = 'import {{ a }} from "./{}.js";\nexport const b = 1;\n'
-    with pytest.raises(Strange, match=r"frame/one\.js imports itself"):
-        list(joined(folder(frame_one=line.format("two"), frame_two=line.format("one")), "frame/one.js", "one"))
+    with pytest.raises(BundleError, match=r"frame/one\.js imports itself"):
+        list(join_scripts(folder(frame_one=line.format("two"), frame_two=line.format("one")), "frame/one.js", "one"))
 
 
 def test_pages_load_what_was_joined():
     """What is there is of the present modules."""
     for path in (APP / "joined").glob("*.js"):
         if (APP / "games" / path.stem).exists():
-            made = dict(joined(APP, f"games/{path.stem}/page.js", path.stem))
+            made = dict(join_scripts(APP, f"games/{path.stem}/page.js", path.stem))
             assert made[f"joined/{path.name}"] == path.read_text(encoding="utf-8")
 
 
 def test_what_a_server_replaces_is_not_joined(tmp_path):
     """Where the API is, another host says by another file of this name."""
     app = shutil.copytree(APP, tmp_path / "app", ignore=shutil.ignore_patterns("*.wasm", "*.bin", "data", "words"))
-    (app / "frame" / "languages.js").write_text(dict(written(APP.parent / "build" / "words"))["frame/languages.js"])
-    [(_, text), *_] = joined(app, "games/workbench/page.js", "workbench")
+    (app / "frame" / "languages.js").write_text(dict(page_files(APP.parent / "build" / "words"))["frame/languages.js"])
+    [(_, text), *_] = join_scripts(app, "games/workbench/page.js", "workbench")
     assert 'import * as $server from "../server.js";' in text
     assert "$server = " not in text
     assert "api = null" not in text

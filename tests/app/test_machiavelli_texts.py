@@ -84,17 +84,17 @@ def random_texts():
     """Make texts of random turns in every locale, whole and damaged."""
     for seed in range(120):
         random = Random(seed, "app", "texts")
-        rules = Rules(random.between(1, 4), random.choice(ACES[:4]), random.choice([0, 0, 2, 5]))
-        cards = random.shuffled([*range(JOKER)] * rules.decks + [JOKER] * rules.jokers)
+        rules = Rules(random.in_range(1, 4), random.choice(ACES[:4]), random.choice([0, 0, 2, 5]))
+        cards = random.shuffle_copy([*range(JOKER)] * rules.decks + [JOKER] * rules.jokers)
         cards = [WILD + random.below(JOKER) if card == JOKER and random.below(2) else card for card in cards]
-        ends = sorted(random.between(0, 40) for _ in range(6))
+        ends = sorted(random.in_range(0, 40) for _ in range(6))
         table = [tuple(cards[a:b]) for a, b in pairwise(ends) if a < b]
         hand = tuple(sorted(min(card, JOKER) for card in cards[50 : 50 + random.below(13)]))
         locale = LOCALES[seed % 3]
         text = write(Turn(tuple(table), hand, rules, locale))
         yield text, locale
         mangled = list(text)
-        for _ in range(random.between(1, 3)):
+        for _ in range(random.in_range(1, 3)):
             mangled[random.below(len(mangled))] = random.choice("AKZ79 |:\n♥CQ*x,10")
         yield "".join(mangled), locale
 

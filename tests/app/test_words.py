@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.core.messages import translate
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import say
 from passatempo.web.build import pages
 
 WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"
@@ -31,7 +31,7 @@ SCRIPTS = {
     for folder in ("frame", "games")
     for path in (WEB / "app" / folder).rglob("*.js")
 }
-PAGES = [pages.template(WORDS, name) for name in pages.names(WORDS)]
+PAGES = [pages.page_template(WORDS, name) for name in pages.page_names(WORDS)]
 
 
 def places(sentence):
@@ -85,6 +85,6 @@ def test_every_key_that_is_said_has_words():
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_a_page_has_names_and_rules_as_the_package_translates_them(name, language):
     """The app is made before the translations are compiled; the package reads the compiled ones."""
-    found, game = pages.words(WORDS, language, name), pastime(name)
-    assert found[f"{name}.title"] == say(game.label, language)
-    assert found[f"{name}.rules"] == say(game.rules, language) != game.rules
+    found, game = pages.page_words(WORDS, language, name), pastime(name)
+    assert found[f"{name}.title"] == translate(game.label, language)
+    assert found[f"{name}.rules"] == translate(game.rules, language) != game.rules

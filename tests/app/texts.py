@@ -124,7 +124,7 @@ def texts() -> list[str]:
     good = [case["grid"] for case in cases if case["rows"] * case["cols"] <= 100][:60]
     for k in range(40):
         random = Random(k, "texts")
-        rows, columns, variant = random.between(1, 6), random.between(1, 6), VARIANTS[k % 4]
+        rows, columns, variant = random.in_range(1, 6), random.in_range(1, 6), VARIANTS[k % 4]
         mines = random.below(rows * columns)
         board = generate(Params("custom", rows, columns, mines, variant, "safe", "scatter", 0.6), random)
         good.append(write(board))
@@ -135,7 +135,7 @@ def texts() -> list[str]:
     for k in range(MUTATED):
         random = Random(k, "damaged texts")
         text = random.choice([*good, *CHOSEN])
-        for _ in range(random.between(1, 3)):
+        for _ in range(random.in_range(1, 3)):
             at, cut = random.below(len(text) + 1), random.below(2)
             text = text[:at] + random.choice([*SIGNS, ""]) + text[at + cut :]
         damaged.append(text)

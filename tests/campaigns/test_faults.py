@@ -1,6 +1,6 @@
 """Whatever happens to a campaign, `resume` ends where an undisturbed run does: processes die, disks fill, files break.
 
-Tests: campaigns/runs.py, campaigns/crew.py, campaigns/runs.py, campaigns/store.py
+Tests: campaigns/runs.py, campaigns/worker_pools.py, campaigns/runs.py, campaigns/store.py
 """
 
 import os
@@ -17,13 +17,13 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.campaigns.crew import Processes
-from passatempo.campaigns.jobs import perform
-from passatempo.campaigns.runs import Campaign, noted, now
+from passatempo.campaigns.jobs import perform_jobs
+from passatempo.campaigns.runs import Campaign, new_run, utc_time
 from passatempo.campaigns.schedules import read_plan
-from passatempo.campaigns.store import StoreFault, new_store, open_store, sound
+from passatempo.campaigns.store import StoreFault, is_sound, new_store, open_store
+from passatempo.campaigns.worker_pools import Processes
 from passatempo.core.errors import UsageError
-from passatempo.core.writing import sole_writer
+from passatempo.core.output import sole_writer
 from passatempo.games.tallies import on_network
 
 from .conftest import begun, command, told
@@ -48,7 +48,7 @@ def undisturbed(plan, tmp_path):
     def made(text):
         found = read_plan(text)
         with new_store(tmp_path / "undisturbed.sqlite", found) as store:
-            store.add(perform(text, range(found.jobs)))
+            store.add_results(perform_jobs(text, range(found.jobs)))
         return told(store.path)
 
     return made
@@ -86,7 +86,7 @@ def done_of(path):
     """Return how many jobs of a file are done; 0 before there is one."""
     try:
         with open_store(path, to_read=True) as store:
-            return store.counts()["done"]
+            return store.state_counts()["done"]
     except (UsageError, StoreFault):
         return 0
 
@@ -97,15 +97,15 @@ def test_workers_that_die_cost_nothing_and_a_job_that_kills_them_is_found(plan, 
     right = undisturbed(text)
     path = file_of(text)
     (faults / "die-once").touch()
-    assert run(path, workers=2).failed == 0
+    assert run(path, workers=2).failure_count == 0
     assert told(path) == right
     other = file_of(text, "other.sqlite")
     (faults / "die").touch()
-    assert run(other).failed > 0
+    assert run(other).failure_count > 0
     with open_store(other) as store:
-        failed = [one for one in store.results() if one.state == "failed"]
-        assert {one.row for one in failed} == {"its worker process ended (BrokenProcessPool)"}
-        assert store.counts() == {"done": 18 - len(failed), "failed": len(failed)}
+        failed = [one for one in store.read_results() if one.state == "failed"]
+        assert {one.row_json for one in failed} == {"its worker process ended (BrokenProcessPool)"}
+        assert store.state_counts() == {"done": 18 - len(failed), "failed": len(failed)}
     (faults / "die").unlink()
     run(other)
     assert told(other) == right
@@ -117,14 +117,14 @@ def test_a_job_that_raises_is_tried_once_more_then_told(plan, file_of, faults, u
     path = file_of(text)
     (faults / "raise").touch()
     campaign = run(path)
-    assert campaign.failed > 0
-    assert set(campaign.tries.values()) == {2}
+    assert campaign.failure_count > 0
+    assert set(campaign.try_counts.values()) == {2}
     with open_store(path) as store:
-        failures = {one.row for one in store.results() if one.state == "failed"}
+        failures = {one.row_json for one in store.read_results() if one.state == "failed"}
     assert failures == {"RuntimeError: a walk that was told to fail"}
     (faults / "raise").unlink()
     (faults / "raise-once").touch()
-    assert run(path).failed == 0
+    assert run(path).failure_count == 0
     assert told(path) == right
 
 
@@ -177,10 +177,10 @@ def test_a_file_that_another_program_locks_is_told(plan, file_of):
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("BEGIN IMMEDIATE")
     with open_store(path, wait=0.05) as store, pytest.raises(StoreFault, match="another program has locked it"):
-        store.begin(noted("here"))
+        store.begin_run(new_run("here"))
     other.execute("ROLLBACK")
     other.close()
-    assert run(path).done == 6
+    assert run(path).success_count == 6
 
 
 @pytest.mark.parametrize("share", [0.3, pytest.param(0.9, marks=pytest.mark.long), 0.999])
@@ -244,9 +244,9 @@ def test_a_clock_that_goes_back_changes_nothing(plan, file_of, monkeypatch, undi
 
     monkeypatch.setattr(time, "time", back)
     with open_store(file_of(text)) as store:
-        number = store.begin(noted("here"))
-        store.end(number, now())
-        [entry] = store.runs()
+        number = store.begin_run(new_run("here"))
+        store.end_run(number, utc_time())
+        [entry] = store.read_runs()
         path = store.path
     assert entry.ended < entry.began
     run(path)
@@ -307,7 +307,7 @@ def test_the_parent_killed_at_two_hundred_random_moments(plan, tmp_path, undistu
         process.kill()
         process.communicate()
         if path.exists():
-            assert sound(path)
+            assert is_sound(path)
             assert done_of(path) >= before
             before = done_of(path)
         if before == 4500:

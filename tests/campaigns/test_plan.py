@@ -6,8 +6,8 @@ campaigns/acts/match.py, campaigns/acts/simulate.py, campaigns/acts/encode.py, c
 
 import pytest
 
-from passatempo.campaigns.jobs import perform
-from passatempo.campaigns.schedules import read_plan, shipped, shipped_text
+from passatempo.campaigns.jobs import perform_jobs
+from passatempo.campaigns.schedules import list_plans, plan_text, read_plan
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import decode
 
@@ -95,9 +95,9 @@ def test_the_hash_leaves_out_how_the_plan_is_told():
     assert read_plan(text(rest="[limits]\nseconds = 1")).hash != plan.hash
 
 
-@pytest.mark.parametrize("name", shipped())
+@pytest.mark.parametrize("name", list_plans())
 def test_shipped_plans_are_sound(name):
-    plan = read_plan(shipped_text(name))
+    plan = read_plan(plan_text(name))
     assert plan.name == name
     assert plan.title
     assert plan.jobs >= 100
@@ -120,18 +120,18 @@ KINDS = [
 @pytest.mark.parametrize(("run", "grid", "keys"), KINDS)
 def test_every_kind_of_job_gives_the_same_row_each_time(run, grid, keys):
     plan = text(run, grid)
-    first, again = (perform(plan, range(read_plan(plan).jobs)) for _ in range(2))
+    first, again = (perform_jobs(plan, range(read_plan(plan).jobs)) for _ in range(2))
     for one, other in zip(first, again, strict=True):
-        assert (one.state, one.name) == ("done", other.name)
-        row, twin = ({k: v for k, v in decode(r.row).items() if not k.endswith("seconds")} for r in (one, other))
+        assert (one.state, one.job_name) == ("done", other.job_name)
+        row, twin = ({k: v for k, v in decode(r.row_json).items() if not k.endswith("seconds")} for r in (one, other))
         assert row == twin
-        assert keys <= decode(one.row).keys()
+        assert keys <= decode(one.row_json).keys()
 
 
 def test_methods_meet_the_same_instances():
     """A heuristic never beats the exact method on its board, and both had the same one."""
     plan = text(grid='N = 5\nmethod = ["exact", "greedy"]')
-    rows = [decode(one.row) for one in perform(plan, range(4))]
+    rows = [decode(one.row_json) for one in perform_jobs(plan, range(4))]
     assert [row["value"] for row in rows[:2]] != [rows[0]["value"]] * 2
     assert all(greedy["value"] <= exact["value"] for exact, greedy in zip(rows[:2], rows[2:], strict=True))
 
@@ -139,5 +139,5 @@ def test_methods_meet_the_same_instances():
 def test_a_failure_is_a_result():
     """The generator finds no deal with a single sequence of that size: a sentence, and no traceback."""
     plan = text('question = "optimiza best"', 'N = 12\nmethod = "exact"\nhardness = "dense"', "[limits]\nnodes = 1")
-    states = {one.state for one in perform(plan, range(2))}
+    states = {one.state for one in perform_jobs(plan, range(2))}
     assert states <= {"done", "failed"}

@@ -1,7 +1,7 @@
 """The same plan gives the same results on one process, on two, in shards and on a cluster; files are joined with care.
 
 Tests: campaigns/jobs.py, campaigns/runs.py, campaigns/results.py, campaigns/jobs.py, campaigns/results.py,
-campaigns/results.py, campaigns/crew.py, cli/campaign.py
+campaigns/results.py, campaigns/worker_pools.py, cli/campaign.py
 """
 
 import csv
@@ -10,8 +10,8 @@ from itertools import chain
 
 import pytest
 
-from passatempo.campaigns.jobs import Result, Shard, canonical, name_of, pending, perform
-from passatempo.campaigns.results import export, merge
+from passatempo.campaigns.jobs import JobResult, Shard, canonical_json, name_of, pending_jobs, perform_jobs
+from passatempo.campaigns.results import export, merge_stores
 from passatempo.campaigns.runs import Chunks
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import open_store
@@ -28,8 +28,8 @@ def filled(file_of):
     def made(text, name="results.sqlite", shard=Shard()):
         path = file_of(text, name, shard)
         with open_store(path) as store:
-            numbers = list(pending(store.plan, shard, bytearray(store.plan.jobs)))
-            store.add(perform(text, numbers))
+            numbers = list(pending_jobs(store.plan, shard, bytearray(store.plan.jobs)))
+            store.add_results(perform_jobs(text, numbers))
         return path
 
     return made
@@ -41,10 +41,10 @@ def test_shards_share_all_jobs_and_merge_into_the_whole(plan, filled, tmp_path):
     counts = []
     for path in parts:
         with open_store(path) as store:
-            counts.append(store.counts()["done"])
+            counts.append(store.state_counts()["done"])
     assert sum(counts) == 60
     assert min(counts) > 5
-    assert merge(parts[::-1], tmp_path / "all.sqlite") == (60, 0)
+    assert merge_stores(parts[::-1], tmp_path / "all.sqlite") == (60, 0)
     assert told(tmp_path / "all.sqlite") == told(filled(text))
 
 
@@ -76,46 +76,46 @@ def test_a_cluster_and_four_shards_give_what_a_plain_loop_gives(plan, filled, tm
 def test_a_name_depends_on_plan_cell_and_repetition_alone():
     plan = read_plan('name = "p"\nrepeat = 2\n[run]\nquestion = "optimiza best"\n[grid]\nN = [4, 5]\nmethod = "exact"')
     twin = read_plan('name = "p"\nrepeat = 2\n[run]\nquestion = "optimiza best"\nmethod = "exact"\n[grid]\nN = [4, 5]')
-    assert canonical(plan.cell(0)) == canonical(twin.cell(0)) == '{"N":4,"method":"exact"}'
-    names = {name_of(plan, canonical(plan.cell(c)), k) for c in range(2) for k in range(2)}
+    assert canonical_json(plan.cell(0)) == canonical_json(twin.cell(0)) == '{"N":4,"method":"exact"}'
+    names = {name_of(plan, canonical_json(plan.cell(c)), k) for c in range(2) for k in range(2)}
     assert len(names) == 4
 
 
 def test_a_job_done_twice_is_one_row_and_a_failure_gives_way(plan, file_of):
     with open_store(file_of(plan(repeat=1))) as store:
-        [one] = perform(store.plan.text, [0])
-        failed = Result(one.name, 0, "failed", "no", 0.0)
+        [one] = perform_jobs(store.plan.text, [0])
+        failed = JobResult(one.job_name, 0, "failed", "no", 0.0)
         for attempt in (failed, failed, one, failed, one):
-            store.add([attempt])
-        assert [(found.state, found.row) for found in store.results()] == [("done", one.row)]
+            store.add_results([attempt])
+        assert [(found.state, found.row_json) for found in store.read_results()] == [("done", one.row_json)]
 
 
 def test_a_merge_refuses_other_plans_and_other_results(plan, filled, tmp_path):
     """Both results are shown; a time is none, and a result wins over a failure."""
     text = plan(repeat=2)
     one, other = filled(text, "one.sqlite"), filled(text, "other.sqlite")
-    assert merge([one, other], tmp_path / "same.sqlite") == (6, 0)
+    assert merge_stores([one, other], tmp_path / "same.sqlite") == (6, 0)
     with pytest.raises(UsageError, match="exists already"):
-        merge([one, other], tmp_path / "same.sqlite")
+        merge_stores([one, other], tmp_path / "same.sqlite")
     with pytest.raises(UsageError, match="is of another plan than"):
-        merge([one, filled(plan(repeat=3), "third.sqlite")], tmp_path / "third-plan.sqlite")
+        merge_stores([one, filled(plan(repeat=3), "third.sqlite")], tmp_path / "third-plan.sqlite")
     with sqlite3.connect(other) as connection:
         connection.execute("UPDATE results SET row = replace(row, '\"games\":1', '\"games\":2') WHERE number = 3")
     with pytest.raises(UsageError, match=r'has two results: .*"games":1.* and, in .*"games":2'):
-        merge([one, other], tmp_path / "different.sqlite")
+        merge_stores([one, other], tmp_path / "different.sqlite")
     assert sorted(path.name for path in tmp_path.glob("*different*")) == []
     with sqlite3.connect(other) as connection:
         connection.execute("UPDATE results SET state = 'failed', row = 'no' WHERE number = 3")
-    assert merge([other, one], tmp_path / "won.sqlite") == (6, 0)
+    assert merge_stores([other, one], tmp_path / "won.sqlite") == (6, 0)
 
 
 def test_chunks_hold_every_job_once_and_about_as_long_as_is_aimed_at():
     chunks = Chunks(iter(range(1000)), 100, 1.0)
     sent = []
-    while chunk := chunks.next():
+    while chunk := chunks.next_chunk():
         sent.append(chunk)
         for number in chunk:
-            chunks.learn(number, 0.01 * (1 + number // 100))
+            chunks.learn_time(number, 0.01 * (1 + number // 100))
     assert list(chain.from_iterable(sent)) == list(range(1000))
     seconds = [sum(0.01 * (1 + number // 100) for number in chunk) for chunk in sent]
     assert max(seconds) <= 1.3

@@ -156,9 +156,9 @@ def test_reasons_can_be_checked_by_hand():
         (1, 1, 1, 2, 2, 2, 3)[:6]: "value 2 appears 3 times",
     }
     for cards, words in told.items():
-        assert words in closed.why(cards, 2, 2, free=False)
-    low = closed.why((1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4), 4, 4, free=False)
+        assert words in closed.explain_interval(cards, 2, 2, free=False)
+    low = closed.explain_interval((1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3, 4, 4), 4, 4, free=False)
     assert "below the least distance 6" in low
     assert "3 (2 of 4), 2 (2 of 4)" in low
-    high = closed.why((1, 1, 2, 2, 3, 3, 4), 5, 5, free=False)
+    high = closed.explain_interval((1, 1, 2, 2, 3, 3, 4), 5, 5, free=False)
     assert "above the greatest distance 4" in high

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from passatempo.cards.answers import Count, Ordering, namings
-from passatempo.cards.checker import check_ordering, namings_of, orders, solutions, stationary
+from passatempo.cards.answers import Count, Ordering, naming_count
+from passatempo.cards.checker import all_orders, check_ordering, find_stationary, list_solutions, namings_of
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import closed_form as closed
@@ -35,8 +35,8 @@ def multisets(most, copies=5):
 def by_distance(cards, ends):
     """Count the sequences by the distance of the maxima, trying every order."""
     found = Counter()
-    for sequence in orders(cards):
-        points = stationary(sequence, "UDUD", ends)
+    for sequence in all_orders(cards):
+        points = find_stationary(sequence, "UDUD", ends)
         if points is not None:
             found[points[2] - points[0]] += 1
     return dict(found)
@@ -85,7 +85,7 @@ def test_interval_is_where_the_generating_function_counts():
     """Random multisets far beyond brute force: the closed form against the support of the exact counts."""
     rng = Random(20250606, "interval")
     for _ in range(500):
-        copies = [rng.choice((1, 1, 2, 2, 2, 3, 3, 4)) for _ in range(rng.between(3, 22))]
+        copies = [rng.choice((1, 1, 2, 2, 2, 3, 3, 4)) for _ in range(rng.in_range(3, 22))]
         values = list(range(len(copies), 0, -1))
         cards = [value for value, number in zip(values, copies, strict=True) for _ in range(number)]
         for free in (False, True):
@@ -98,7 +98,7 @@ def test_interval_is_where_the_generating_function_counts():
                 laid = exact.arrange(cards, distance, free=free)
                 deal = Deal(tuple(cards), (Distance(1, 3, "=", distance),), "open" if free else "interior")
                 assert check_ordering(deal, laid) == []
-                assert check_ordering(deal, closed.lay(values, copies, found, distance)) == []
+                assert check_ordering(deal, closed.lay_cards(values, copies, found, distance)) == []
 
 
 @pytest.mark.quick(2)
@@ -108,12 +108,12 @@ def test_random_deals_of_every_kind_against_brute_force(seed):
     possible = 0
     for _ in range(100):
         deal = random_deal(rng, 7)
-        truth = {Ordering(*row) for row in solutions(deal)}
+        truth = {Ordering(*row) for row in list_solutions(deal)}
         possible += bool(truth)
         assert set(search.orderings(deal, Deadline(Limits()))) == truth, deal
         for method in (exact.count, reference.count, search.count):
             answer = method(deal).answer
-            assert answer == Count(len(truth), len(truth) * namings(deal.cards)), (deal, method)
+            assert answer == Count(len(truth), len(truth) * naming_count(deal.cards)), (deal, method)
         for method in (exact.order, reference.order, search.order):
             outcome = method(deal)
             assert (outcome.answer in truth) == bool(truth), (deal, outcome)
@@ -124,4 +124,4 @@ def test_random_deals_of_every_kind_against_brute_force(seed):
 
 def test_the_two_counts_of_namings_agree():
     for cards in multisets(6):
-        assert namings(cards) == namings_of(cards)
+        assert naming_count(cards) == namings_of(cards)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from passatempo.cards import count
-from passatempo.cards.exact.coefficient import count_one, runs
+from passatempo.cards.exact.coefficient import count_distance, count_runs
 from passatempo.cards.exact.methods import MANY_VALUES
 from passatempo.cards.reference import closed_form as closed
 from passatempo.core.outcome import Status, StopReason
@@ -27,7 +27,7 @@ def test_every_coefficient_is_that_of_the_generating_function(number):
         free = rng.random() < 0.5
         known = closed.counts(copies, free=free)
         for distance in range(2 * values + 5):
-            assert count_one(copies, distance, free=free) == known.get(distance, 0), (copies, distance, free)
+            assert count_distance(copies, distance, free=free) == known.get(distance, 0), (copies, distance, free)
             tried += bool(known)
     assert tried > number  # most deals have sequences
 
@@ -37,12 +37,12 @@ def test_long_deals_agree_at_some_distances(first):
     copies = [first, *[2] * 150, *[1, 3] * 20]
     known = closed.counts(copies, free=False)
     for distance in (2, 50, 120, 240, 301):
-        assert count_one(copies, distance, free=False) == known.get(distance, 0)
+        assert count_distance(copies, distance, free=False) == known.get(distance, 0)
 
 
 def test_runs_are_counted_up_to_the_first_three_copies():
-    assert runs([1, 2, 2, 1, 1, 2, 3, 1, 2]) == 4
-    assert runs([2, 1, 2, 1]) == 1
+    assert count_runs([1, 2, 2, 1, 1, 2, 3, 1, 2]) == 4
+    assert count_runs([2, 1, 2, 1]) == 1
 
 
 def pairs(number):
@@ -67,4 +67,4 @@ def test_many_mixed_cards_need_memory_and_say_so():
 
 def test_the_same_answer_from_the_table_of_all_distances():
     few = pairs(601)
-    assert count({"cards": few, "D": 300}).answer.sequences == count_one([1, *[2] * 300], 300, free=False)
+    assert count({"cards": few, "D": 300}).answer.sequences == count_distance([1, *[2] * 300], 300, free=False)

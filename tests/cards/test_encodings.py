@@ -8,15 +8,15 @@ from math import comb
 
 import pytest
 
-from passatempo.cards.answers import Ordering, namings
-from passatempo.cards.checker import check_encoding, solutions
+from passatempo.cards.answers import Ordering, naming_count
+from passatempo.cards.checker import check_encoding, list_solutions
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
-from passatempo.cards.generate import family
+from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-from passatempo.solvers.cnf import AT_MOST_ONE, Formula, at_most_one_size, between_size, dimacs, read_model
+from passatempo.solvers.cnf import AT_MOST_ONE, Formula, amo_size, cardinality_size, read_model, write_dimacs
 
 from .deals import random_deal
 
@@ -45,7 +45,7 @@ def test_the_published_table():
     }
     assert (table.variables, table.clauses) == (70, 5230)
     built = encoding("published").build(PUBLISHED, "pairwise", bool).formula
-    assert built.families == table.families
+    assert built.family_sizes == table.families
     assert len(set(built.clauses)) == len(built.clauses) == 5230
     assert encoding("corrected").table(PUBLISHED, "pairwise").clauses == 5234
 
@@ -61,14 +61,14 @@ def test_the_published_encoding_grows_with_the_fifth_power(number, clauses):
 
 
 def test_the_run_encoding_is_small():
-    sizes = [encoding("run").table(family("pairs", n), "pairwise").clauses for n in (7, 21, 101)]
+    sizes = [encoding("run").table(family_deal("pairs", n), "pairwise").clauses for n in (7, 21, 101)]
     assert sizes[0] <= 230
     assert sizes[1] <= 1016
     assert sizes[2] <= 13096
 
 
 def all_models(formula, letters):
-    found = list(sat.models(formula.clauses, letters))
+    found = list(sat.enumerate_models(formula.clauses, letters))
     assert not any(isinstance(model, StopReason) for model in found)
     return found
 
@@ -81,7 +81,7 @@ def test_sizes_from_formulas_are_those_of_what_is_built(name):
         deal = random_deal(rng, 6)
         amo = AT_MOST_ONE[k % len(AT_MOST_ONE)]
         table, built = made.table(deal, amo), made.build(deal, amo, bool).formula
-        assert (table.variables, table.families) == (len(built.names), built.families), (deal, amo)
+        assert (table.variables, table.families) == (len(built.letter_names), built.family_sizes), (deal, amo)
 
 
 @pytest.mark.parametrize("name", ["corrected", "run", "position"])
@@ -92,14 +92,14 @@ def test_models_are_the_sequences(name):
     drawn = possible = 0
     while possible < 25:
         deal = random_deal(rng, 6)
-        truth = {Ordering(*row) for row in solutions(deal)}
-        times = namings(deal.cards) if name == "corrected" else 1
+        truth = {Ordering(*row) for row in list_solutions(deal)}
+        times = naming_count(deal.cards) if name == "corrected" else 1
         formula, decode = made.build(deal, AT_MOST_ONE[drawn % len(AT_MOST_ONE)], bool)
-        found = all_models(formula, formula.shown)
+        found = all_models(formula, formula.visible_letters)
         assert len(found) == len(truth) * times, deal
         assert {decode(model) for model in found} == truth
         if truth:  # parsimonious: the helping letters multiply nothing
-            assert len(all_models(formula, range(1, len(formula.names) + 1))) == len(found), deal
+            assert len(all_models(formula, range(1, len(formula.letter_names) + 1))) == len(found), deal
         drawn += 1
         possible += bool(truth)
 
@@ -126,19 +126,19 @@ def test_sizes_of_every_deal_of_one_to_three_cards(name):
 @pytest.mark.parametrize(("name", "models"), [("published", 112), ("corrected", 96), ("run", 12), ("position", 12)])
 def test_models_of_the_published_instance(name, models, amo):
     formula, _ = encoding(name).build(PUBLISHED, amo, bool)
-    assert len(all_models(formula, formula.shown)) == models
+    assert len(all_models(formula, formula.visible_letters)) == models
 
 
 @pytest.mark.parametrize("kind", AT_MOST_ONE)
 @pytest.mark.parametrize("n", range(1, 10))
 def test_at_most_one(kind, n):
     formula = Formula()
-    letters = formula.letters(f"x{i}" for i in range(n))
+    letters = formula.new_letters(f"x{i}" for i in range(n))
     formula.at_most_one("amo", letters, kind)
-    assert (len(formula.names) - n, len(formula.clauses)) == at_most_one_size(n, kind)
+    assert (len(formula.letter_names) - n, len(formula.clauses)) == amo_size(n, kind)
     assert len(all_models(formula, letters)) == n + 1
-    formula.add("alo", *letters)
-    assert len(all_models(formula, range(1, len(formula.names) + 1))) == n
+    formula.add_clause("alo", *letters)
+    assert len(all_models(formula, range(1, len(formula.letter_names) + 1))) == n
 
 
 @pytest.mark.parametrize("n", range(1, 7))
@@ -146,18 +146,22 @@ def test_counts_of_letters(n):
     for low in range(n + 2):
         for high in range(-1, n + 2):
             formula = Formula()
-            letters = formula.letters(f"x{i}" for i in range(n))
-            formula.between("sum", letters, low, high)
-            assert (len(formula.names) - n, len(formula.clauses)) == between_size(n, low, high), (n, low, high)
+            letters = formula.new_letters(f"x{i}" for i in range(n))
+            formula.add_cardinality("sum", letters, low, high)
+            assert (len(formula.letter_names) - n, len(formula.clauses)) == cardinality_size(n, low, high), (
+                n,
+                low,
+                high,
+            )
             number = sum(comb(n, k) for k in range(low, high + 1)) if low <= high else 0
             assert len(all_models(formula, letters)) == number
-            assert len(all_models(formula, range(1, len(formula.names) + 1))) == number
+            assert len(all_models(formula, range(1, len(formula.letter_names) + 1))) == number
 
 
 def test_dimacs_can_be_read_back():
     formula, decode = encoding("corrected").build(PUBLISHED, "pairwise", bool)
-    lines = list(dimacs(formula))
-    assert lines == list(dimacs(encoding("corrected").build(PUBLISHED, "pairwise", bool).formula))
+    lines = list(write_dimacs(formula))
+    assert lines == list(write_dimacs(encoding("corrected").build(PUBLISHED, "pairwise", bool).formula))
     assert "c varname 1 X[1,1]" in lines
     assert "c varname 50 S[1,1]" in lines
     clauses = [tuple(map(int, line.split()[:-1])) for line in lines if line[0] not in "cp"]

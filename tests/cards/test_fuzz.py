@@ -8,20 +8,20 @@ from functools import cache
 
 import pytest
 
-from passatempo.cards.checker import check_ordering, solutions
+from passatempo.cards.checker import check_ordering, list_solutions
 from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.json import DEAL
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write
-from passatempo.core.asking import ask, violations_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, violations_of
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.solvers.cnf import dimacs, read_dimacs
+from passatempo.solvers.cnf import read_dimacs, write_dimacs
 
 from .plain_drat import accepts
 from .test_outside import packed
@@ -38,7 +38,7 @@ IMPOSSIBLE = [
 
 def mutated(rng, text):
     """Change a text in one to three places: signs, words, lines."""
-    for _ in range(rng.between(1, 3)):
+    for _ in range(rng.in_range(1, 3)):
         lines = text.split("\n")
         at = rng.below(max(1, len(text)))
         kind = rng.below(9)
@@ -47,7 +47,7 @@ def mutated(rng, text):
         elif kind == 1:
             text = text[:at] + rng.choice(SIGNS) + text[at:]
         elif kind == 2:
-            text = text[:at] + text[at + rng.between(1, 5) :]
+            text = text[:at] + text[at + rng.in_range(1, 5) :]
         elif kind == 3:
             del lines[rng.below(len(lines))]
             text = "\n".join(lines)
@@ -68,7 +68,7 @@ def mutated(rng, text):
         elif kind == 7:
             text = text[:at]
         else:
-            text += text[at : at + rng.between(1, 40)]
+            text += text[at : at + rng.in_range(1, 40)]
     return text
 
 
@@ -82,7 +82,8 @@ def proofs():
     rng = Random(9, "formulas")
     while len(found) < 10:
         clauses = [
-            tuple(letter if rng.below(2) else -letter for letter in rng.shuffled(range(1, 13))[:3]) for _ in range(75)
+            tuple(letter if rng.below(2) else -letter for letter in rng.shuffle_copy(range(1, 13))[:3])
+            for _ in range(75)
         ]
         proof = sat.solve(clauses, proof=True).proof
         if len(proof) > 8:
@@ -118,7 +119,7 @@ def judged_mutants(number, seed):
         proof = mutated(rng, text)
         if k % 4 == 3:  # in binary, and bytes of it mutated
             data = bytearray(packed(text.split("\n")))
-            for _ in range(rng.between(1, 3)):
+            for _ in range(rng.in_range(1, 3)):
                 data[rng.below(len(data))] = rng.below(256)
             proof = bytes(data)
         weaker = clauses
@@ -127,14 +128,14 @@ def judged_mutants(number, seed):
         verdict = judge(weaker, proof)
         if verdict is None:
             unread += 1
-        elif not verdict.verified:
+        elif not verdict.is_accepted:
             refused += 1
             assert verdict.reason
         else:
             accepted += 1
             steps = drat.read_text(proof.split("\n")) if isinstance(proof, str) else drat.read_binary(proof)
             assert not has_model(weaker), (weaker, proof)
-            assert accepts(weaker, [(step.deleted, step.clause) for step in steps]), (weaker, proof)
+            assert accepts(weaker, [(step.is_deletion, step.clause) for step in steps]), (weaker, proof)
     return accepted, refused, unread
 
 
@@ -157,10 +158,10 @@ def test_the_plain_checker_agrees_on_what_is_refused():
         clauses, text = rng.choice(proofs())
         proof = mutated(rng, text)
         verdict = judge(clauses, proof)
-        if verdict is None or verdict.verified:
+        if verdict is None or verdict.is_accepted:
             continue
         lines = proof.split("\n")[: verdict.line or None]  # what stands behind the line that is refused is not read
-        steps = [(step.deleted, step.clause) for step in drat.read_text(lines)]
+        steps = [(step.is_deletion, step.clause) for step in drat.read_text(lines)]
         assert not accepts(clauses, steps), (clauses, proof)
         refused += 1
 
@@ -169,12 +170,12 @@ def judged_models(number, seed):
     """Put mutants of printed models to `decode`; what it calls a sequence must be one by brute force."""
     rng = Random(seed, "models")
     deal = read("1 1 2 2 3", D=2)
-    truth = {sequence for sequence, _ in solutions(deal)}
+    truth = {sequence for sequence, _ in list_solutions(deal)}
     printed = []
     for name in ENCODINGS:
         formula = encoding(name).build(deal, "ladder", bool).formula
-        letters = range(1, len(formula.names) + 1)
-        for true in [*sat.models(formula.clauses, letters)][:2]:
+        letters = range(1, len(formula.letter_names) + 1)
+        for true in [*sat.enumerate_models(formula.clauses, letters)][:2]:
             line = " ".join(str(letter if letter in true else -letter) for letter in letters)
             printed += [(name, f"c x\ns SATISFIABLE\nv {line} 0\n"), (name, f"SAT\n{line} 0\n"), (name, f"[{line}]")]
     verdicts = {"sequence": 0, "spurious": 0, "unsatisfied": 0, "unread": 0}
@@ -212,7 +213,7 @@ def judged_files(number, seed):
         rows = [f"p cnf {letters} {len(clauses)}", *(" ".join([*map(str, clause), "0"]) for clause in clauses)]
         files.append(("\n".join(["c passatempo cards, sat-run, sha256 " + "0" * 64, *rows, ""]), proof))
     formula = encoding("run").build(IMPOSSIBLE[0][1], "pairwise", bool).formula
-    files.append(("\n".join([*dimacs(formula), ""]), "0\n"))
+    files.append(("\n".join([*write_dimacs(formula), ""]), "0\n"))
     judged = 0
     for _ in range(number):
         text, proof = rng.choice(files)
@@ -222,7 +223,7 @@ def judged_files(number, seed):
         except FormatError:
             continue
         judged += 1
-        if found.verdict.verified:
+        if found.verdict.is_accepted:
             assert not has_model(read_dimacs(changed).clauses)
     return judged
 

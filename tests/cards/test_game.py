@@ -1,6 +1,6 @@
 """Cards in the terminal, driven over standard input, and what a record of a game must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py
 """
 
 import io
@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 
-from passatempo.cards.checker import solutions
-from passatempo.cards.exact.placing import Placing
-from passatempo.cards.game.bots import advice, completions, culprits, placing
+from passatempo.cards.checker import list_solutions
+from passatempo.cards.exact.placements import PlacementScan
+from passatempo.cards.game.bots import advice, blocking_cards, complete_row, place_cards
 from passatempo.cards.game.checker import check
 from passatempo.cards.game.play import (
-    Laying,
+    GameState,
     Move,
-    dealt,
+    deal_cards,
     instance,
     judge,
     moves,
@@ -25,8 +25,8 @@ from passatempo.cards.game.play import (
     rules_of,
     start,
 )
+from passatempo.cards.game.presentation import faults
 from passatempo.cards.game.rules import PRESETS, GameRules
-from passatempo.cards.game.showing import faults
 from passatempo.cards.model import Deal as Cards
 from passatempo.cards.model import Distance
 from passatempo.cli.main import run
@@ -35,7 +35,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal
 
@@ -99,7 +99,7 @@ def test_what_cannot_be_played_is_told(played):
 
 def laid(cards, row):
     """Lay cards, 0 for an empty position."""
-    return Laying(rules_of(cards), cards, tuple((at, card) for at, card in enumerate(row, 1) if card))
+    return GameState(rules_of(cards), cards, tuple((at, card) for at, card in enumerate(row, 1) if card))
 
 
 @pytest.mark.parametrize(
@@ -130,8 +130,8 @@ def test_no_fault_is_told_of_a_row_that_can_be_completed():
     """Against every order that there is, by the definition: what is taken out of one breaks nothing."""
     random = Random(3)
     for seed in range(6):
-        cards = dealt(GameRules(7), seed)
-        for sequence, _ in solutions(cards):
+        cards = deal_cards(GameRules(7), seed)
+        for sequence, _ in list_solutions(cards):
             kept = [card if random.below(2) else 0 for card in sequence]
             assert faults(laid(cards, kept), "en") == []
             assert faults(laid(cards, sequence), "en") == []
@@ -140,17 +140,17 @@ def test_no_fault_is_told_of_a_row_that_can_be_completed():
 def test_completions_are_those_of_the_definition():
     random = Random(5)
     for seed in range(5):
-        cards = dealt(GameRules(7), seed)
-        every = [sequence for sequence, _ in solutions(cards)]
+        cards = deal_cards(GameRules(7), seed)
+        every = [sequence for sequence, _ in list_solutions(cards)]
         for _ in range(10):
-            laying = laid(cards, [card if random.below(3) else 0 for card in random.shuffled(cards.cards)])
+            laying = laid(cards, [card if random.below(3) else 0 for card in random.shuffle_copy(cards.cards)])
             row = laying.row
             fitting = [one for one in every if all(one[at - 1] == card for at, card in row.items())]
-            found = completions(instance(laying))
+            found = complete_row(instance(laying))
             assert found[0] == len(fitting)
             assert not fitting or found[1] in fitting
             if not fitting:
-                kept = {at: card for at, card in row.items() if at not in culprits(laying)}
+                kept = {at: card for at, card in row.items() if at not in blocking_cards(laying)}
                 assert any(all(one[at - 1] == card for at, card in kept.items()) for one in every)
 
 
@@ -159,12 +159,12 @@ def test_completions_are_those_of_the_definition():
 def test_a_row_found_depth_first_is_there_exactly_where_the_count_says(pattern):
     random, found = Random(8), set()
     for seed in range(4):
-        cards = dealt(GameRules(9, pattern=pattern), seed)
+        cards = deal_cards(GameRules(9, pattern=pattern), seed)
         for _ in range(8):
-            laying = laid(cards, [card if not random.below(3) else 0 for card in random.shuffled(cards.cards)])
+            laying = laid(cards, [card if not random.below(3) else 0 for card in random.shuffle_copy(cards.cards)])
             asked = instance(laying)
-            row = Placing(asked, Deadline(Limits()), counting=False).first()
-            there = Placing(asked, Deadline(Limits())).sequences > 0
+            row = PlacementScan(asked, Deadline(Limits()), counting=False).first_ordering()
+            there = PlacementScan(asked, Deadline(Limits())).sequences > 0
             assert (row is not None) == there
             assert row is None or laid(cards, row.sequence).is_right
             found.add(there)
@@ -176,26 +176,26 @@ def test_a_hint_for_twenty_cards_is_found_within_its_states(pattern):
     """A row of which many orders are left is not counted, but one of them is known."""
     laying = start(GameRules(20, pattern=pattern), 1, Deal(1))
     for _ in range(3):
-        move = placing(laying, Random(0), Limits())
-        assert move.what == "put"
+        move = place_cards(laying, Random(0), Limits())
+        assert move.kind == "put"
         laying = play(laying, move)
-        assert "can be completed" in advice(laying, placing(laying, Random(0), Limits()), "en")
+        assert "can be completed" in advice(laying, place_cards(laying, Random(0), Limits()), "en")
 
 
 @pytest.mark.parametrize("rules", [{}, {"N": 13}, {"M": 4}, {"D": 6}, {"ends": "open"}, {"pattern": "DUD"}, {"N": 20}])
 def test_what_is_dealt_can_be_laid(rules):
     for seed in range(5):
         rule = GameRules(**rules)
-        cards = dealt(rule, seed)
+        cards = deal_cards(rule, seed)
         assert rules_of(cards) == replace(rule, D=rules_of(cards).D)
         assert rule.D in (None, rules_of(cards).D)
         assert max(cards.cards) <= (rule.M or max(cards.cards))
-        assert rule.N > 13 or completions(cards)[0] > 0
+        assert rule.N > 13 or complete_row(cards)[0] > 0
 
 
 def test_given_cards_stay():
     cards = replace(FIVE, given=((2, 2),))
-    laying = start(rules_of(cards), 1, Deal(given=cards))
+    laying = start(rules_of(cards), 1, Deal(deal_content=cards))
     assert Move("take", 2) not in moves(laying)
     for position, card in ((1, 1), (3, 1), (4, 2), (5, 1)):
         laying = play(laying, Move("put", position, card))
@@ -204,8 +204,8 @@ def test_given_cards_stay():
 
 def test_cards_must_be_of_the_rules():
     with pytest.raises(InvalidInstance, match="other rules"):
-        start(GameRules(), 1, Deal(given=FIVE))
-    assert opening(FIVE, {}).deal.given is FIVE
+        start(GameRules(), 1, Deal(deal_content=FIVE))
+    assert opening(FIVE, {}).deal.deal_content is FIVE
 
 
 def test_cards_that_cannot_be_laid_are_told(played):
@@ -254,7 +254,7 @@ def test_numbers_beyond_the_kernel_are_no_positions_and_no_cards(number):
 def recorded(**changed):
     """Return the record of a game of the bot."""
     rules = replace(PRESETS["mountains"].rules, **changed)
-    found = Playthrough(CARDS, seated(CARDS, ["placing"]), rules, "mountains", Deal(4))
+    found = Playthrough(CARDS, make_players(CARDS, ["placing"]), rules, "mountains", Deal(4))
     list(found.replies())
     return found.record
 
@@ -268,7 +268,7 @@ def test_games_of_the_bot_are_accepted_and_won(rules):
 
 @pytest.mark.parametrize("seed", [-5, 2**64, 10**39])
 def test_seeds_of_any_length_deal_what_the_checker_deals(seed):
-    found = Playthrough(CARDS, seated(CARDS, ["placing"]), GameRules(), "mountains", Deal(seed))
+    found = Playthrough(CARDS, make_players(CARDS, ["placing"]), GameRules(), "mountains", Deal(seed))
     list(found.replies())
     assert check(found.record) == ()
 
@@ -305,7 +305,7 @@ def test_a_game_by_a_wrong_rule_is_refused(monkeypatch):
         return found
 
     monkeypatch.setattr(Interface, "ask", wrong)
-    game = Playthrough(CARDS, seated(CARDS, ["you"]), rules_of(FIVE), "mountains", Deal(given=FIVE))
+    game = Playthrough(CARDS, make_players(CARDS, ["you"]), rules_of(FIVE), "mountains", Deal(deal_content=FIVE))
     for position, card in enumerate((1, 2, 2, 1, 1), 1):
         game.play(Move("put", position, card))
     assert game.record.end.result["how"] == "won"

@@ -1,6 +1,6 @@
 """Given cards: every method against plain enumeration, and what cannot take them says so.
 
-Tests: checker.py, exact/placing.py, reference/methods.py, encodings/positions.py, encodings/cp.py, encodings/asp.py
+Tests: checker.py, exact/placements.py, reference/methods.py, encodings/positions.py, encodings/cp.py, encodings/asp.py
 """
 
 import json
@@ -10,17 +10,17 @@ from dataclasses import replace
 import pytest
 
 import passatempo
-from passatempo.cards.checker import check_ordering, solutions
-from passatempo.cards.exact.placing import Placing
+from passatempo.cards.checker import check_ordering, list_solutions
+from passatempo.cards.exact.placements import PlacementScan
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.text import read, write
 from passatempo.cli.main import run
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import plain_instance
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 
@@ -36,18 +36,18 @@ def with_given(rng, most=8):
     """Draw a deal with some given cards: of one of its sequences, or at random, so that there may be none."""
     while True:
         deal = random_deal(rng, most)
-        found = [sequence for sequence, _ in solutions(deal)]
+        found = [sequence for sequence, _ in list_solutions(deal)]
         if found or rng.below(12) == 0:
             break
-    row = rng.choice(found) if found and rng.below(4) else tuple(rng.shuffled(deal.cards))
-    positions = sorted(rng.sample(range(1, len(row) + 1), rng.between(1, max(1, len(row) // 2))))
+    row = rng.choice(found) if found and rng.below(4) else tuple(rng.shuffle_copy(deal.cards))
+    positions = sorted(rng.sample(range(1, len(row) + 1), rng.in_range(1, max(1, len(row) // 2))))
     return replace(deal, given=tuple((position, row[position - 1]) for position in positions))
 
 
 def truth_of(deal):
     return [
         sequence
-        for sequence, _ in solutions(replace(deal, given=()))
+        for sequence, _ in list_solutions(replace(deal, given=()))
         if all(sequence[position - 1] == card for position, card in deal.given)
     ]
 
@@ -218,5 +218,5 @@ def test_states_stop_at_a_limit():
     outcome = CARDS.problem("count")
     found = ask(outcome, deal, limits=Limits(nodes=200))
     assert found.status is Status.UNKNOWN
-    assert Placing(Deal((1,), pattern="U", given=((1, 1),)), Deadline(Limits())).sequences == 0
-    assert Counter(Placing(DEAL, Deadline(Limits())).by_distance((1, 3))) == {4: 2}
+    assert PlacementScan(Deal((1,), pattern="U", given=((1, 1),)), Deadline(Limits())).sequences == 0
+    assert Counter(PlacementScan(DEAL, Deadline(Limits())).by_distance((1, 3))) == {4: 2}

@@ -4,7 +4,7 @@ The nodes are the program's own figures and guard against growth (of cards in he
 compares). The answers are those of a second method that shares nothing with the one measured: CP-SAT, or the plain
 Python of `reference`; every deal has one. They were found by `contrib/hardest/hardest.py`.
 
-Tests: exact/methods.py, exact/placing.py
+Tests: exact/methods.py, exact/placements.py
 """
 
 import pytest

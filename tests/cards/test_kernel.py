@@ -146,7 +146,7 @@ def test_counts_of_random_copies():
     """Both kernel functions against the generating function in Python, for every range of distances."""
     rng = Random(8, "copies")
     for _ in range(60):
-        copies = [rng.between(1, 2), *(rng.between(1, 4) for _ in range(rng.below(9)))]
+        copies = [rng.in_range(1, 2), *(rng.in_range(1, 4) for _ in range(rng.below(9)))]
         for free in (False, True):
             truth = closed.counts(copies, free=free)
             stop, size, numbers = _kernel.counts(bytes(copies), free, *NO_LIMITS)

@@ -11,11 +11,11 @@ from passatempo.cards import _kernel
 from passatempo.cards.answers import ListAsk, Rank, RankAsk, SampleAsk, UnrankAsk
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.exact import listing
-from passatempo.cards.exact.listing import Ladder, is_long
+from passatempo.cards.exact.listing import LayerNumbering, is_long
 from passatempo.cards.exact.methods import count
-from passatempo.cards.exact.placing import numbered
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.model import Deal, Distance
-from passatempo.cards.reference.search import orderings, place
+from passatempo.cards.reference.search import orderings, value_places
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
@@ -36,7 +36,7 @@ def deal_of(rng, most, least=2):
 
 
 def ladder_of(deal):
-    return Ladder(deal, Deadline(Limits()))
+    return LayerNumbering(deal, Deadline(Limits()))
 
 
 def pairs(number, distance, ends="interior"):
@@ -48,7 +48,7 @@ def test_the_list_of_all_sequences_is_numbered_by_it():
     rng, found = Random(25), 0
     for _ in range(400):
         deal = deal_of(rng, 4)
-        every = sorted(orderings(deal, Deadline(Limits())), key=place)
+        every = sorted(orderings(deal, Deadline(Limits())), key=value_places)
         ladder = ladder_of(deal)
         assert ladder.sequences == len(every)
         for number, ordering in enumerate(every[:40]):
@@ -65,7 +65,7 @@ def test_numbers_are_those_of_the_scan(deals, least, most):
     rng, found = Random(most), 0
     for _ in range(deals):
         deal = deal_of(rng, most, least)
-        scan, ladder = numbered(deal, Deadline(Limits())), ladder_of(deal)
+        scan, ladder = number_rows(deal, Deadline(Limits())), ladder_of(deal)
         assert ladder.sequences == scan.sequences, deal
         if not scan.sequences:
             continue
@@ -104,7 +104,7 @@ def test_long_sequences_go_there_and_back(deal):
         found = listing.unrank(Question(deal, UnrankAsk(number + 1))).answer
         assert not check_ordering(deal, found)
         assert listing.rank(Question(deal, RankAsk(list(found.sequence)))).answer == Rank(number + 1, known)
-    beyond = Ladder(deal, Deadline(Limits()))
+    beyond = LayerNumbering(deal, Deadline(Limits()))
     assert beyond.sequences == known
 
 

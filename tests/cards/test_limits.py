@@ -9,14 +9,14 @@ from passatempo.cards.answers import ListAsk, Ordering, RankAsk, SampleAsk, Unra
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings import audit as auditing
 from passatempo.cards.exact import methods as exact
-from passatempo.cards.generate import Params, family, generate
+from passatempo.cards.generate import Params, family_deal, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search
 from passatempo.cards.settings import AuditAsk, EncodeAsk
-from passatempo.core.asking import agree, ask, judge
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, judge_outcome, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 
@@ -35,10 +35,10 @@ def question_of(problem, deal, rng):
     """Put a deal to a question with inputs of its own."""
     sequence = (exact.order(deal).answer or Ordering(deal.cards, ())).sequence
     asks = {
-        "sample": SampleAsk(rng.between(0, 4)),
-        "enumerate": ListAsk(rng.between(0, 9), rng.between(1, 3)),
+        "sample": SampleAsk(rng.in_range(0, 4)),
+        "enumerate": ListAsk(rng.in_range(0, 9), rng.in_range(1, 3)),
         "rank": RankAsk(list(sequence)),
-        "unrank": UnrankAsk(rng.between(1, 9)),
+        "unrank": UnrankAsk(rng.in_range(1, 9)),
         "encode": EncodeAsk(*rng.choice([("run", "ladder"), ("published", "pairwise"), ("position", "bitwise")])),
         "audit": AuditAsk(rng.choice(("published", "corrected", "run", "position"))),
     }
@@ -49,7 +49,7 @@ def small_deal(rng, most=7):
     """Draw a deal of any kind, or one of those that `new` makes."""
     if rng.below(2):
         return random_deal(rng, most)
-    return generate(Params(rng.between(5, most), rng.choice(("any", "possible", "impossible")), "interior"), rng)
+    return generate(Params(rng.in_range(5, most), rng.choice(("any", "possible", "impossible")), "interior"), rng)
 
 
 def truth_under_limits(problem_name, method, deals, nodes, seed):
@@ -61,7 +61,7 @@ def truth_under_limits(problem_name, method, deals, nodes, seed):
         whole = ask(problem, question, method=method)
         for limits in [*(Limits(nodes=n) for n in nodes), *(Limits(seconds=s) for s in SECONDS)]:
             said = ask(problem, question, method=method, limits=limits)
-            assert agree(problem, question, said, whole) or not exactly, (question, limits, said, whole)
+            assert outcomes_agree(problem, question, said, whole) or not exactly, (question, limits, said, whole)
             assert said.status in (whole.status, Status.UNKNOWN, Status.FEASIBLE), (question, limits, said)
             assert (said.stopped is StopReason.DONE) == (said.status in (Status.SOLVED, Status.IMPOSSIBLE))
             if said.status is Status.SOLVED and problem.unique:
@@ -98,7 +98,7 @@ def methods_agree(problem_name, first, other, deals, seed):
     for _ in range(deals):
         question = question_of(problem_name, small_deal(rng), rng)
         outcomes = [ask(problem, question, method=method) for method in (first, other)]
-        assert agree(problem, question, *outcomes), (question, outcomes)
+        assert outcomes_agree(problem, question, *outcomes), (question, outcomes)
         assert {outcome.status for outcome in outcomes} <= {Status.SOLVED, Status.IMPOSSIBLE}
         seen.add(outcomes[0].status)
     assert Status.SOLVED in seen
@@ -119,14 +119,14 @@ def test_methods_agree_on_thousands_of_deals(problem, first, other):
 @pytest.mark.parametrize("number", [200_001, 1_000_001])
 def test_a_count_that_no_memory_holds_is_not_begun(number):
     """A table of all distances would take tens of gigabytes: said at once, before any of it is asked for."""
-    outcome = exact.count(family("pairs", number))
+    outcome = exact.count(family_deal("pairs", number))
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
     assert outcome.stats["nodes"] == 0
 
 
 def test_a_count_takes_no_more_than_it_needs():
     """Of the distances only those up to the one that is asked: with a memory in which no table of all would stand."""
-    cards = family("pairs", 2001).cards
+    cards = family_deal("pairs", 2001).cards
     near = exact.count(Deal(cards, (Distance(1, 3, "=", 20),)), Limits(memory_mb=1))
     assert near.answer.sequences == exact.distances(Deal(cards)).answer.sequences[20]
     assert exact.count(Deal(cards, (Distance(1, 3, "=", 1990),)), Limits(memory_mb=1)).stopped is StopReason.MEMORY
@@ -136,9 +136,9 @@ def test_a_count_takes_no_more_than_it_needs():
 def test_a_count_of_some_distances_is_their_sum(op):
     rng = Random(5, "sums", op)
     for _ in range(60):
-        deal = generate(Params(rng.between(5, 40), "any", rng.choice(("interior", "open"))), rng)
+        deal = generate(Params(rng.in_range(5, 40), "any", rng.choice(("interior", "open"))), rng)
         counts = exact.distances(deal).answer.sequences
-        condition = Distance(1, 3, op, rng.between(1, len(deal.cards)))
+        condition = Distance(1, 3, op, rng.in_range(1, len(deal.cards)))
         found = exact.count(Deal(deal.cards, (condition,), deal.ends)).answer.sequences
         assert found == sum(number for distance, number in counts.items() if condition.allows(distance))
 
@@ -148,7 +148,7 @@ def test_more_cards_than_a_recursion_is_deep(problem, method):
     """Two thousand pairs under few nodes: an answer or unknown, never an error."""
     cancel = Cancel()
     cancel.throw()
-    deal = family("pairs", 4001)
+    deal = family_deal("pairs", 4001)
     question = question_of(problem, deal, Random(1))
     for limits in (Limits(cancel=cancel), Limits(nodes=5_000, seconds=0.1)):
         outcome = ask(GAME.problem(problem), question, method=method, limits=limits)
@@ -167,9 +167,9 @@ def test_a_search_is_as_deep_as_there_are_cards():
 def test_an_audit_is_as_deep_as_there_are_letters():
     """Eleven hundred letters of which none follows from the others: models one by one, not an error."""
     letters = range(1, 1101)
-    found = auditing.Models([(-k, k) for k in letters], letters, Deadline(Limits()))
+    found = auditing.ModelEnumerator([(-k, k) for k in letters], letters, Deadline(Limits()))
     assert next(iter(found)) == frozenset(letters)
-    free = auditing.Models([(1, 2), (-1, -2), (3, 4), (5, 6, 7)], [1, 2], Deadline(Limits()))
+    free = auditing.ModelEnumerator([(1, 2), (-1, -2), (3, 4), (5, 6, 7)], [1, 2], Deadline(Limits()))
     assert sorted(map(sorted, free)) == [[1], [2]]  # and of the letters not shown one choice, taken back each time
 
 
@@ -179,6 +179,6 @@ def test_the_checker_hears_the_limits():
     problem = GAME.problem("order")
     cancel = Cancel()
     outcome = Outcome(Status.SOLVED, Ordering(deal.cards, ()))
-    assert judge(problem, deal, outcome, "exact", Deadline(Limits())) is Evidence.OBJECT
+    assert judge_outcome(problem, deal, outcome, "exact", Deadline(Limits())) is Evidence.OBJECT
     cancel.throw()
-    assert judge(problem, deal, outcome, "exact", Deadline(Limits(cancel=cancel))) is Evidence.NONE
+    assert judge_outcome(problem, deal, outcome, "exact", Deadline(Limits(cancel=cancel))) is Evidence.NONE

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from passatempo.cards.answers import ListAsk, Listing, Rank, RankAsk, SampleAsk, UnrankAsk
-from passatempo.cards.checker import solutions
+from passatempo.cards.checker import list_solutions
 from passatempo.cards.exact import listing
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference import search as listed
@@ -28,7 +28,7 @@ def test_lists_are_complete_and_ranks_invert_them():
     long = 0
     for _ in range(250):
         deal = random_deal(rng, 7)
-        truth = {sequence for sequence, _ in solutions(deal)}
+        truth = {sequence for sequence, _ in list_solutions(deal)}
         found = listing.enumerate_all(Question(deal, ListAsk(10_000))).answer
         assert found.complete
         assert len(found.sequences) == len(truth)
@@ -84,7 +84,7 @@ def test_numbers_that_are_none(rank):
 
 def test_samples_are_uniform():
     """Chi-square against full enumeration; 3.1 standard deviations above the mean is the 0.1 % point."""
-    truth = [sequence for sequence, _ in solutions(NINE)]
+    truth = [sequence for sequence, _ in list_solutions(NINE)]
     draws = 40 * len(truth)
     drawn = listing.sample(Question(NINE, SampleAsk(draws)), Limits(seed=4)).answer.sequences
     seen = Counter(drawn)

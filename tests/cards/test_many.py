@@ -8,9 +8,9 @@ from collections import Counter
 import pytest
 
 from passatempo.cards.answers import SampleAsk
-from passatempo.cards.exact.listing import Rows, sample, suits
+from passatempo.cards.exact.listing import RowNumbering, sample, suits
 from passatempo.cards.exact.methods import count, distances, interval, order
-from passatempo.cards.exact.placing import numbered
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.generate import random_cards
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings
@@ -26,7 +26,7 @@ def deal_of(number):
     """Make a deal of 3 to 8 cards, the largest seldom, with values of any distance and sign."""
     random = Random(number, "many deals")
     cards = 3 + min(random.below(6), random.below(6))
-    values = random.between(2, cards)
+    values = random.in_range(2, cards)
     step = random.choice([1, 1, 3, 10**12])
     drawn = [step * (random.below(values) - values // 2) for _ in range(cards)]
     return Deal(tuple(drawn), ends=("interior", "open")[number % 2])
@@ -40,7 +40,7 @@ def agree(number):
     assert distances(deal).answer.sequences == by_distance, deal
     spread = (min(by_distance), max(by_distance)) if by_distance else None
     assert interval(list(deal.cards), free=deal.open) == spread, deal
-    wanted = random.between(1, len(deal.cards))
+    wanted = random.in_range(1, len(deal.cards))
     asked = Deal(deal.cards, (Distance(1, 3, "=", wanted),), deal.ends)
     assert count(asked).answer.sequences == by_distance[wanted], asked
     laid = order(asked)
@@ -48,10 +48,10 @@ def agree(number):
     right = {one.sequence for one in listed if one.stationary[2] - one.stationary[0] == wanted}
     if laid.answer is not None:
         assert laid.answer.sequence in right
-        rows, scan = Rows(asked, Deadline(Limits())), numbered(asked, Deadline(Limits()))
+        rows, scan = RowNumbering(asked, Deadline(Limits())), number_rows(asked, Deadline(Limits()))
         drawn = random.below(rows.sequences)
         assert rows.sequences == scan.sequences == len(right), asked
-        assert rows.several([drawn]) == (scan.nth(drawn).sequence,), asked
+        assert rows.rows_at([drawn]) == (scan.nth(drawn).sequence,), asked
 
 
 @pytest.mark.parametrize(
@@ -69,12 +69,12 @@ def test_numbered_rows_are_those_of_the_scan(number):
         cards = random_cards(number, random)
         deal = Deal(tuple(cards), (Distance(1, 3, "=", distance),) if distance else ())
         assert suits(deal)
-        rows, scan = Rows(deal, Deadline(Limits())), numbered(deal, Deadline(Limits()))
+        rows, scan = RowNumbering(deal, Deadline(Limits())), number_rows(deal, Deadline(Limits()))
         assert rows.sequences == scan.sequences
         found += rows.sequences > 0
         if rows.sequences:
             numbers = [0, rows.sequences - 1, *(random.below(rows.sequences) for _ in range(20))]
-            assert list(rows.several(numbers)) == [scan.nth(k).sequence for k in numbers]
+            assert list(rows.rows_at(numbers)) == [scan.nth(k).sequence for k in numbers]
     assert found
 
 
@@ -87,8 +87,8 @@ def test_a_sample_ends_at_its_limits():
 
 
 def test_numbers_beyond_the_last_are_refused():
-    rows = Rows(Deal((1, 1, 1, 2, 2)), Deadline(Limits()))
+    rows = RowNumbering(Deal((1, 1, 1, 2, 2)), Deadline(Limits()))
     with pytest.raises(ValueError, match="not so many rows"):
-        rows.several([1])
+        rows.rows_at([1])
     with pytest.raises(ValueError, match="as many bytes"):
-        rows._rows.rows(b"12345")
+        rows._kernel_rows.rows(b"12345")

@@ -7,8 +7,8 @@ encodings/runs.py, settings.py, encodings/asp_program.py
 import pytest
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.checker import solutions
-from passatempo.cards.generate import family
+from passatempo.cards.checker import list_solutions
+from passatempo.cards.generate import family_deal
 from passatempo.cards.settings import CpSettings, SatSettings
 from passatempo.core.limits import Cancel, Limits, silent
 from passatempo.core.methods import resolve
@@ -44,7 +44,7 @@ def test_a_method_against_brute_force(name):
     possible = 0
     for _ in range(70):
         deal = random_deal(rng, 7)
-        truth = {Ordering(*row) for row in solutions(deal)}
+        truth = {Ordering(*row) for row in list_solutions(deal)}
         outcome = call(name, deal, Limits())
         assert outcome.status is (Status.SOLVED if truth else Status.IMPOSSIBLE), deal
         assert not truth or outcome.answer in truth, deal
@@ -56,14 +56,14 @@ def test_a_method_against_brute_force(name):
 def test_a_thrown_switch_ends_every_method_before_it_builds(name):
     cancel = Cancel()
     cancel.throw()
-    outcome = call(name, family("quads", 201), Limits(cancel=cancel))
+    outcome = call(name, family_deal("quads", 201), Limits(cancel=cancel))
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.CANCELLED)
 
 
 @pytest.mark.parametrize("name", ["sat-position", "sat-corrected", "cpsat", "cpsat-elements", "asp"])
 def test_what_no_memory_holds_is_not_built(name):
     """Two thousand pairs (cpsat: twenty thousand): the size is known by formula before anything is built."""
-    deal = family("pairs", 40_001 if name == "cpsat" else 4001)
+    deal = family_deal("pairs", 40_001 if name == "cpsat" else 4001)
     outcome = call(name, deal, Limits(memory_mb=500))
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.MEMORY)
 
@@ -71,7 +71,7 @@ def test_what_no_memory_holds_is_not_built(name):
 @pytest.mark.parametrize("name", ["sat-position", "sat-run-cadical", "cpsat", "cpsat-elements", "asp"])
 def test_a_limit_ends_what_is_being_built_or_solved(name):
     """Deals that take each method seconds; how late it may be: tests/contract/test_limits.py, over all methods."""
-    deal = family(
+    deal = family_deal(
         "pairs", {"cpsat-elements": 101, "cpsat": 2001, "sat-run-cadical": 2001, "sat-position": 201}.get(name, 601)
     )
     outcome = call(name, deal, Limits(seconds=0.1))

@@ -9,10 +9,10 @@ import sys
 
 import pytest
 
-from passatempo.cards.answers import namings
-from passatempo.cards.checker import check_ordering, solutions
+from passatempo.cards.answers import naming_count
+from passatempo.cards.checker import check_ordering, list_solutions
 from passatempo.cards.commands import judge_proof, read_outside
-from passatempo.cards.encodings.encoding import ENCODINGS, digest, encoding, model_name, rows
+from passatempo.cards.encodings.encoding import ENCODINGS, encoding, formula_digest, formula_lines, model_name
 from passatempo.cards.exact import methods as exact
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.solutions import judge
@@ -61,18 +61,18 @@ def proved(deal, name, amo, path, capsys):
 @EVERY
 def test_an_exported_formula_and_the_proof_of_its_method_belong_together(name, amo, tmp_path, capsys):
     deal = REFUTED[name]
-    assert not [*solutions(deal)] if len(deal.cards) < 9 else exact.order(deal).status is Status.IMPOSSIBLE
+    assert not [*list_solutions(deal)] if len(deal.cards) < 9 else exact.order(deal).status is Status.IMPOSSIBLE
     text = exported(deal, name, amo, tmp_path / "formula.cnf", capsys)
     proof = proved(deal, name, amo, tmp_path / "proof.drat", capsys)
     first = proof.splitlines()[0]
     formula = encoding(name).build(deal, amo, bool).formula
     assert first == text.splitlines()[0]
     assert f"c passatempo cards, {model_name(name, amo)}, " in first
-    assert first.endswith(f"sha256 {digest(rows(formula))}")
-    assert read_dimacs(text)[:2] == (len(formula.names), formula.clauses)
+    assert first.endswith(f"sha256 {formula_digest(formula_lines(formula))}")
+    assert read_dimacs(text)[:2] == (len(formula.letter_names), formula.clauses)
     assert run(["cards", "verify", str(tmp_path / "formula.cnf"), str(tmp_path / "proof.drat")]) == 0
     assert capsys.readouterr().out.startswith(f"Accepted: {len(proof.splitlines()) - 1} lines")
-    assert not judge_proof(text, b"0\n").verdict.verified, "the formula needs a proof"
+    assert not judge_proof(text, b"0\n").verdict.is_accepted, "the formula needs a proof"
     dratify = pytest.importorskip("dratify")
     assert dratify.check_proof(dratify.parse_dimacs(text), proof).ok
 
@@ -124,9 +124,9 @@ def test_a_binary_proof_is_the_same_proof(tmp_path, capsys):
     text = exported(deal, "run", "ladder", tmp_path / "formula.cnf", capsys)
     lines = proved(deal, "run", "ladder", tmp_path / "proof.drat", capsys).splitlines()
     found = judge_proof(text, packed(lines))
-    assert found.verdict.verified
-    assert (found.lines, found.same) == (len(lines) - 1, None)
-    assert not judge_proof(text, b"a\0").verdict.verified, "the formula needs a proof"
+    assert found.verdict.is_accepted
+    assert (found.lines, found.is_same_formula) == (len(lines) - 1, None)
+    assert not judge_proof(text, b"a\0").verdict.is_accepted, "the formula needs a proof"
     with pytest.raises(FormatError, match="ends inside a clause"):
         judge_proof(text, packed(lines)[:-1])
 
@@ -140,11 +140,11 @@ def test_every_model_in_every_notation_is_decoded_and_judged(name, amo):
     others are read.
     """
     deal = Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),)) if name == "published" else read("1 1 2 2 3", D=2)
-    truth = {sequence for sequence, _ in solutions(deal)}
+    truth = {sequence for sequence, _ in list_solutions(deal)}
     formula, decode = encoding(name).build(deal, amo, bool)
-    count = len(formula.names)
+    count = len(formula.letter_names)
     found, verdicts = set(), []
-    for number, true in enumerate(sat.models(formula.clauses, range(1, count + 1))):
+    for number, true in enumerate(sat.enumerate_models(formula.clauses, range(1, count + 1))):
         if name == "published" and number % (16 if decode(true).sequence in truth else 4):
             continue
         literals = [letter if letter in true else -letter for letter in range(1, count + 1)]
@@ -157,10 +157,10 @@ def test_every_model_in_every_notation_is_decoded_and_judged(name, amo):
         literals[number % count] *= -1  # one letter of every model is turned: helpers follow from the others
         turned = read_outside(deal, str(literals), name, amo)
         assert turned.verdict == "unsatisfied"
-        assert turned.unsatisfied
+        assert turned.false_clause
     if name != "published":
         assert found == truth
-        assert len(verdicts) == len(truth) * (namings(deal.cards) if name == "corrected" else 1)
+        assert len(verdicts) == len(truth) * (naming_count(deal.cards) if name == "corrected" else 1)
     assert "sequence" in verdicts
     assert ("spurious" in verdicts) == (name == "published")
 
@@ -170,7 +170,7 @@ def test_decode_tells_which(tmp_path, capsys):
     deal = read(pastime("cards").example("published"))
     formula, decode = encoding("published").build(deal, "pairwise", bool)
     by = {}
-    for true in sat.models(formula.clauses, range(1, 71)):
+    for true in sat.enumerate_models(formula.clauses, range(1, 71)):
         verdict = "spurious" if check_ordering(deal, decode(true)) else "sequence"
         by.setdefault(verdict, " ".join(str(k if k in true else -k) for k in range(1, 71)))
     for verdict, code in (("sequence", 0), ("spurious", 1)):

@@ -12,9 +12,9 @@ import pytest
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Ordering, RankAsk, SampleAsk, UnrankAsk
-from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.exact.listing import rank, sample, unrank
-from passatempo.cards.game.play import Laying
+from passatempo.cards.game.play import GameState
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.generate import Params, generate
 from passatempo.cards.model import Deal, Distance, multiplicities
@@ -36,9 +36,9 @@ def deals(*seeds):
     """Make possible and impossible deals of both end rules, some without a distance, some of three equal cards."""
     for k in seeds or range(60):
         random = Random(k, "app cards")
-        number, ends = random.between(5, 14), ("interior", "open")[k % 2]
+        number, ends = random.in_range(5, 14), ("interior", "open")[k % 2]
         if k % 5 == 4:
-            yield Deal(tuple(random.between(1, 4) for _ in range(number)), (), ends)
+            yield Deal(tuple(random.in_range(1, 4) for _ in range(number)), (), ends)
         else:
             deal = generate(Params(number, "any", ends), random)
             yield deal if k % 3 else Deal(deal.cards, (), ends)
@@ -57,7 +57,7 @@ def ask(question, deal, **more):
 
 def verdict(deal, row):
     """Judge a row as the game does."""
-    return Laying(GameRules(len(deal.cards)), deal, tuple(enumerate(row, 1))).verdict
+    return GameState(GameRules(len(deal.cards)), deal, tuple(enumerate(row, 1))).verdict
 
 
 def whole(raw):
@@ -162,14 +162,14 @@ def test_a_row_is_judged_as_by_the_checker(deal):
     random = Random(len(deal.cards), "app judge", *deal.cards)
     for k in range(30):
         found = ask("sample", deal, seed=k, skip=0)["cards"]
-        row = list(found) if found else random.shuffled(deal.cards)
+        row = list(found) if found else random.shuffle_copy(deal.cards)
         for _ in range(random.below(3)):
             i, j = random.below(len(row)), random.below(len(row))
             row[i], row[j] = row[j], row[i]
         if random.below(8) == 0:
             row[random.below(len(row))] = 1 + random.below(9)
         told = verdict(deal, row)
-        points = stationary(row, "UDUD", deal.ends)
+        points = find_stationary(row, "UDUD", deal.ends)
         faults = check_ordering(deal, Ordering(tuple(row), points or ()))
         if not faults:
             assert (told["faults"], told["turns"]) == ((), points)
@@ -193,17 +193,17 @@ def demanding(random):
     pattern = "UDUDU"[random.below(2) :][: 2 + random.below(3)]
     if random.below(3) == 0:
         pattern = "UDUD"
-    cards = tuple(random.between(-2, 3) for _ in range(random.between(4, 8)))
+    cards = tuple(random.in_range(-2, 3) for _ in range(random.in_range(4, 8)))
     low, points = 1 - 2**53, len(pattern) - 1
     cards = (low, *cards[1:]) if random.below(5) == 0 else cards
     ends = ("interior", "open")[random.below(2)]
-    tries = [random.shuffled(cards) for _ in range(60)]
-    row = next((one for one in tries if stationary(one, pattern, ends)), tries[0])
-    pair = (1, points, "=<>"[random.below(3)].replace("<", "<=").replace(">", ">="), random.between(1, 5))
+    tries = [random.shuffle_copy(cards) for _ in range(60)]
+    row = next((one for one in tries if find_stationary(one, pattern, ends)), tries[0])
+    pair = (1, points, "=<>"[random.below(3)].replace("<", "<=").replace(">", ">="), random.in_range(1, 5))
     asked = {
         "distances": (Distance(*pair),) * random.below(2) if points > 1 else (),
         "peak_gap": random.below(3) if pattern == "UDUD" and random.below(2) else None,
-        "fixed": ((1, random.between(1, 4)),) * random.below(2),
+        "fixed": ((1, random.in_range(1, 4)),) * random.below(2),
         "first": row[0] - random.below(2) if random.below(2) else None,
         "last": row[-1] - random.below(2) if random.below(2) else None,
     }
@@ -216,7 +216,7 @@ def test_every_demand_is_judged_as_by_the_checker():
     for _ in range(700):
         deal, row = demanding(random)
         told = verdict(deal, row)
-        points = stationary(row, deal.pattern, deal.ends)
+        points = find_stationary(row, deal.pattern, deal.ends)
         rules = [RULES[fault.rule] for fault in told["faults"]]
         if points is None:
             assert rules in ([one] for one in ("equal", "too-many-turns", "too-few-turns", "end", "last-step"))

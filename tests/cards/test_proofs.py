@@ -11,7 +11,7 @@ import pytest
 from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import encoding
 from passatempo.cards.exact import methods as exact
-from passatempo.cards.generate import family
+from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.errors import FormatError
 from passatempo.core.limits import Limits
@@ -47,15 +47,15 @@ def proved(deal, name, path, settings=None):
 def test_every_impossible_core_case_has_a_proof(case, tmp_path):
     deal = deal_of(case)
     clauses, lines = proved(deal, "run", tmp_path / "proof.drat")
-    assert drat.check(clauses, lines).verified
+    assert drat.check(clauses, lines).is_accepted
 
 
 @pytest.mark.parametrize("number", [105])
 @pytest.mark.parametrize("distance", [51, 53])
 def test_proofs_of_a_hundred_cards(number, distance, tmp_path):
-    deal = Deal(family("quads", number).cards, (Distance(1, 3, "=", distance),))
+    deal = Deal(family_deal("quads", number).cards, (Distance(1, 3, "=", distance),))
     clauses, lines = proved(deal, "run", tmp_path / "proof.drat")
-    assert drat.check(clauses, lines).verified
+    assert drat.check(clauses, lines).is_accepted
 
 
 @pytest.mark.quick(4)
@@ -66,24 +66,24 @@ def test_every_solver_with_proofs(solver, tmp_path):
     deal = Deal((1, 1, 1, 2, 2, 2, 3), (Distance(1, 3, "=", 4),))
     clauses, lines = proved(deal, "corrected", tmp_path / "proof.drat", SatSettings(solver=solver))
     assert len(lines) > 1
-    assert drat.check(clauses, lines).verified
+    assert drat.check(clauses, lines).is_accepted
 
 
 def test_corrupted_proofs_are_refused(tmp_path):
     deal = Deal((1, 2, 2, 3, 3, 3), (Distance(1, 3, "=", 2),))
     clauses, lines = proved(deal, "corrected", tmp_path / "proof.drat")
     lines = lines[1:]  # the comment
-    assert not drat.check(clauses, ["0"]).verified, "the formula needs a proof"
-    assert not drat.check(clauses, lines[: len(lines) // 4]).verified, "a proof that is cut"
-    assert not drat.check(clauses[: len(clauses) // 2], lines).verified, "another formula"
+    assert not drat.check(clauses, ["0"]).is_accepted, "the formula needs a proof"
+    assert not drat.check(clauses, lines[: len(lines) // 4]).is_accepted, "a proof that is cut"
+    assert not drat.check(clauses[: len(clauses) // 2], lines).is_accepted, "another formula"
     for literal in (1, -1):  # a card may be at a position or not: neither follows, nor leaves it all models
         verdict = drat.check(clauses, [f"{literal} 0", *lines])
-        assert (verdict.verified, verdict.line) == (False, 1), "a clause from nowhere"
+        assert (verdict.is_accepted, verdict.line) == (False, 1), "a clause from nowhere"
     added = [k for k, line in enumerate(lines) if line[0] != "d" and line != "0"]
     refused = 0
     for at in added[:: len(added) // 20]:
         flipped = " ".join(str(-int(word)) for word in lines[at].split())
-        refused += not drat.check(clauses, [*lines[:at], flipped, *lines[at + 1 :]]).verified
+        refused += not drat.check(clauses, [*lines[:at], flipped, *lines[at + 1 :]]).is_accepted
     assert refused >= 10, "a clause whose literals are all turned seldom follows"
 
 
@@ -91,10 +91,10 @@ def test_a_letter_may_be_defined():
     """RAT, as in proofs of extended resolution: a new letter is what two others say together; then it is used."""
     formula = [(1, 2), (-1, 2), (1, -2), (-1, -2)]
     defined = ["3 -1 -2 0", "-3 1 0", "-3 2 0"]
-    assert drat.check(formula, [*defined, "2 0", "0"]).verified
+    assert drat.check(formula, [*defined, "2 0", "0"]).is_accepted
     assert drat.check(formula[:3], defined) == (False, 0, "the proof ends without the empty clause")
     refused = drat.check([(1, 2)], ["-3 1 0", "3 0"])  # 3 says 1; that 3 holds would say that 1 does
-    assert (refused.verified, refused.line) == (False, 2)
+    assert (refused.is_accepted, refused.line) == (False, 2)
 
 
 @pytest.mark.parametrize("line", ["1 2", "x 0", "1 0 2 0", "d 1", "1.5 0"])
@@ -105,9 +105,9 @@ def test_lines_that_are_no_proof(line):
 
 def test_deleting_makes_weaker():
     formula = [(1, 2), (-1, 2), (1, -2), (-1, -2)]
-    assert drat.check(formula, ["2 0", "0"]).verified
-    assert not drat.check(formula, ["d -1 2 0", "2 0", "0"]).verified
-    assert drat.check([*formula, ()], []).verified
+    assert drat.check(formula, ["2 0", "0"]).is_accepted
+    assert not drat.check(formula, ["d -1 2 0", "2 0", "0"]).is_accepted
+    assert drat.check([*formula, ()], []).is_accepted
 
 
 # Of each encoding so many impossible deals whose proofs are more than propagation.
@@ -122,9 +122,9 @@ def test_dratify_agrees(name, wanted, tmp_path):
     checked = refused = 0
     while checked < wanted:
         cards = tuple(
-            rng.between(1, rng.between(2, 6)) for _ in range(6 if name == "corrected" else rng.between(5, 10))
+            rng.in_range(1, rng.in_range(2, 6)) for _ in range(6 if name == "corrected" else rng.in_range(5, 10))
         )
-        deal = Deal(cards, (Distance(1, 3, "=", rng.between(2, 7)),), ("interior", "open")[rng.below(2)])
+        deal = Deal(cards, (Distance(1, 3, "=", rng.in_range(2, 7)),), ("interior", "open")[rng.below(2)])
         if exact.order(deal).status is Status.SOLVED:
             continue
         clauses, lines = proved(deal, name, tmp_path / "proof.drat")
@@ -134,7 +134,7 @@ def test_dratify_agrees(name, wanted, tmp_path):
         verdicts = []
         for proof in (lines, ["0"], lines[len(lines) // 2 :]):
             theirs = bool(dratify.check_proof(formula, "\n".join(proof) + "\n").ok)
-            assert drat.check(clauses, proof).verified == theirs
+            assert drat.check(clauses, proof).is_accepted == theirs
             verdicts.append(theirs)
         assert verdicts[0]
         checked += not verdicts[1]

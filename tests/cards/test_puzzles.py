@@ -16,7 +16,7 @@ from passatempo.cards.puzzles.order import ORDER, OrderParams, puzzle_of
 from passatempo.core.errors import PassatempoError, WrongAnswer
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.random import Random
-from passatempo.puzzles.puzzle import GRADES, fold
+from passatempo.puzzles.puzzle import GRADES, fold_signs
 
 from .puzzle_oracle import rows
 
@@ -30,7 +30,7 @@ def made(number, n=9):
     seed, found = 0, []
     while len(found) < number:
         seed += 1
-        one = ORDER.make(OrderParams(n), Random(seed, "test", n), Deadline(Limits()))
+        one = ORDER.make_puzzle(OrderParams(n), Random(seed, "test", n), Deadline(Limits()))
         found += [one] if one else []
     return found
 
@@ -53,7 +53,7 @@ def test_made_puzzles_have_one_order(n):
     for puzzle in made(25, n):
         assert rows(puzzle.instance) == [tuple(puzzle.solution["sequence"])]
         assert not ORDER.judge(puzzle, puzzle.solution)
-        assert puzzle.grade in ORDER.grades(OrderParams(n))
+        assert puzzle.grade in ORDER.possible_grades(OrderParams(n))
 
 
 @pytest.mark.long
@@ -78,9 +78,9 @@ def test_the_same_seed_gives_the_same_puzzle_in_another_process():
         "from passatempo.cards.puzzles.order import ORDER, OrderParams\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.core.random import Random\n"
-        "print([ORDER.make(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)])\n"
+        "print([ORDER.make_puzzle(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)])\n"
     )
-    here = [ORDER.make(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)]
+    here = [ORDER.make_puzzle(OrderParams(11), Random(s), Deadline(Limits())) for s in range(20)]
     there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert there.strip() == str(here)
 
@@ -88,9 +88,9 @@ def test_the_same_seed_gives_the_same_puzzle_in_another_process():
 def test_words_read_back():
     for n in range(7, 16):
         params = OrderParams(n)
-        assert ORDER.read_word(fold(ORDER.word(params))) == params
+        assert ORDER.read_word(fold_signs(ORDER.params_word(params))) == params
     for word in ("", "N", "N6", "N16", "N07", "N1", "N999", "X9", "N9 ", "N٩", "TR5"):
-        assert ORDER.read_word(fold(word)) is None
+        assert ORDER.read_word(fold_signs(word)) is None
     for n in (6, 16, -1):
         with pytest.raises(ValueError, match="is not a whole number from 7 to 15"):
             OrderParams(n)
@@ -98,7 +98,7 @@ def test_words_read_back():
 
 def test_grades_have_parameters():
     for grade in GRADES:
-        assert grade in ORDER.grades(ORDER.by_grade[grade])
+        assert grade in ORDER.possible_grades(ORDER.by_grade[grade])
 
 
 @pytest.mark.parametrize("answer", JUNK, ids=lambda answer: str(answer)[:12])
@@ -120,19 +120,19 @@ def test_a_stopped_run_leaves_at_once():
     cancel = Cancel()
     cancel.throw()
     with pytest.raises(Stopped):
-        ORDER.make(OrderParams(15), Random(1), Deadline(Limits(cancel=cancel)))
+        ORDER.make_puzzle(OrderParams(15), Random(1), Deadline(Limits(cancel=cancel)))
 
 
 def test_another_method_confirms():
     pytest.importorskip("pysat")
     for puzzle in made(3, 11):
-        assert ORDER.confirm(OrderParams(11), puzzle, Limits()) == "sat-position"
+        assert ORDER.confirm_unique(OrderParams(11), puzzle, Limits()) == "sat-position"
     from dataclasses import replace
 
     puzzle = next(one for one in made(20) if one.instance.given)
     loose = replace(puzzle, instance=replace(puzzle.instance, given=puzzle.instance.given[1:]))
     with pytest.raises(WrongAnswer, match="another order"):
-        ORDER.confirm(OrderParams(9), loose, Limits())
+        ORDER.confirm_unique(OrderParams(9), loose, Limits())
 
 
 def test_mirror_images_are_one_puzzle():
@@ -141,8 +141,8 @@ def test_mirror_images_are_one_puzzle():
     for puzzle in made(10):
         n, deal = len(puzzle.instance.cards), puzzle.instance
         mirrored = replace(deal, given=tuple(sorted((n + 1 - p, card) for p, card in deal.given)))
-        assert ORDER.key(replace(puzzle, instance=mirrored)) == ORDER.key(puzzle)
-    assert len({ORDER.key(puzzle) for puzzle in made(300, 11)}) > 290
+        assert ORDER.symmetry_key(replace(puzzle, instance=mirrored)) == ORDER.symmetry_key(puzzle)
+    assert len({ORDER.symmetry_key(puzzle) for puzzle in made(300, 11)}) > 290
 
 
 def test_told_and_drawn():
@@ -157,4 +157,6 @@ def test_told_and_drawn():
     assert len(hints) == 3 + puzzle.features["free"]
     assert ORDER.goal(puzzle, "en") == f"peaks {puzzle.goal['apart']} apart"
     assert len(ORDER.rules(OrderParams(), "en")) <= 4 * 95
-    assert ORDER.hints(type(puzzle)(instance=puzzle.instance, goal={}, solution={}, grade=1, load=0), "en") == []
+    assert (
+        ORDER.hints(type(puzzle)(instance=puzzle.instance, goal={}, solution={}, grade=1, solving_effort=0), "en") == []
+    )

@@ -30,8 +30,8 @@ from passatempo.cards.checker import (
     check_ordering,
     check_rank,
     check_sample,
-    check_unranked,
-    stationary,
+    check_unrank,
+    find_stationary,
 )
 from passatempo.cards.model import Deal, Distance
 from passatempo.core.pastime import Question
@@ -77,7 +77,7 @@ TWO_APART = [row for row in ROWS if turns(row)[2] - turns(row)[0] == 2]
 def test_sequences(sequence, points, told):
     ordering = Ordering(sequence, points)
     assert [fault.text for fault in check_ordering(FIVE, ordering)] == told
-    assert [fault.text for fault in check_unranked(Question(FIVE, None), ordering)] == told
+    assert [fault.text for fault in check_unrank(Question(FIVE, None), ordering)] == told
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_conditions(asked, told):
     ],
 )
 def test_points_where_a_row_turns(sequence, pattern, ends, points):
-    assert stationary(sequence, pattern, ends) == points
+    assert find_stationary(sequence, pattern, ends) == points
 
 
 def test_long_rows_are_looked_at_under_a_deadline():

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from passatempo.cards.encodings.drat import LARGEST_LETTER, Step, check, check_steps, read_binary, read_text
+from passatempo.cards.encodings.drat import LARGEST_LETTER, ProofStep, check, check_steps, read_binary, read_text
 from passatempo.core.errors import FormatError
 from passatempo.core.random import Random
 
@@ -104,7 +104,7 @@ def test_lines_that_are_no_clause(line, words, before):
 
 def test_the_greatest_letter_may_stand():
     for sign in (1, -1):
-        assert list(read_text([f"{sign * LARGEST_LETTER} 0"])) == [Step(1, False, (sign * LARGEST_LETTER,))]
+        assert list(read_text([f"{sign * LARGEST_LETTER} 0"])) == [ProofStep(1, False, (sign * LARGEST_LETTER,))]
 
 
 # ---- In binary ----
@@ -132,7 +132,7 @@ def test_what_is_written_in_binary_is_read_again():
     steps = [(deleted, (one, other)) for deleted, one, other in product((False, True), letters, letters)]
     steps += [(False, ()), (True, (5,))]
     found = list(read_binary(binary(*steps)))
-    assert [(step.deleted, step.clause) for step in found] == steps
+    assert [(step.is_deletion, step.clause) for step in found] == steps
     assert [step.line for step in found] == list(range(1, len(steps) + 1))
     assert check_steps(BOTH, read_binary(binary((False, (2,)), (False, ())))) == SOUND
     assert check_steps(BOTH, read_binary(binary((True, (1, 2)), (False, (2,))))) == refused(2, "2 0")
@@ -193,7 +193,7 @@ def test_resolvents_are_looked_at():
 
 def short(rng, letters, most):
     """Draw a clause; now and then a literal stands twice in it, or both signs of a letter."""
-    chosen = [rng.between(1, letters) for _ in range(rng.between(1, most))]
+    chosen = [rng.in_range(1, letters) for _ in range(rng.in_range(1, most))]
     return tuple(letter if rng.below(2) else -letter for letter in chosen)
 
 
@@ -201,10 +201,10 @@ def drawn_proof(rng, letters, clauses):
     """Draw a formula and steps of a proof: most of them follow, a third deletes, and a few are any clause."""
     formula = [short(rng, letters, 4) for _ in range(clauses)]
     there, steps = [*formula], []
-    for _ in range(rng.between(1, 7)):
+    for _ in range(rng.in_range(1, 7)):
         kind = rng.below(9)
         if kind < 3:
-            gone = rng.shuffled(rng.choice(there)) if there else short(rng, letters, 2)
+            gone = rng.shuffle_copy(rng.choice(there)) if there else short(rng, letters, 2)
             steps.append((True, tuple(gone)))
             continue
         added = short(rng, letters, 3)
@@ -222,9 +222,9 @@ def test_small_proofs_are_judged_as_the_plain_checker_judges_them():
     rng = Random(24, "small proofs")
     seen = {"sound": 0, "open": 0, "refused": 0}
     for number in range(1600):
-        formula, steps = drawn_proof(rng, 2 + number % 7, rng.between(2, 4 + 2 * (number % 7)))
+        formula, steps = drawn_proof(rng, 2 + number % 7, rng.in_range(2, 4 + 2 * (number % 7)))
         lines = [" ".join([*["d"] * deleted, *map(str, clause), "0"]) for deleted, clause in steps]
         verdict, at = check(formula, lines), first_refused(formula, steps)
-        assert (verdict.verified, verdict.line) == (at is None, at or 0), (formula, lines)
+        assert (verdict.is_accepted, verdict.line) == (at is None, at or 0), (formula, lines)
         seen["sound" if at is None else "refused" if at else "open"] += 1
     assert min(seen.values()) > 100, seen

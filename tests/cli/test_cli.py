@@ -1,7 +1,7 @@
 """The command line from outside: exit codes, streams, formats, batches, and how quickly it starts.
 
-Tests: cli/answering.py, cli/app.py, cli/commands.py, cli/demo.py, cli/doctor.py, cli/files.py,
-cli/flags.py, cli/live.py, cli/main.py, cli/overview.py, cli/view.py, core/asking.py, core/report.py,
+Tests: cli/answers.py, cli/app.py, cli/commands.py, cli/demo.py, cli/doctor.py, cli/files.py,
+cli/flags.py, cli/progress.py, cli/main.py, cli/overview.py, cli/view.py, core/queries.py, core/report.py,
 core/outcome.py
 """
 
@@ -17,6 +17,7 @@ import pytest
 
 from passatempo.cli.main import run
 from passatempo.cli.overview import IN_THE_TREE
+from passatempo.core import queries
 from passatempo.core.registry import BUILT_IN, pastime
 
 GAMES = [pastime(name) for name in BUILT_IN]
@@ -162,11 +163,10 @@ def test_nothing_is_left_half_written(tmp_path):
 
 
 def test_a_wrong_answer_is_4_and_saves_the_instance(monkeypatch, capsys, tmp_path):
-    from passatempo.core import asking
     from passatempo.core.errors import Violation
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(asking, "_called", lambda *_: [Violation("planted", "a planted fault")])
+    monkeypatch.setattr(queries, "_call_judge", lambda *_: [Violation("planted", "a planted fault")])
     assert run(["machiavelli", "arrange", "--example", "heap"]) == 4
     told = capsys.readouterr()
     assert told.out == ""

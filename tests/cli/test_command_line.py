@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from passatempo.cli.app import commands
+from passatempo.cli.app import build_commands
 from passatempo.cli.candidates import candidates
 from passatempo.cli.main import run
 from passatempo.cli.overview import help_text
@@ -287,7 +287,7 @@ def test_own_commands_say_it_as_json_too(name, entry, capsys):
 
 def lacking_examples(name):
     """The commands of a pastime that take something by its place but no built-in instance in place of it."""
-    tree = commands(pastime(name))
+    tree = build_commands(pastime(name))
     found = set()
     for word in tree:
         if not word.startswith("-"):

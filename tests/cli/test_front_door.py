@@ -1,6 +1,6 @@
 """What a newcomer types: endings of files, slips of the pen, help, and what each command then says.
 
-Tests: cli/app.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/writing.py
+Tests: cli/app.py, cli/files.py, cli/candidates.py, cli/games/table.py, core/output.py
 """
 
 import json
@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.cli.app import build
+from passatempo.cli.app import build_app
 from passatempo.cli.main import run
 from passatempo.core.methods import suggest, typing_errors
+from passatempo.core.output import format_of
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.writing import format_of
 
 DATA = json.loads((Path(__file__).parents[1] / "data/cli/front_door.json").read_text(encoding="utf-8"))
 CASES = DATA["cases"]
@@ -96,7 +96,7 @@ def every_command(app, path=()):
 
 def test_every_option_of_every_command_has_a_text_that_names_options_it_has():
     lacking = []
-    trees = [build(), *(build([name]) for name in BUILT_IN)]
+    trees = [build_app(), *(build_app([name]) for name in BUILT_IN)]
     for tree in trees:
         for path, command in every_command(tree):
             arguments = command.assemble_argument_collection(parse_docstring=True)

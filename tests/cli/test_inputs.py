@@ -3,7 +3,7 @@
 `inputs.jsonl` has a call a line: what it must print or refuse, by patterns; the expected words are those of the fault's
 report, not of the program. Numbers in texts and JSON are in tests/core/test_sentences.py.
 
-Tests: cli/flags.py, cli/app.py, cli/files.py, core/asking.py, core/text.py
+Tests: cli/flags.py, cli/app.py, cli/files.py, core/queries.py, core/text.py
 """
 
 import gzip
@@ -17,11 +17,11 @@ import pytest
 from cyclopts import CycloptsError, Token
 
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
-from passatempo.cli.app import build, sentence_of
+from passatempo.cli.app import build_app, sentence_of
 from passatempo.cli.main import run
 from passatempo.core.errors import PassatempoError
 from passatempo.core.registry import names
-from passatempo.render.printing import in_greys
+from passatempo.render.print_style import in_greys
 
 DATA = Path(__file__).parents[1] / "data" / "cli" / "inputs.jsonl"
 CASES = [json.loads(line) for line in DATA.read_text(encoding="utf-8").splitlines()]
@@ -82,7 +82,7 @@ def commands(app, path=()):
 @pytest.fixture(scope="module")
 def options():
     """Return every option of every command, with the words of the command."""
-    app, found = build(), []
+    app, found = build_app(), []
     for path, command in commands(app):
         with app.app_stack(path):
             found += [(path, one) for one in command.assemble_argument_collection() if one.parse is not False]

@@ -12,7 +12,7 @@ from passatempo.cli.main import run
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
-from passatempo.games.players import person, seated
+from passatempo.games.players import make_players, person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import EndLine, TurnLine, UndoLine, write_record
 from passatempo.games.values import Deal
@@ -27,7 +27,7 @@ def recorded(one, seed=3):
     game = one.game
     number = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
     if game.bots:
-        found = Playthrough(one, seated(one, [game.bots[0].name] * number), deal=Deal(seed))
+        found = Playthrough(one, make_players(one, [game.bots[0].name] * number), deal=Deal(seed))
         list(found.replies())
         return found.record
     found, random = Playthrough(one, tuple(person(f"p{n}") for n in range(number)), deal=Deal(seed)), Random(seed)
@@ -110,7 +110,7 @@ def test_bots_are_asked_again(one, replayed):
 def test_bots_are_asked_again_with_the_limit_they_had(replayed):
     """With one state in a move the perfect bot is greedy; without that limit it moves otherwise."""
     one = pastime("optimiza")
-    found = Playthrough(one, seated(one, ["perfect"]), deal=Deal(3), limits=Limits(nodes=1))
+    found = Playthrough(one, make_players(one, ["perfect"]), deal=Deal(3), limits=Limits(nodes=1))
     list(found.replies())
     assert found.record.head.nodes == 1
     assert "The bots would make the same moves." in replayed(one, found.record, "--check", "--bots")

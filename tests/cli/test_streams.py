@@ -1,6 +1,6 @@
 """Streams that are closed, cannot show every sign, or never end: one sentence, never a crash.
 
-Tests: cli/main.py, cli/answering.py, core/input.py
+Tests: cli/main.py, cli/answers.py, core/input.py
 """
 
 import itertools
@@ -14,8 +14,8 @@ import time
 import pytest
 
 from passatempo.cli.main import plain_signs, run
+from passatempo.core.messages import translation
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.core.words import translation
 
 COMMAND = f"{sys.executable} -m passatempo"
 PATIENCE = 60  # seconds: what never ends fails, what a busy machine delays does not
@@ -235,9 +235,9 @@ print(done.stdout.decode())
 def test_one_line_that_fails_does_not_end_a_batch(tmp_path, monkeypatch, capsys):
     """A method that raises what it should not: its line tells it, the others are answered, the exit code is 4."""
     from passatempo.cli.main import run
-    from passatempo.core import asking
+    from passatempo.core import queries
 
-    real = asking._run
+    real = queries._run_method
 
     def failing(problem, choice, solve, question, *rest, **keys):
         if question.cards == (9, 9, 9):
@@ -245,7 +245,7 @@ def test_one_line_that_fails_does_not_end_a_batch(tmp_path, monkeypatch, capsys)
         return real(problem, choice, solve, question, *rest, **keys)
 
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    monkeypatch.setattr(asking, "_run", failing)
+    monkeypatch.setattr(queries, "_run_method", failing)
     lines = ['{"cards": [1, 1, 2, 2, 3, 3, 4]}'] * 100
     lines[49] = '{"cards": [9, 9, 9]}'
     file = tmp_path / "lines"

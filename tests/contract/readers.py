@@ -20,25 +20,25 @@ from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
 from passatempo.cli.flags import FORMS
-from passatempo.cli.games.replay import _read as read_known
-from passatempo.core.asking import ask, instance_of, question_of
-from passatempo.core.decoding import decode
+from passatempo.cli.games.replay import _read_record as read_known
+from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import as_text
 from passatempo.core.json import convert, encode, load_answer
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, instance_of, question_of
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.games.players import person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import read_record, write_record
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.games.values import Deal as Dealt
 from passatempo.machiavelli.game.companion import Companion, _resume_record, head_of
 from passatempo.machiavelli.game.rules import GameRules
-from passatempo.minesweeper.commands import MATRIX, around, read_matrix
-from passatempo.minesweeper.game.match.series import known
+from passatempo.minesweeper.commands import MATRIX, neighbourhood_of, read_matrix
+from passatempo.minesweeper.game.match.series import is_series
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.certificates.file import read_claims
 from passatempo.mnk.json import POSITION
@@ -53,8 +53,8 @@ from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
+from passatempo.puzzles.generator import describe_puzzle, load_puzzle, recreate
 from passatempo.puzzles.identity import read_id, recipe_of
-from passatempo.puzzles.making import described, loaded, recreate
 
 DATA = Path(__file__).parents[1] / "data"
 GAMES = [pastime(name) for name in BUILT_IN]
@@ -245,7 +245,7 @@ def _recorded(game):
 def _replay(game, text):
     record = read_known(game, text)
     game.game.wiring.checker(record)
-    resumed(game, record)
+    resume_game(game, record)
 
 
 def _typed(game):
@@ -266,13 +266,17 @@ def _ids():
 
 def _puzzles():
     for name in list(dict.fromkeys(one[:2] for one in _ids())):
-        yield encode(described(recreate(read_id(next(one for one in _ids() if one[:2] == name)), Deadline(Limits()))))
+        yield encode(
+            describe_puzzle(recreate(read_id(next(one for one in _ids() if one[:2] == name)), Deadline(Limits())))
+        )
 
 
 def _solve(text):
     """Judge the solution that a puzzle's file states; with an ID alone the puzzle would be made again."""
     raw = decode(text)
-    kind, made = loaded({key: value for key, value in raw.items() if key != "id"} if isinstance(raw, dict) else raw)
+    kind, made = load_puzzle(
+        {key: value for key, value in raw.items() if key != "id"} if isinstance(raw, dict) else raw
+    )
     recipe_of(kind).judge(made, dict(made.solution))
 
 
@@ -311,7 +315,7 @@ def _hear(text):
 class _Silent(Session):
     """A session that reads and never thinks."""
 
-    def move(self):
+    def answer_move(self):
         return "0,0"
 
 
@@ -320,7 +324,7 @@ def _talk(text):
     try:
         for line in text.splitlines():
             if not line.lower().startswith("go"):
-                assert "\n" not in session.answer(line)
+                assert "\n" not in session.answer_line(line)
     finally:
         session.close()
 
@@ -360,7 +364,7 @@ DEAL = Deal((1, 1, 2, 2, 3), (Distance(1, 3, "=", 2),))
 def _models():
     for name in ENCODINGS:
         formula = encoding(name).build(DEAL, "ladder", bool).formula
-        line = " ".join(str(letter if letter % 3 else -letter) for letter in range(1, len(formula.names) + 1))
+        line = " ".join(str(letter if letter % 3 else -letter) for letter in range(1, len(formula.letter_names) + 1))
         yield from (f"{name} c x\ns SATISFIABLE\nv {line} 0\n", f"{name} SAT\n{line} 0\n", f"{name} [{line}]")
 
 
@@ -412,7 +416,7 @@ def readers():
         }
     proofs, checkpoints = _files()
     for text in list(_puzzles()):
-        kind, made = loaded(decode(text))
+        kind, made = load_puzzle(decode(text))
         answers = [encode(dict(made.solution)), *map(encode, made.solution.values())]
         found[f"answers to the puzzle {kind.code}"] = (answers, partial(_judge_puzzle, made, kind))
     return found | {
@@ -434,10 +438,13 @@ def readers():
         ),
         "cards models": (list(_models()), _decode),
         "cards formulas and proofs": (list(_formulas()), _prove),
-        "minesweeper matrices": ([MATRIX, "[[A,2],[0,F]]", "A 2\n0 F"], lambda text: around(1, 1, read_matrix(text))),
+        "minesweeper matrices": (
+            [MATRIX, "[[A,2],[0,F]]", "A 2\n0 F"],
+            lambda text: neighbourhood_of(1, 1, read_matrix(text)),
+        ),
         "minesweeper series": (
             ['{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}'],
-            known,
+            is_series,
         ),
         "campaign plans": ([PLAN], read_plan),
         "campaign shards": (["2/5"], Shard.read),

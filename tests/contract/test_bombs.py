@@ -17,7 +17,7 @@ import httpx
 import pytest
 
 from passatempo.core.errors import PassatempoError
-from passatempo.core.instances import written
+from passatempo.core.instances import format_instance
 from passatempo.core.registry import BUILT_IN, pastime
 
 from ..machiavelli.test_formats import BOMBS as MACHIAVELLI
@@ -120,7 +120,7 @@ def is_read(game, form):
     """Return whether an example that is written so can be read."""
     for example in game.examples:
         with suppress(PassatempoError):
-            return bool(game.read(written(game, game.read(game.example(example)), form)))
+            return bool(game.read(format_instance(game, game.read(game.example(example)), form)))
     return False
 
 

@@ -17,7 +17,7 @@ from passatempo import games
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.library import guarded
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.puzzles.making import puzzles
+from passatempo.puzzles.generator import puzzles
 
 WRONG = ["x", object(), 1.5, -1, None, [], {}, True, 10**5000, "", float("nan"), {1: 2}, [object()], b"x"]
 # Words of Python's own.

@@ -16,14 +16,14 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from passatempo.core.asking import agree, judge
-from passatempo.core.asking import ask as ask_question
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.json import convert, decode, dump_outcome, encode, load_question, number, with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Evidence, Outcome, Status, StopReason
+from passatempo.core.queries import ask as ask_question
+from passatempo.core.queries import judge_outcome, outcomes_agree
 from passatempo.core.random import Random
-from passatempo.core.registry import installed, names, pastime
+from passatempo.core.registry import is_installed, names, pastime
 
 GAMES = [pastime(name) for name in names()]
 PROBLEMS = [(game, problem) for game in GAMES for problem in game.problems]
@@ -31,7 +31,7 @@ METHODS = [
     (game, problem, method)
     for game, problem in PROBLEMS
     for method in problem.methods
-    if not method.needs or installed(method.needs)
+    if not method.needs or is_installed(method.needs)
 ]
 GENERATED = 3
 MANY = 150  # generated instances for all methods of each question in the long tests
@@ -202,7 +202,7 @@ def test_methods_agree_with_the_default(game, problem, method):
         first = answers(game.name, problem.name, problem.methods[0].name, index)
         other = answers(game.name, problem.name, method.name, index)
         if method.kind == "exact":
-            assert agree(problem, question, first, other), (first, other)
+            assert outcomes_agree(problem, question, first, other), (first, other)
         elif method.kind == "heuristic":
             assert other.status is not Status.IMPOSSIBLE or first.status is Status.IMPOSSIBLE
             if first.status is Status.SOLVED and other.value is not None and first.value is not None:
@@ -228,7 +228,7 @@ def test_a_value_that_the_answer_has_not_is_refused(game, problem):
         outcome = answers(game.name, problem.name, problem.methods[0].name, index)
         if outcome.evidence is Evidence.VALUE:
             with pytest.raises(WrongAnswer):
-                judge(problem, question, replace(outcome, value=outcome.value + 1), "planted")
+                judge_outcome(problem, question, replace(outcome, value=outcome.value + 1), "planted")
 
 
 UNIQUE = [(game, problem) for game, problem in PROBLEMS if problem.unique]
@@ -248,7 +248,7 @@ def test_another_answer_disagrees_in_what_the_right_one_fixes(game, problem):
     for index, first in solved:
         question = questions(game.name, problem.name)[index]
         others = [replace(outcome, value=first.value) for _, outcome in solved if outcome.answer != first.answer]
-        assert not others or any(not agree(problem, question, first, other) for other in others)
+        assert not others or any(not outcomes_agree(problem, question, first, other) for other in others)
 
 
 NODES = (0, 1, 5, 64, 1000)
@@ -266,7 +266,7 @@ def cut_runs_are_true(problem, question, method, full, nodes):
         cut = ask(problem, question, method.name, limit)
         is_done = cut.stopped is StopReason.DONE
         if method.kind == "exact":
-            assert agree(problem, question, full, cut), (limit, full, cut)
+            assert outcomes_agree(problem, question, full, cut), (limit, full, cut)
         whole = cut.stopped is StopReason.DONE is full.stopped  # load may have cut the first run
         assert not whole or cut.status is full.status or method.kind != "exact"
     return cut
@@ -303,6 +303,6 @@ def test_methods_agree_on_many_generated_instances(game, problem):
         question = with_ask(problem, instance, {}) if problem.wiring.ask else instance
         first = ask(problem, question, problem.methods[0].name, Limits(seconds=1))
         for method in problem.methods[1:]:
-            if method.kind == "exact" and (not method.needs or installed(method.needs)):
+            if method.kind == "exact" and (not method.needs or is_installed(method.needs)):
                 other = ask(problem, question, method.name, Limits(seconds=0.5))
-                assert agree(problem, question, first, other), (seed, method.name, first, other)
+                assert outcomes_agree(problem, question, first, other), (seed, method.name, first, other)

@@ -3,7 +3,7 @@
 Left out: a folder without write permission, since root may write everywhere, and a disk that is full for later bytes
 only.
 
-Tests: core/writing.py, core/outcome.py, cli/answering.py, mnk/proof/prover.py, cards/encodings/sat.py
+Tests: core/output.py, core/outcome.py, cli/answers.py, mnk/proof/prover.py, cards/encodings/sat.py
 """
 
 import contextlib
@@ -16,8 +16,8 @@ import pytest
 
 from passatempo.cli.main import run
 from passatempo.core.limits import Limits
+from passatempo.core.output import sole_writer
 from passatempo.core.pastime import Question
-from passatempo.core.writing import sole_writer
 from passatempo.mnk import ValueAsk, read
 from passatempo.mnk.proof.methods import value
 

@@ -3,7 +3,7 @@
 This is what `--memory` counts on: a text that the memory has no room for is not read. Left out: how long reading takes,
 since time decides no test, and what the interpreter's own copies of a text take beyond what it traces.
 
-Tests: core/text.py, core/limits.py, core/decoding.py
+Tests: core/text.py, core/limits.py, core/decoder.py
 """
 
 import random
@@ -13,9 +13,9 @@ import pytest
 
 from passatempo import machiavelli
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.limits import READING
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import pastime
 
 from .readers import GAMES, texts_of

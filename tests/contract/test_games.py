@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
 from passatempo.core.limits import Limits
+from passatempo.core.messages import LOCALES, retranslate_error, translate
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
-from passatempo.core.words import LOCALES, fault, say
-from passatempo.games.players import person, seated
+from passatempo.games.players import make_players, person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Head, Record, TurnLine, read_record, write_line, write_record
-from passatempo.games.replays import resumed
-from passatempo.games.shapes import dump_move, load_move, rules_of, written_rules
+from passatempo.games.replays import resume_game
+from passatempo.games.shapes import dump_move, dump_rules, load_move, rules_of
 from passatempo.games.values import Deal, Part
 
 GAMES = [pastime(name) for name in names() if pastime(name).game]
@@ -60,7 +60,7 @@ def test_random_games_end_and_go_on_from_their_records(one):
         found = played(one, seed)
         record, warnings = read_record(write_record(found.record))
         assert not warnings
-        again = resumed(one, record)
+        again = resume_game(one, record)
         assert again.state == found.state
         assert write_record(again.record) == write_record(found.record)
         assert one.game.wiring.checker(record) == (), seed
@@ -70,10 +70,10 @@ def test_random_games_end_and_go_on_from_their_records(one):
 @pytest.mark.parametrize("locale", [one for one in LOCALES if one != "en"])
 def test_help_and_the_answer_to_an_unreadable_move_are_translated(one, locale):
     texts = [one.rules, one.game.instruction, *(word.summary for word in one.game.words)]
-    assert [text for text in texts if say(text, locale) == text] == []
+    assert [text for text in texts if translate(text, locale) == text] == []
     with pytest.raises(PassatempoError) as caught:
         begun(one, 1).submit("nonsense")
-    assert fault(caught.value, locale) != fault(caught.value, "en")
+    assert retranslate_error(caught.value, locale) != retranslate_error(caught.value, "en")
 
 
 @pytest.mark.long
@@ -132,7 +132,7 @@ def test_junk_changes_nothing(one, text, seed):
 def test_rules_are_written_as_what_differs(one):
     game = one.game
     for name, preset in (game.wiring.presets if game.wiring.presets else {}).items():
-        said = written_rules(game, name, preset.rules)
+        said = dump_rules(game, name, preset.rules)
         assert said == {"preset": name}
         assert rules_of(game, said) == (name, preset.rules)
 
@@ -153,7 +153,7 @@ def test_a_whole_turn_is_taken_back_and_made_again(one):
         assert found.redo()
         assert found.state == state
     record, _ = read_record(write_record(found.record))
-    assert resumed(one, record).state == found.state
+    assert resume_game(one, record).state == found.state
 
 
 @games
@@ -164,7 +164,7 @@ def test_bots_play_legal_turns_that_repeat(one):
         number = game.wiring.seats_of(game.wiring.rules()) if game.wiring.seats_of else game.seats[0]
         records = []
         for _ in range(2):
-            found = Playthrough(one, seated(one, [bot.name] * number), deal=Deal(7))
+            found = Playthrough(one, make_players(one, [bot.name] * number), deal=Deal(7))
             for _ in islice(found.replies(), TURNS):
                 pass
             assert found.result is not None or len(found.moves) == TURNS
@@ -184,7 +184,7 @@ def test_games_of_every_bot_under_every_preset_are_judged(one, preset):
     bots = [f"{bot.name}:deals=2" if bot.name == "strong" else bot.name for bot in game.bots]
     for first in range(0, len(bots), number):
         words = [bots[(first + seat) % len(bots)] for seat in range(number)]
-        found = Playthrough(one, seated(one, words), rules, name, Deal(first), limits=Limits(nodes=2_000))
+        found = Playthrough(one, make_players(one, words), rules, name, Deal(first), limits=Limits(nodes=2_000))
         for _ in islice(found.replies(), TURNS):
             pass
         assert game.wiring.checker(found.record) == (), words
@@ -198,7 +198,7 @@ BEFORE = json.loads((Path(__file__).parents[1] / "data" / "games" / "games.json"
 def played_again(kept):
     one = pastime(kept["pastime"])
     name, rules = rules_of(one.game, {"preset": kept["rules"]} | kept["changes"])
-    found = Playthrough(one, seated(one, kept["players"]), rules, name, Deal(kept["seed"]))
+    found = Playthrough(one, make_players(one, kept["players"]), rules, name, Deal(kept["seed"]))
     list(found.replies())
     return one, found
 
@@ -266,8 +266,8 @@ def test_a_record_that_breaks_the_rules_is_refused_with_its_turn(turns, words):
     rows = [HEAD, *(write_line(TurnLine(*turn)) for turn in turns)]
     record, _ = read_record("".join(f"{row}\n" for row in rows))
     with pytest.raises(FormatError, match=words):
-        resumed(pastime("mnk"), record)
+        resume_game(pastime("mnk"), record)
 
 
 def test_a_piece_of_a_move_is_a_part():
-    assert Part("view").said == ""
+    assert Part("view").sentence == ""

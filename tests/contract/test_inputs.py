@@ -10,7 +10,7 @@ import pytest
 
 from passatempo.core.inputs import inputs
 from passatempo.core.json import encode
-from passatempo.core.registry import choices, names, pastime, settings
+from passatempo.core.registry import default_settings, names, pastime, setting_choices
 
 GAMES = [pastime(name) for name in names()]
 SHAPES = {problem.wiring.ask for game in GAMES for problem in game.problems} | {game.wiring.params for game in GAMES}
@@ -60,6 +60,6 @@ def test_every_field_is_told_as_json(shape):
 def test_the_choices_of_a_method_are_those_of_its_settings():
     assert METHODS
     for method in METHODS:
-        few = choices(method)
-        assert few.keys() <= settings(method).keys()
-        assert all(settings(method)[name] in values for name, values in few.items())
+        few = setting_choices(method)
+        assert few.keys() <= default_settings(method).keys()
+        assert all(default_settings(method)[name] in values for name, values in few.items())

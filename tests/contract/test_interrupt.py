@@ -1,6 +1,6 @@
 """Ctrl-C ends everything soon: a real SIGINT to a real process, the main thread inside a kernel.
 
-Tests: core/interrupt.py, cli/live.py
+Tests: core/interrupt.py, cli/progress.py
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.interrupt import OpenToInterrupt, Watched
+from passatempo.core.interrupt import InterruptWatch, OpenToInterrupt
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.registry import pastime
 
@@ -131,7 +131,7 @@ def test_ctrl_c_that_falls_into_a_callback_of_python_is_3_and_one_sentence(guard
 import contextlib, signal, sys, time
 from passatempo import __main__
 from passatempo.cli import main
-from passatempo.cli.live import interruptible
+from passatempo.cli.progress import interruptible
 from passatempo.core.limits import Cancel
 class Presses:
     def __del__(self):
@@ -161,7 +161,7 @@ def wait_until_it_works(process):
 
 
 def test_a_kernel_ends_though_the_main_thread_is_inside_it():
-    from passatempo.core.asking import ask
+    from passatempo.core.queries import ask
 
     problem = pastime("mnk").problem("value")
     from passatempo.mnk import Position
@@ -178,7 +178,7 @@ def test_what_listened_before_is_told_and_listens_again():
     os.set_blocking(writer, False)
     before = signal.set_wakeup_fd(writer)
     try:
-        with Watched(Cancel()), pytest.raises(KeyboardInterrupt):
+        with InterruptWatch(Cancel()), pytest.raises(KeyboardInterrupt):
             signal.raise_signal(signal.SIGINT)
         assert os.read(reader, 1) == bytes([signal.SIGINT])
         assert signal.set_wakeup_fd(before) == writer

@@ -20,13 +20,13 @@ import pytest
 
 import passatempo
 from passatempo import cards, machiavelli, minesweeper, mnk, optimiza
-from passatempo.cli import answering
-from passatempo.core import asking
-from passatempo.core.asking import ask, question_of
+from passatempo.cli import answers
+from passatempo.core import queries
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
-from passatempo.core.instances import exported, made, written
-from passatempo.core.library import Run
+from passatempo.core.instances import format_instance, format_model, generate_instances
+from passatempo.core.library import RunOptions
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.value import Instance
 
@@ -68,8 +68,8 @@ def test_the_seconds_for_a_reason_are_written_once():
     texts = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "src" / "passatempo").rglob("*.py"))
     assert re.findall(r"^REASON_SECONDS = .*", texts, re.MULTILINE) == re.findall("REASON_SECONDS = 1.0.*", texts)
     assert texts.count("REASON_SECONDS = ") == 1
-    assert "by default the rest of the limit, or 1." in Run.__doc__
-    assert next(text for name, _, text in answering.COMMON if name == "explain").endswith("what is left, or 1]")
+    assert "by default the rest of the limit, or 1." in RunOptions.__doc__
+    assert next(text for name, _, text in answers.COMMON if name == "explain").endswith("what is left, or 1]")
     assert "or one second without a limit" in (ROOT / "docs/project/promises.md").read_text(encoding="utf-8")
 
 
@@ -144,14 +144,14 @@ def test_instances_say_and_draw_themselves(name):
         assert getattr(again.asked.about, "instance", again.asked.about) == instance
         assert module.show(instance).strip()
         assert module.draw(instance) == instance.svg()
-        assert module.convert(instance, "text") == written(game, instance, "text") == module.write(instance)
+        assert module.convert(instance, "text") == format_instance(game, instance, "text") == module.write(instance)
 
 
 @each_pastime
 def test_new_instances_follow_from_the_seed(name):
     module = import_module(f"passatempo.{name}")
     several = module.new(seed=3, count=4)
-    assert several == list(made(pastime(name), {}, 3, 4))
+    assert several == list(generate_instances(pastime(name), {}, 3, 4))
     assert several[0] == module.new(seed=3)
     assert several == module.new(seed=3, count=4)
     with pytest.raises(UsageError):
@@ -169,7 +169,7 @@ def test_models_are_exported(name, model):
     module = import_module(f"passatempo.{name}")
     instance = module.example("wrap" if model.name == "ilp-published" else next(iter(pastime(name).examples)))
     for form in model.formats:
-        assert module.export(instance, model.name, form) == exported(pastime(name), instance, model.name, form)
+        assert module.export(instance, model.name, form) == format_model(pastime(name), instance, model.name, form)
     with pytest.raises(UsageError, match="is not a format"):
         module.export(instance, model.name, "pdf")
     with pytest.raises(UsageError, match="is not a model"):
@@ -341,7 +341,7 @@ def test_what_reading_takes_counts_as_memory(monkeypatch):
         seen.append(limits.memory_mb)
         return ask(*given, limits=limits, **more)
 
-    monkeypatch.setattr(asking, "question_of", read)
-    monkeypatch.setattr(asking, "ask", asked)
+    monkeypatch.setattr(queries, "question_of", read)
+    monkeypatch.setattr(queries, "ask", asked)
     assert optimiza.best({"board": [[1, 1], [1, 2]]}, memory_mb=80).answer is not None  # of a short text nobody looks
     assert 20 <= seen[0] <= 31  # what an import takes apart

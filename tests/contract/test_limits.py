@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.registry import BUILT_IN, installed, pastime
+from passatempo.core.registry import BUILT_IN, is_installed, pastime
 
 WITHOUT_PROC = Path(__file__).parents[1] / "helpers" / "without_proc.py"
 RUNNER = Path(__file__).parents[1] / "hard" / "runner.py"
@@ -20,7 +20,7 @@ METHODS = [
     for game in map(pastime, BUILT_IN)
     for problem in game.problems
     for method in problem.methods
-    if not method.needs or installed(method.needs)
+    if not method.needs or is_installed(method.needs)
 ]
 DEFAULTS = [
     (game.name, problem.name, problem.methods[0]) for game in map(pastime, BUILT_IN) for problem in game.problems

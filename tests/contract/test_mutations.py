@@ -3,7 +3,7 @@
 The readers are named in `readers`; every judge of answers has mutated answers too. What a proof, a model or a formula
 that is taken must be true of, tests beside their readers say.
 
-Tests: core/asking.py, core/json.py, core/text.py
+Tests: core/queries.py, core/json.py, core/text.py
 """
 
 import json
@@ -16,10 +16,10 @@ from functools import cache
 
 import pytest
 
-from passatempo.core.asking import ask, instance_of, violations_of
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer
 from passatempo.core.json import convert, dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
+from passatempo.core.queries import ask, instance_of, violations_of
 
 from .readers import GAMES, NAMES, mutated_value, readers
 

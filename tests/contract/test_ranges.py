@@ -5,10 +5,10 @@ What is left out: threads beyond four (a machine is not ours to fill).
 
 import pytest
 
-from passatempo.core.asking import agree
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import outcomes_agree
 
 from .test_contract import answers, ask_question, each_method, questions
 
@@ -44,4 +44,4 @@ def test_a_limit_at_the_end_of_its_range_is_taken(game, problem, method):
             return
         same_answers = limits.seed == 0 and limits.answers is None  # lots differ, and so do lists that are cut
         if same_answers or Status.SOLVED not in (outcome.status, free.status):
-            assert agree(problem, question, outcome, free), limits
+            assert outcomes_agree(problem, question, outcome, free), limits

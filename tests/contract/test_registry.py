@@ -18,7 +18,7 @@ import pytest
 import passatempo.web.build
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Pastime
-from passatempo.core.registry import BUILT_IN, installed, names, pastime, validate
+from passatempo.core.registry import BUILT_IN, is_installed, names, pastime, validate
 
 HERE = Path(__file__).parents[1]
 GAMES = [pastime(name) for name in names()]
@@ -43,9 +43,9 @@ def test_every_reference_can_be_resolved(game):
 def test_every_method_has_the_common_shape(game):
     for problem in game.problems:
         for method in problem.methods:
-            if method.needs and not installed(method.needs):
+            if method.needs and not is_installed(method.needs):
                 continue
-            parameters = list(inspect.signature(problem.choose(method.name).load()).parameters.values())
+            parameters = list(inspect.signature(problem.choose(method.name).load_solver()).parameters.values())
             assert parameters[0].kind is inspect.Parameter.POSITIONAL_ONLY, method.where
             expected = ["limits", "report", "settings"] if method.settings else ["limits", "report"]
             assert [parameter.name for parameter in parameters[1:]] == expected, method.where

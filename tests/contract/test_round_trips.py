@@ -2,7 +2,7 @@
 
 Other pastimes refuse it. Left out: rows of bare numbers, which are cards as well as a board; readers of the app.
 
-Tests: core/instances.py, core/asking.py
+Tests: core/instances.py, core/queries.py
 """
 
 from functools import cache
@@ -10,10 +10,10 @@ from importlib import import_module
 
 import pytest
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import PassatempoError
-from passatempo.core.instances import written
+from passatempo.core.instances import format_instance
 from passatempo.core.json import decode, encode
+from passatempo.core.queries import instance_of
 from passatempo.core.random import Random
 from passatempo.core.registry import BUILT_IN, pastime
 
@@ -45,7 +45,11 @@ def texts(name, count):
     for instance in instances(name, count):
         for form in ("json", "text", "show", *game.formats):
             try:
-                yield instance, form, game.wiring.show(instance) if form == "show" else written(game, instance, form)
+                yield (
+                    instance,
+                    form,
+                    game.wiring.show(instance) if form == "show" else format_instance(game, instance, form),
+                )
             except PassatempoError:  # this format has no words for it
                 continue
 

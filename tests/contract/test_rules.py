@@ -13,9 +13,9 @@ import pytest
 
 from passatempo import cards, minesweeper, mnk, optimiza
 from passatempo.cards.commands import compare
-from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError
 from passatempo.core.limits import Limits
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.commands import read_proof

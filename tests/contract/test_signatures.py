@@ -15,10 +15,10 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 
-from passatempo.core.asking import ask
-from passatempo.core.library import ASKED, DEFAULTS, RUN, Run, Start
+from passatempo.core.library import DEFAULTS, QUERY_OPTIONS, RUN, GameOptions, RunOptions
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import BUILT_IN, pastime
 
 QUESTIONS = [(name, problem) for name in BUILT_IN for problem in pastime(name).problems]
@@ -82,7 +82,7 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
     keys = [entry.name for entry in fields(game.wiring.json.keys)]
     shown = list(inspect.signature(function).parameters.values())
     assert shown[0].name == ("instance" if "given" in keys else "given")
-    assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *Run.__annotations__]
+    assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *RunOptions.__annotations__]
     lists = [entry for entry in own.values() if entry.default is MISSING]
     assert all(entry.default_factory is list for entry in lists)
     written = {key: () if entry in lists else entry.default for key, entry in own.items()}
@@ -97,11 +97,13 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
 def test_keys_of_functions_are_those_of_the_record(name):
     game, module = pastime(name), import_module(f"passatempo.{name}")
     hints = get_type_hints(game.wiring.json.keys)
-    assert evaluated(own_keys(module.Keys, Run), module) == {key: taken(hints[key], omitted=True) for key in hints}
+    assert evaluated(own_keys(module.Keys, RunOptions), module) == {
+        key: taken(hints[key], omitted=True) for key in hints
+    }
     hints = get_type_hints(game.wiring.params)
     assert evaluated(module.Params.__annotations__, module) == {key: taken(kind) for key, kind in hints.items()}
     hints = get_type_hints(game.game.wiring.rules)
-    rules = evaluated(own_keys(module.Setup, Start), module)
+    rules = evaluated(own_keys(module.Setup, GameOptions), module)
     assert literals(rules.pop("rules")) == ["", *game.game.wiring.presets]
     assert rules == {key: taken(hints[key], omitted=True) for key in hints}
 
@@ -126,7 +128,7 @@ def test_signatures_show_the_keys_of_new_and_play(name):
 def test_defaults_of_a_run_are_those_of_the_core():
     """Written again, since an import of the core would double the time of an import of a pastime."""
     limits = {entry.name: entry.default for entry in fields(Limits) if entry.name in RUN}
-    asked = {key: entry.default for key, entry in inspect.signature(ask).parameters.items() if key in ASKED}
+    asked = {key: entry.default for key, entry in inspect.signature(ask).parameters.items() if key in QUERY_OPTIONS}
     assert {*limits, *asked} == RUN
     asked["report"] = None  # stands for the function that reports nothing
     assert limits | asked == {key: DEFAULTS.get(key) for key in RUN}

@@ -1,6 +1,6 @@
 """A text means the same wherever it is read, and a text that says what it is belongs to one pastime.
 
-Tests: core/asking.py, cli/files.py
+Tests: core/queries.py, cli/files.py
 """
 
 import io
@@ -11,11 +11,11 @@ from itertools import pairwise
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.instances import written
+from passatempo.core.instances import format_instance
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import Limits, silent
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.web import worker
 
@@ -76,7 +76,7 @@ SAID = {
 }
 TEXTS = [(name, text) for name, texts in SAID.items() for text in texts]
 TEXTS += [
-    (name, written(pastime(name), instance_of(pastime(name), pastime(name).example(example)), "json"))
+    (name, format_instance(pastime(name), instance_of(pastime(name), pastime(name).example(example)), "json"))
     for name, example in EXAMPLES
     if example == next(iter(pastime(name).examples))
 ]
@@ -115,7 +115,7 @@ def test_a_text_is_the_same_as_argument_file_input_key_and_http(name, text, flag
         assert run([name, "convert", source, "--to", "json", *words]) == 0
         found.append(decode(capsys.readouterr().out))
     game = pastime(name)
-    found.append(decode(written(game, read_by(name, text, **flags), "json")))
+    found.append(decode(format_instance(game, read_by(name, text, **flags), "json")))
     if not flags:
         asked = {"pastime": name, "body": encode({"text": text}).encode(), "shown": 10**9}
         found.append(decode(worker.instance(asked, Limits(), silent).decode())["instance"])

@@ -11,10 +11,10 @@ from importlib import import_module
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask, question_of
 from passatempo.core.errors import Unanswered
 from passatempo.core.json import keys_of
 from passatempo.core.limits import Limits
+from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.core.value import Answer, Instance
 
@@ -48,7 +48,7 @@ def asked(name, problem, example):
     instance = import_module(f"passatempo.{name}").example(example)
     inputs = inputs_of(name, problem, instance)
     try:
-        return ask(problem, question_of(game, problem, instance, own=inputs), limits=LIMITS, explain=0), inputs
+        return ask(problem, question_of(game, problem, instance, ask_inputs=inputs), limits=LIMITS, explain=0), inputs
     except ValueError:
         return None, inputs
 
@@ -122,7 +122,7 @@ def test_an_answer_is_not_tied_to_the_first_who_asked():
         ask(problem, question_of(pastime("cards"), problem, text), limits=LIMITS).asked
         for text in ("1 1 1 2 2", "3 3 3 4 4")
     )
-    one, two = first.answered(same), second.answered(same)
+    one, two = first.bind_answer(same), second.bind_answer(same)
     assert one == two == same
     assert (one.asked, two.asked, same.asked) == (first, second, None)
 

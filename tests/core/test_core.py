@@ -16,7 +16,7 @@ from passatempo.core.json import decode, number
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.random import Random
-from passatempo.core.text import Piece, clean, keyed
+from passatempo.core.text import Piece, clean, split_keys
 
 
 def test_the_generator_is_splitmix64():
@@ -29,11 +29,11 @@ def test_the_generator_is_splitmix64():
         4593380528125082431,
         16408922859458223821,
     ]
-    assert [stream.word() for _ in range(5)] == expected
+    assert [stream.next_word() for _ in range(5)] == expected
 
 
 def test_streams_with_other_names_differ():
-    assert len({Random(*names).word() for names in [(1,), (2,), (1, "a"), (1, "b"), (1, "a", 0), (11,)]}) == 6
+    assert len({Random(*names).next_word() for names in [(1,), (2,), (1, "a"), (1, "b"), (1, "a", 0), (11,)]}) == 6
 
 
 @given(bound=st.integers(1, 2**200), seed=st.integers(0, 9))
@@ -53,7 +53,7 @@ def test_small_bounds_are_uniform():
 
 
 def test_a_shuffle_keeps_the_items_and_reaches_every_order():
-    orders = {tuple(Random(seed).shuffled("abc")) for seed in range(60)}
+    orders = {tuple(Random(seed).shuffle_copy("abc")) for seed in range(60)}
     assert len(orders) == 6
 
 
@@ -75,9 +75,9 @@ def test_a_deadline_counts_nodes_and_hears_the_switch():
     assert not deadline.poll()
     cancel.throw()
     assert deadline.poll()
-    assert deadline.stopped is StopReason.CANCELLED
+    assert deadline.stop_reason is StopReason.CANCELLED
     assert Deadline(Limits(seconds=0)).poll()
-    assert Deadline(Limits()).left is None
+    assert Deadline(Limits()).seconds_left is None
 
 
 def test_a_kernel_hears_the_switch_while_it_runs():
@@ -121,21 +121,21 @@ def test_deeply_nested_json_is_refused():
 
 
 def test_key_lines_keep_the_places_of_the_rest():
-    values, rest = keyed("// a remark\nAS 2S\nace: low \n 3Z", {"ace"})
+    values, rest = split_keys("// a remark\nAS 2S\nace: low \n 3Z", {"ace"})
     assert (values["ace"].text, values["ace"].place) == ("low", (3, 6))
     at = rest.text.index("3Z")
-    assert rest.part(at, at + 2).place == (4, 2)
+    assert rest.sub_piece(at, at + 2).place == (4, 2)
     assert len(rest.text) == len("// a remark\nAS 2S\nace: low \n 3Z")
 
 
 @given(st.text(alphabet="ab:\r\n/ "))
 def test_key_lines_never_move_a_place(text):
     try:
-        values, rest = keyed(text, {"a"})
+        values, rest = split_keys(text, {"a"})
     except FormatError:
         return
     assert len(rest.text) == len(text)
-    assert all(Piece.whole(text).part(piece.start, piece.end).text == piece.text for piece in values.values())
+    assert all(Piece.of_text(text).sub_piece(piece.start, piece.end).text == piece.text for piece in values.values())
 
 
 @pytest.mark.parametrize(("text", "kind"), [("", "empty"), (" \n", "empty"), ("a\0", "binary")])

@@ -23,21 +23,21 @@ import pytest
 from passatempo import mnk
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
+from passatempo.core.output import lock_file
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
-from passatempo.core.writing import lock
 from passatempo.games import records as written
 from passatempo.games.players import person
 from passatempo.games.playthrough import Playthrough
-from passatempo.games.records import Keeper, TurnLine, read_record, write_line, write_record
-from passatempo.games.replays import resumed
-from passatempo.games.tallies import Entry, keep, kept
+from passatempo.games.records import RecordWriter, TurnLine, read_record, write_line, write_record
+from passatempo.games.replays import resume_game
+from passatempo.games.tallies import GameTally, read_games, store
 from passatempo.games.values import Deal
 
 GAMES = [name for name in names() if pastime(name).game]
 HEARD = "I hold AS 2S 3S\nI draw 4H\nbob lays 5H 6H 7H\nundo\nbob draws\n"  # at a real table
 PLAY, FOLLOW = ("mnk", "play", "--two", "--record"), ("machiavelli", "companion")
-ENTRY = Entry("clock", "{}", "you", 1, "7", "won", True, 1, 9.5, "{}", False, "2026-11-22")
+ENTRY = GameTally("clock", "{}", "you", 1, "7", "won", True, 1, 9.5, "{}", False, "2026-11-22")
 FEW, MANY = 3, 200  # kills of each kind of file
 FULL = OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
@@ -106,15 +106,15 @@ def test_a_record_cut_at_any_byte_reads_and_goes_on(kind, records):
         file.write_bytes(whole[:cut])
         lines = whole[:cut].count(b"\n") - 1
         if cut < head:
-            with pytest.raises(FormatError, match="first line"), Keeper(str(file), str, record):
+            with pytest.raises(FormatError, match="first line"), RecordWriter(str(file), str, record):
                 pass
             assert file.read_bytes() == whole[:cut]
             continue
         found, warnings = read_record(whole[:cut].decode())
         assert (found.lines, bool(warnings)) == (record.lines[:lines], whole[cut - 1 : cut] != b"\n")
-        with Keeper(str(file), str, found):
+        with RecordWriter(str(file), str, found):
             assert file.read_bytes() == whole[: whole.rindex(b"\n", 0, cut) + 1]
-        with Keeper(str(file), str, record):
+        with RecordWriter(str(file), str, record):
             assert file.read_bytes() == whole
 
 
@@ -215,7 +215,7 @@ def test_a_call_that_fails_costs_at_most_the_line_under_way(name, lasting, recor
         file = Path(f"{number}.jsonl")
         told.clear()
         try:
-            with Keeper(str(file), told.append) as keeper:
+            with RecordWriter(str(file), told.append) as keeper:
                 for count, line in enumerate(lines, 1):
                     keeper(line)
                     text = file.read_text(encoding="utf-8")
@@ -273,7 +273,7 @@ def test_a_file_system_that_is_full_is_named_and_filled_no_further():
     text = file.read_text(encoding="utf-8")
     record, warnings = read_record(text)
     assert (warnings, 900 < len(text) <= 1000) == ((), True)
-    again = resumed(pastime("mnk"), record)
+    again = resume_game(pastime("mnk"), record)
     code, said = typed("15 15\n", *PLAY[:2], file, "--record", file)
     assert code == 0, said
     assert len(read_record(file.read_text())[0].turns) == len(again.moves) + 1
@@ -289,7 +289,7 @@ def test_a_second_writer_is_refused_and_the_first_loses_nothing(records):
         ("table", (*FOLLOW, "{}")),
     ):
         file, record = Path("g.jsonl"), records[kind]
-        with Keeper(str(file), str) as first:
+        with RecordWriter(str(file), str) as first:
             for line in (record.head, *record.lines[:2]):
                 first(line)
             code, said = typed("", *[word.format(file) for word in words])
@@ -303,12 +303,12 @@ def test_a_second_writer_is_refused_and_the_first_loses_nothing(records):
 def test_a_program_that_read_before_the_other_wrote_is_refused(records):
     """It read the file, the other one wrote a turn and ended, then it wants to write."""
     file, record = Path("g.jsonl"), records["mnk"]
-    with Keeper(str(file), str, record):
+    with RecordWriter(str(file), str, record):
         pass
-    with Keeper(str(file), str, record) as first:
+    with RecordWriter(str(file), str, record) as first:
         first(TurnLine(len(record.turns) + 1, 1, [1, 1]))
     text = file.read_text(encoding="utf-8")
-    with pytest.raises(UsageError, match="other turns"), Keeper(str(file), str, record):
+    with pytest.raises(UsageError, match="other turns"), RecordWriter(str(file), str, record):
         pass
     assert file.read_text(encoding="utf-8") == text
 
@@ -391,11 +391,11 @@ def test_a_file_that_was_replaced_since_it_was_opened_is_not_locked():
     """Two programs would hold a lock each, one of them of a file that has no name any more."""
     file = Path("g.jsonl")
     with file.open("w") as opened:
-        assert lock(opened, file)
+        assert lock_file(opened, file)
         file.rename("old.jsonl")
-        assert not lock(opened, file)
+        assert not lock_file(opened, file)
         file.touch()
-        assert not lock(opened, file)
+        assert not lock_file(opened, file)
 
 
 # ---- Statistics ----
@@ -403,25 +403,25 @@ def test_a_file_that_was_replaced_since_it_was_opened_is_not_locked():
 
 def test_statistics_wait_for_another_program_then_warn(tmp_path, monkeypatch):
     path = tmp_path / "games.sqlite"
-    keep(path, ENTRY)
+    store(path, ENTRY)
     other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
     other.execute("BEGIN IMMEDIATE")
     timer = threading.Timer(2.5, lambda: other.execute("COMMIT"))
     timer.start()
-    keep(path, ENTRY)
+    store(path, ENTRY)
     timer.join()
     other.execute("BEGIN EXCLUSIVE")
-    monkeypatch.setattr("passatempo.games.tallies.PATIENCE", 0.0)
+    monkeypatch.setattr("passatempo.games.tallies.LOCK_TIMEOUT", 0.0)
     with pytest.raises(sqlite3.OperationalError, match="locked"):
-        keep(path, ENTRY)
+        store(path, ENTRY)
     other.close()
-    assert len(kept(path, "clock")) == 2
+    assert len(read_games(path, "clock")) == 2
 
 
 def test_statistics_on_a_network_file_system_keep_no_log_beside(tmp_path, monkeypatch):
     path = tmp_path / "games.sqlite"
     monkeypatch.setattr("passatempo.games.tallies.on_network", lambda _: True)
-    keep(path, ENTRY)
+    store(path, ENTRY)
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
     connection.close()
@@ -471,7 +471,7 @@ def test_a_record_survives_kills(kills, killed, tmp_path):
         made = [f"{line.move[0]} {line.move[1]}\n" for line in record.turns]
         assert made == cells[: len(made)]
         assert len(made) >= count + len([row for row in told.splitlines() if row[:3] in ("X> ", "O> ")]) - 1
-        assert len(resumed(pastime("mnk"), record).moves) == len(made)
+        assert len(resume_game(pastime("mnk"), record).moves) == len(made)
         count = len(made)
 
 
@@ -497,7 +497,7 @@ def test_statistics_survive_kills(kills, killed, tmp_path, monkeypatch):
     path, count = tmp_path / "data" / "passatempo" / "games.sqlite", 0
     for _ in range(kills):
         told = killed("stop\nnew\n" * 300, "cards", "play", "--cards", "1 1 1 2 2", "--D", "2")
-        games = kept(path, "cards")
+        games = read_games(path, "cards")
         assert len(games) >= count + told.count("> new")
         count = len(games)
     connection = sqlite3.connect(path)

@@ -16,7 +16,7 @@ from passatempo.games import tournaments
 from passatempo.games.players import Player, player
 from passatempo.games.records import read_record
 from passatempo.games.shapes import presets_of
-from passatempo.games.tournaments import IllegalMove, Plan, games, summed
+from passatempo.games.tournaments import IllegalMove, TournamentPlan, play_games, tournament_table
 from passatempo.machiavelli.game import bots
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.game.state import Lay
@@ -26,7 +26,7 @@ THREE = ("greedy", "points", "patient")
 
 
 def plan(words=THREE, **changed):
-    return Plan(**{"pastime": "machiavelli", "bots": words, "rules": HOUSE, "preset": "house"} | changed)
+    return TournamentPlan(**{"pastime": "machiavelli", "bots": words, "rules": HOUSE, "preset": "house"} | changed)
 
 
 def test_it_is_offered_where_bots_of_a_game_can_meet():
@@ -36,19 +36,19 @@ def test_it_is_offered_where_bots_of_a_game_can_meet():
 
 
 def test_each_bot_sits_at_each_seat_of_each_deal():
-    played = list(games(plan(deals=4), records=True))
+    played = list(play_games(plan(deal_count=4), records=True))
     assert len(played) == 12
     deals = {}
     for one in played:
-        head = read_record(one.record)[0].head
-        deals.setdefault(one.deal, set()).add(head.seed)
-        assert [seat["bot"] for seat in head.seats] == [THREE[bot] for bot in plan().seating(one.shift)]
+        head = read_record(one.record_text)[0].head
+        deals.setdefault(one.deal_index, set()).add(head.seed)
+        assert [seat["bot"] for seat in head.seats] == [THREE[bot] for bot in plan().seating(one.seat_shift)]
     assert sorted(deals) == [0, 1, 2, 3]
     assert all(len(seeds) == 1 for seeds in deals.values())
 
 
 def test_shares_sum_to_one_and_points_to_nothing():
-    table = summed(plan(deals=6), games(plan(deals=6)))
+    table = tournament_table(plan(deal_count=6), play_games(plan(deal_count=6)))
     assert sum(one.wins.mean for one in table.standings) == pytest.approx(1)
     assert sum(one.points.mean for one in table.standings) == pytest.approx(0)
     assert sum(table.seats) == pytest.approx(1)
@@ -57,15 +57,17 @@ def test_shares_sum_to_one_and_points_to_nothing():
 
 def test_equal_bots_draw_level_to_the_last_game():
     """In all cyclic seatings of a deal each of two equal bots gets the same."""
-    table = summed(plan(("greedy", "greedy"), deals=5), games(plan(("greedy", "greedy"), deals=5)))
+    table = tournament_table(
+        plan(("greedy", "greedy"), deal_count=5), play_games(plan(("greedy", "greedy"), deal_count=5))
+    )
     assert [one.name for one in table.standings] == ["greedy 1", "greedy 2"]
     assert [one.wins.mean for one in table.standings] == [0.5, 0.5]
     assert [one.points.half for one in table.standings] == [None, None]  # equal games do not show their spread
 
 
 def test_the_kernel_and_python_tell_the_same():
-    quick, slow = plan(deals=5), plan(deals=5, plain=True)
-    assert list(games(quick, records=True)) == list(games(slow, records=True))
+    quick, slow = plan(deal_count=5), plan(deal_count=5, is_plain=True)
+    assert list(play_games(quick, records=True)) == list(play_games(slow, records=True))
 
 
 @pytest.mark.parametrize("name", [name for name in names() if "tournament" in common_commands(pastime(name))])
@@ -79,8 +81,8 @@ def test_records_are_sound(name):
     words = tuple([bot.name for bot in game.bots if not bot.settings][:seats])
     words += words[:1] * (seats - len(words))
     preset = next(iter(presets_of(game)))
-    for one in games(Plan(name, words, rules, preset, seed=5, deals=1), records=True):
-        record, warnings = read_record(one.record)
+    for one in play_games(TournamentPlan(name, words, rules, preset, seed=5, deal_count=1), records=True):
+        record, warnings = read_record(one.record_text)
         assert not warnings
         assert record.end is not None
         assert not list(game.wiring.checker(record))
@@ -145,7 +147,7 @@ def test_an_illegal_move_ends_it_with_the_record(monkeypatch, tmp_path, capsys):
 
     monkeypatch.setattr(tournaments, "player", seated)
     with pytest.raises(IllegalMove, match="points made an illegal move"):
-        list(games(plan(plain=True)))
+        list(play_games(plan(is_plain=True)))
     folder = tmp_path / "records"
     given = [*THREE, "--games", "1", "--plain", "--record", str(folder)]
     assert run(["machiavelli", "tournament", *given]) == 4
@@ -157,13 +159,13 @@ def test_an_illegal_move_ends_it_with_the_record(monkeypatch, tmp_path, capsys):
 
 def test_progress_is_told():
     heard = []
-    list(games(plan(deals=20), report=heard.append))
+    list(play_games(plan(deal_count=20), report=heard.append))
     assert [(one.done, one.total) for one in heard] == [(1, 3), (2, 3), (3, 3)]
 
 
 def test_a_figure_is_a_mean_over_deals():
     """By hand: deviations -1, 0, 1 of three deals, standard error 1 / sqrt 3."""
-    found = tournaments.figure([1.0, 2.0, 3.0])
+    found = tournaments.mean_figure([1.0, 2.0, 3.0])
     assert found.mean == 2
     assert found.half == pytest.approx(1.959964 / 3**0.5)
 

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 
 from passatempo.cards.answers import ListAsk, RankAsk, SampleAsk, UnrankAsk
-from passatempo.cards.generate import family
+from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.settings import AuditAsk, EncodeAsk
 from passatempo.core.pastime import Question
@@ -19,7 +19,7 @@ STRIDE = 1009  # a prime
 @cache
 def pairs(number, distance=None):
     """Make 1, 1, 2, 2, ..., k, k, k + 1, with the maxima half of the cards apart or as said; 0: anyhow."""
-    deal = family("pairs", number)
+    deal = family_deal("pairs", number)
     wanted = number // 2 if distance is None else distance
     return Deal(deal.cards, (Distance(1, 3, "=", wanted),) if wanted else ())
 
@@ -27,7 +27,7 @@ def pairs(number, distance=None):
 @cache
 def mixed():
     """Mix a million cards as well as a shuffle would for reading and sorting, and at once."""
-    cards = family("pairs", MILLION).cards
+    cards = family_deal("pairs", MILLION).cards
     return tuple(chain.from_iterable(cards[start::STRIDE] for start in range(STRIDE)))
 
 
@@ -41,7 +41,7 @@ def million(*, distance=MILLION // 2, wide=False):
 @cache
 def quads(number):
     """Make three 1s, four of each value and two of the greatest, one below the least distance."""
-    return family("quads", number)
+    return family_deal("quads", number)
 
 
 @cache
@@ -62,13 +62,13 @@ def copies_of_a_run():
 def two_axes(number=1001):
     """Make conditions on both distances and a fixed point: tables with several axes."""
     conditions = (Distance(1, 2, ">=", number // 5), Distance(2, 3, "<=", number // 3), Distance(1, 3, ">=", 3))
-    return Deal(family("pairs", number).cards, conditions, fixed=((2, number // 2),))
+    return Deal(family_deal("pairs", number).cards, conditions, fixed=((2, number // 2),))
 
 
 @cache
 def many_conditions():
     """Make the most conditions on distances that are read."""
-    return Deal(family("pairs", 401).cards, tuple(Distance(1, 3, ">=", 1 + k % 100) for k in range(9_999)))
+    return Deal(family_deal("pairs", 401).cards, tuple(Distance(1, 3, ">=", 1 + k % 100) for k in range(9_999)))
 
 
 @cache

@@ -70,9 +70,9 @@ FILES = [
 ]
 IMPORTED = ["passatempo.cli.campaign", "passatempo.campaigns.reports", "passatempo.campaigns.reports"]
 IMPORTED += [
-    "passatempo.campaigns.drawing",
+    "passatempo.campaigns.charts",
     "passatempo.campaigns.runs",
-    "passatempo.campaigns.crew",
+    "passatempo.campaigns.worker_pools",
     "pyarrow.parquet",
 ]
 IMPORTED += ["ortools.sat.python.cp_model", "ortools.math_opt.python.mathopt", "clingo", "pysat.solvers"]
@@ -83,13 +83,13 @@ NEVER = {"web", "--install-completion"}  # a server; and what would write into s
 
 def flags_of(game):
     """Return the flags of all commands of a pastime: each with what it takes, as the help has it."""
-    from passatempo.cli.app import commands
+    from passatempo.cli.app import build_commands
 
     own = [entry.name for entry in game.commands]
     found = {}
     for name in [*(p.name for p in game.problems), *own, *common_commands(game)]:
         with contextlib.suppress(KeyError):
-            arguments = commands(game, name if name in own else "")[name].assemble_argument_collection()
+            arguments = build_commands(game, name if name in own else "")[name].assemble_argument_collection()
             found[name] = [(a.names[0], a.hint, a.get_choices()) for a in arguments if a.names[0].startswith("--")]
     return found
 

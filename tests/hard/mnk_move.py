@@ -13,7 +13,7 @@ from passatempo.mnk.text import read
 def scattered(rules: Rules, marks: int) -> Position:
     """So many marks on random cells, in colours of which no five lie in a row anywhere."""
     cells, left = bytearray(rules.size), {1: (marks + 1) // 2, 2: marks // 2}
-    for cell in Random(1, "hard").shuffled(range(rules.size)):
+    for cell in Random(1, "hard").shuffle_copy(range(rules.size)):
         row, column = divmod(cell, rules.n)
         mark = 1 + (row + column // 2) % 2  # no three in a row alike in any direction but on broken diagonals
         if left[mark]:

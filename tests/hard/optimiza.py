@@ -18,7 +18,7 @@ from passatempo.optimiza.model import (
     RoutesAsk,
     TrailAsk,
     Variant,
-    copies,
+    copy_count,
     row_lengths,
 )
 from passatempo.optimiza.text import read
@@ -31,7 +31,7 @@ CLIMBED = Path(__file__).parents[1] / "data" / "optimiza" / "hardest.json"
 def wide(n: int, variant: Variant = "torus-queen") -> Board:
     """Scatter the numbers by a stride that is prime to the number of cells: as good as random, and made at once."""
     size = sum(row_lengths(variant, n))
-    cells = [value for value in range(1, n + 1) for _ in range(copies(variant, n, value))]
+    cells = [value for value in range(1, n + 1) for _ in range(copy_count(variant, n, value))]
     stride = next(k for k in range(size * 5 // 13, size) if size % k and all(size % p or k % p for p in range(2, 998)))
     order = [0] * size
     at = 0
@@ -46,7 +46,7 @@ def block(n: int, variant: Variant = "torus-queen", value: int = 1) -> Board:
     """Put the cells of one number side by side in reading order: one cluster of n + 1 cells, the rest scattered."""
     total = sum(row_lengths(variant, n))
     others = [v for v in wide(n, variant).cells if v != value]
-    number = copies(variant, n, value)
+    number = copy_count(variant, n, value)
     ones = [c for k in range(number) for c in [(k // 16) * row_lengths(variant, n)[0] + k % 16]]
     cells = dict.fromkeys(ones, value)
     rest = iter(others)
@@ -71,15 +71,15 @@ def fault_c4() -> Board:
 
 def path_of(board: Board, length: int) -> list[tuple[int, int]]:
     """Walk along the best neighbours that are free: a legal path for `hint` and `judge`."""
-    from passatempo.optimiza.rules import onward, value_at
+    from passatempo.optimiza.rules import legal_targets, number_at
 
     at = board.place(board.cells.index(1))
     path = [at]
     while len(path) < length:
-        free = sorted(place for place in onward(board, at) if place not in path)
+        free = sorted(place for place in legal_targets(board, at) if place not in path)
         if not free:
             break
-        at = min(free, key=lambda place: (value_at(board, place), place))
+        at = min(free, key=lambda place: (number_at(board, place), place))
         path.append(at)
     return [(row + 1, column + 1) for row, column in path]
 

@@ -19,9 +19,9 @@ from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
-from passatempo.core.asking import ask, question_of
 from passatempo.core.json import dump_outcome, encode
 from passatempo.core.limits import Limits
+from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import pastime
 from passatempo.solvers import runs
 
@@ -56,7 +56,7 @@ def settled():
     gc.freeze()
     until = time.monotonic() + SETTLE
     while time.monotonic() < until:
-        if all(thread.over() for thread in threading.enumerate() if isinstance(thread, runs._Worker)):
+        if all(thread.is_over() for thread in threading.enumerate() if isinstance(thread, runs._SolverThread)):
             return
         time.sleep(0.05)
 

@@ -17,12 +17,12 @@ class Watch(Deadline):
         self.most, self.looks, self.asked, self.earlier = most, 0, 0, []
 
     @property
-    def elapsed(self):
+    def run_seconds(self):
         """Seconds since the beginning: 2, 4, 6 ..., one step each time it is asked for."""
         self.asked += 1
         return 2.0 * self.asked
 
-    def sooner(self, seconds):
+    def end_earlier(self, seconds):
         """Note how much time is kept for telling the answer."""
         self.earlier.append(seconds)
         return self

@@ -27,14 +27,14 @@ if __name__ == "__main__":
     os.getloadavg = refuse
 
     from passatempo.cli.main import run
-    from passatempo.core.limits import load_average, resident
-    from passatempo.mnk.engine.clock import busy
-    from passatempo.solvers.apart import _limit_memory
+    from passatempo.core.limits import load_average, resident_memory
+    from passatempo.mnk.engine.clock import scheduling_delay
+    from passatempo.solvers.child_process import _limit_memory
 
     for words in json.loads(sys.argv[1]):
         assert run(words) == 0
         sys.stdout.write("\0")
     _limit_memory(100)
     limited = resource.getrlimit(resource.RLIMIT_AS)[0] != resource.RLIM_INFINITY
-    told = {"resident": resident(), "load": load_average(), "busy": busy(), "limited": limited}
+    told = {"resident": resident_memory(), "load": load_average(), "busy": scheduling_delay(), "limited": limited}
     sys.stdout.write(json.dumps(told))

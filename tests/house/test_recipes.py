@@ -101,7 +101,7 @@ policy = ["bold"]
 """
 ACE_RULE = {"machiavelli/rules.py": ("}\nUSUAL: Ace", '    "none": Line(first=1, places=12),\n}\nUSUAL: Ace')}
 EVERY = """
-from passatempo.core.asking import ask
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.text import read
 turn = read("2S 3S 4S | JS QS KS | KH KD KC | AH AD AC", hand="AS 5S", ace="none")
@@ -112,21 +112,21 @@ for problem in pastime("machiavelli").problems:
 """
 BOTS = ["--seats", "greedy,strong", "--seed", "5", "--record", "g.json"]
 PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
-LINES_OF_PAGE = "from passatempo.web.build.data import text; print(text('machiavelli_rules'))"
+LINES_OF_PAGE = "from passatempo.web.build.data import module_text; print(module_text('machiavelli_rules'))"
 SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 None\nenumerate 3 1 None\n"
 RULES_OF_PUZZLE = """
 from passatempo.machiavelli.puzzles.recipes import CLOSE, PuzzleParams
 print(CLOSE.rules(PuzzleParams(ace="none"), "it"))
 """
-PAGE = "from passatempo.web.build.data import text; print(text('minesweeper_policies'))"
+PAGE = "from passatempo.web.build.data import module_text; print(module_text('minesweeper_policies'))"
 PROGRAM = ["-m", "passatempo"]
 # A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
 PLAY = ["machiavelli", "play", "--locale", "de", "--no-stats", "--seed", "4"]
-GERMAN = {"core/words.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "es", "de"]')}
+GERMAN = {"core/messages.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "es", "de"]')}
 PAGES = """
 from pathlib import Path
 from passatempo.web.build import pages
-made = dict(pages.written(Path(pages.__file__).with_name("words")))
+made = dict(pages.page_files(Path(pages.__file__).with_name("words")))
 print(made["de/cards/index.html"][16:32], made["frame/languages.js"].split(" = ")[1])
 """
 FOLLOWED = {

@@ -251,7 +251,7 @@ def test_nothing_of_the_project_names_a_package_index():
 def test_kernels_are_generated_with_the_standard_library_alone(tmp_path):
     bare = [sys.executable, "-S", "-P"]  # no installed package, as in an environment that pip makes for a build
     env = {"PYTHONPATH": str(ROOT / "src"), "PATH": os.environ["PATH"]}
-    calls = [["-c", "from passatempo.web.build import cpp, whole"]]
+    calls = [["-c", "from passatempo.web.build import cpp, builder"]]
     for name in BUILT_IN:
         question = ROOT / "src" / "passatempo" / name / "kernel" / "interface.toml"
         calls.append(["-m", "passatempo.web.build.cpp", str(question), str(tmp_path / name)])

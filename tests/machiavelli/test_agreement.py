@@ -8,12 +8,12 @@ import random
 
 import pytest
 
-from passatempo.core.asking import agree, ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, outcomes_agree
 from passatempo.core.random import Random
-from passatempo.core.registry import installed, pastime
+from passatempo.core.registry import is_installed, pastime
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.groups import is_heap, named
 from passatempo.machiavelli.model import ACES, JOKER, EnumerateAsk, LayAsk, Rules, Turn, UnlockAsk
@@ -23,7 +23,7 @@ OTHERS = [
     (problem, method)
     for problem in GAME.problems
     for method in problem.methods[1:]
-    if method.kind == "exact" and (not method.needs or installed(method.needs))
+    if method.kind == "exact" and (not method.needs or is_installed(method.needs))
 ]
 EACH = pytest.mark.parametrize(("problem", "method"), OTHERS, ids=[f"{p.name}-{m.name}" for p, m in OTHERS])
 ENOUGH = Limits(seconds=10)
@@ -59,7 +59,7 @@ def agreed(problem, method, seeds) -> int:
     for seed in seeds:
         question = question_of(problem.name, seed)
         first, second = ask(problem, question, limits=ENOUGH), ask(problem, question, method=method, limits=ENOUGH)
-        assert agree(problem, question, first, second), (seed, first, second)
+        assert outcomes_agree(problem, question, first, second), (seed, first, second)
         proved += {first.status, second.status} <= {Status.SOLVED, Status.IMPOSSIBLE}
     return proved
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.json import convert, encode, load_question
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.json import TURN
 from passatempo.machiavelli.model import name

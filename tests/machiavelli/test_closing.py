@@ -12,10 +12,10 @@ import random
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, read

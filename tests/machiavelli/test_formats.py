@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from passatempo import machiavelli
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode
+from passatempo.core.messages import LOCALES
 from passatempo.core.outcome import Status
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import pastime
-from passatempo.core.words import LOCALES
 from passatempo.machiavelli.formats import projection
 from passatempo.machiavelli.game.rules import PRESETS as GAMES
 from passatempo.machiavelli.game.rules import GameRules

@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from hard.machiavelli import QUESTIONS
-from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.checker import check_arrangement

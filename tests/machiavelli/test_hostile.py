@@ -8,12 +8,12 @@ from fractions import Fraction
 
 import pytest
 
-from passatempo.core.asking import violations_of
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, dump_outcome, encode
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import violations_of
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel, read
 from passatempo.machiavelli.exact.arrange import arrange, arrange_many, count, enumerate_arrangements

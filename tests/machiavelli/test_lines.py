@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.game.rules import page_metadata
 from passatempo.machiavelli.groups import fault

@@ -16,12 +16,12 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from passatempo.core.asking import ask, comparison_key
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import convert, decode, encode, load_question
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
 from passatempo.machiavelli.checker import (

@@ -8,11 +8,11 @@ import random
 
 import pytest
 
-from passatempo.core.asking import agree, ask
 from passatempo.core.errors import InvalidInstance, SolverUnavailable, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import _kernel
@@ -62,7 +62,7 @@ def test_what_is_said_under_a_limit_is_true(problem, method, seeds):
         whole = ask(problem, question, method=method, limits=Limits(seconds=5))
         for limits in (*(Limits(nodes=nodes) for nodes in NODES), *(Limits(seconds=s) for s in SECONDS)):
             cut = ask(problem, question, method=method, limits=limits)
-            assert agree(problem, question, whole, cut), (limits, whole, cut)
+            assert outcomes_agree(problem, question, whole, cut), (limits, whole, cut)
             if cut.status is Status.UNKNOWN:
                 assert cut.stopped is not StopReason.DONE
             if whole.value is not None and cut.bound is not None:

@@ -10,11 +10,11 @@ import random
 
 import pytest
 
-from passatempo.core.asking import violations_of
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import violations_of
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.model import ACES, JOKER, LayAsk, Rules, Turn

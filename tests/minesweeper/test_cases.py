@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, ChancesAsk, read
 from passatempo.minesweeper.json import CERTAIN, CHANCES

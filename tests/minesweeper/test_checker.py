@@ -1,6 +1,6 @@
 """The checkers refuse what is wrong: each answer is right at first, then spoiled.
 
-Tests: settling.py
+Tests: propagation.py
 """
 
 from dataclasses import replace
@@ -8,8 +8,8 @@ from fractions import Fraction
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import ChancesAsk, read
 from passatempo.minesweeper.checker import check_certain, check_chances, check_click

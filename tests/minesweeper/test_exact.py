@@ -10,11 +10,11 @@ from fractions import Fraction
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, ChancesAsk, estimate, read, reference
@@ -118,7 +118,7 @@ def test_counts_of_large_boards_keep_their_zeros(opened):
     assert exact.safe(counted).answer == without
     found = estimate(counted)
     assert sum(found.chances) == pytest.approx(720)
-    assert {board.place(c) for c in exact.marked(found.marks, exact.SAFE)} == set(without.safe)
+    assert {board.place(c) for c in exact.cells_with_marks(found.marks, exact.SAFE)} == set(without.safe)
     chances = exact.chances(counted).answer
     assert check_chances(counted, chances) == []
     for place, chance in chances.near.items():
@@ -165,7 +165,7 @@ def test_a_large_board_with_a_count():
     assert "last digit" in chances.reason
     found = estimate(counted)
     assert sum(found.chances) == pytest.approx(32_000)
-    assert {board.place(c) for c in exact.marked(found.marks, exact.MINE)} == set(without.sure_mines)
+    assert {board.place(c) for c in exact.cells_with_marks(found.marks, exact.MINE)} == set(without.sure_mines)
     unsure = next(place for place, chance in exact.chances(board).answer.near.items() if 0 < chance < 1)
     asked = replace(counted, click=unsure)
     click = exact.click(asked)

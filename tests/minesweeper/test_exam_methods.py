@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import Board, read
 from passatempo.minesweeper.encodings.programs import export, export_click, export_minizinc, export_prolog
@@ -228,7 +228,7 @@ def test_clingo_programs_of_other_neighbourhoods():
         if true is None:
             assert {said.status for said in found} == {Status.IMPOSSIBLE}
             continue
-        possible, sure = ({(int(r) - 1, int(c) - 1) for _, (r, c) in said.models[0]} for said in found)
+        possible, sure = ({(int(r) - 1, int(c) - 1) for _, (r, c) in said.answer_sets[0]} for said in found)
         covered = {board.place(cell) for cell, code in enumerate(board.cells) if code == COVERED}
         assert (tuple(sorted(covered - possible)), tuple(sorted(sure))) == true
         for place in covered:

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from passatempo import minesweeper
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.core.json import encode
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import pastime
 from passatempo.core.text import Piece
 from passatempo.minesweeper import Board, read, text
@@ -280,8 +280,8 @@ def test_the_line_that_says_position():
     assert read("..\nReading: position") == read("00")
     assert read("?1?\nreading: position").cells == bytes([UNKNOWN, 1, UNKNOWN])
     assert read("10\n01\nreading: position").cells == bytes([1, 0, 0, 1])
-    assert text.write(board_of(Piece.whole("10/01"), mines=0)) == "10\n01\nreading: position\nmines: 0\n"
-    assert text.write(board_of(Piece.whole("10/01"), variant="torus")) == "10\n01\nvariant: torus\n"
+    assert text.write(board_of(Piece.of_text("10/01"), mines=0)) == "10\n01\nreading: position\nmines: 0\n"
+    assert text.write(board_of(Piece.of_text("10/01"), variant="torus")) == "10\n01\nvariant: torus\n"
 
 
 def test_keys_of_a_neighbourhood_say_that_numbers_are_ours():

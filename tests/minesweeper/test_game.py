@@ -1,6 +1,6 @@
 """Minesweeper in the terminal, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py,
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py,
 game/certainty.py
 """
 
@@ -15,7 +15,7 @@ from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import person, seated
+from passatempo.games.players import make_players, person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Head, Record, TurnLine, read_record
 from passatempo.games.shapes import load_deal
@@ -25,10 +25,21 @@ from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.game.bots import guess
 from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.checker import check
-from passatempo.minesweeper.game.play import Move, ask, judge, laid, moves, play, result, start, summary, view
+from passatempo.minesweeper.game.play import (
+    Move,
+    ask_kernel,
+    judge,
+    lay_mines,
+    moves,
+    play,
+    result,
+    start,
+    summary,
+    view,
+)
+from passatempo.minesweeper.game.presentation import ending
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
-from passatempo.minesweeper.game.showing import ending
-from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Explanation, is_covered
 from passatempo.minesweeper.reasons.method import explain, reason_of
 
@@ -67,7 +78,7 @@ def corner(tmp_path):
 def begun(field=CORNER):
     """Begin a game on a given field."""
     mines = sum(row.count("*") for row in field)
-    return start(GameRules(len(field), len(field[0]), mines), 1, Deal(given=field))
+    return start(GameRules(len(field), len(field[0]), mines), 1, Deal(deal_content=field))
 
 
 def opened(state, *places):
@@ -97,7 +108,7 @@ def test_a_loss_shows_all_mines_and_what_the_risk_was(played, corner):
 
 def lost(rules, field, *places):
     """Return the end of a game that is lost by the last of these clicks."""
-    state = opened(start(rules, 1, Deal(given=field)), *places)
+    state = opened(start(rules, 1, Deal(deal_content=field)), *places)
     assert state.hit
     return state
 
@@ -119,14 +130,14 @@ def test_the_cell_that_is_named_was_safe_and_there_was_none_otherwise():
     named = 0
     for seed in range(60):
         random = Random(seed, "lost")
-        rules = GameRules(4, 5, random.between(2, 7))
+        rules = GameRules(4, 5, random.in_range(2, 7))
         state = start(rules, 1, Deal(seed))
         while not state.is_over:
             covered = [cell for cell, code in enumerate(state.cells) if code == COVERED]
             state = play(state, Move("open", divmod(random.choice(covered), 5)))
-        if not state.hit or not state.before.strip(bytes([COVERED])):
+        if not state.hit or not state.cells_before.strip(bytes([COVERED])):
             continue
-        before = Board(4, 5, state.before, rules.mines)
+        before = Board(4, 5, state.cells_before, rules.mines)
         every = list(layouts(before))
         safe = {before.place(c) for c, code in enumerate(before.cells) if is_covered(code)}
         safe -= {before.place(c) for layout in every for c in layout}
@@ -220,26 +231,26 @@ def test_the_first_click_keeps_its_promise_on_every_surface(variant):
     for first in ("safe", "opening"):
         rules = GameRules(8, 9, 20, first, variant)
         for cell in (0, 40, 71):
-            mine = laid(rules, 5, cell)
+            mine = lay_mines(rules, 5, cell)
             near = rules.surface.neighbours(cell) if first == "opening" else ()
             assert (sum(mine), sum(mine[n] for n in (cell, *near))) == (20, 0)
 
 
 def test_a_field_too_full_for_an_opening_has_as_much_of_it_as_fits():
-    mine = laid(GameRules(3, 3, 6), 1, 4)
+    mine = lay_mines(GameRules(3, 3, 6), 1, 4)
     assert (sum(mine), mine[4]) == (6, 0)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_a_field_without_a_guess_is_cleared_by_the_plain_method(seed):
     rules, first = GameRules(no_guess=True), 40
-    mine, surface = laid(rules, seed, first), rules.surface
+    mine, surface = lay_mines(rules, seed, first), rules.surface
     cells = bytearray([COVERED]) * 81
-    spread(surface, mine, cells, [first])
+    open_cells(surface, mine, cells, [first])
     while cells.count(COVERED) > rules.mines:
         found = reference.safe(Board(9, 9, bytes(cells), rules.mines)).answer
         assert found.safe
-        spread(surface, mine, cells, [9 * row + column for row, column in found.safe])
+        open_cells(surface, mine, cells, [9 * row + column for row, column in found.safe])
 
 
 def test_certainty_of_the_checker_is_that_of_the_plain_method():
@@ -247,14 +258,14 @@ def test_certainty_of_the_checker_is_that_of_the_plain_method():
     surface, told = GameRules(5, 5, 7).surface, set()
     around = [surface.neighbours(cell) for cell in range(25)]
     for seed in range(40):
-        mine = laid(GameRules(5, 5, 7), seed, 12)
+        mine = lay_mines(GameRules(5, 5, 7), seed, 12)
         cells = bytearray([COVERED]) * 25
-        spread(surface, mine, cells, [12])
+        open_cells(surface, mine, cells, [12])
         while cells.count(COVERED) > 7:
             found = reference.safe(Board(5, 5, bytes(cells), 7)).answer
             if not found.safe:
                 break
-            spread(surface, mine, cells, [5 * row + column for row, column in found.safe])
+            open_cells(surface, mine, cells, [5 * row + column for row, column in found.safe])
         assert clears(list(map(bool, mine)), around, 12) == (cells.count(COVERED) == 7), seed
         told.add(cells.count(COVERED) == 7)
     assert told == {True, False}
@@ -265,9 +276,9 @@ def test_a_field_without_a_guess_is_held_to_its_promise(size, monkeypatch):
     rules = GameRules(*size, no_guess=True)
     first = size[0] // 2 * size[1] + size[1] // 2
     around = [rules.surface.neighbours(cell) for cell in range(rules.size)]
-    mine = laid(rules, 3, first)
+    mine = lay_mines(rules, 3, first)
     assert clears(list(map(bool, mine)), around, first)
-    others = (laid(GameRules(*size), seed, first) for seed in range(99))
+    others = (lay_mines(GameRules(*size), seed, first) for seed in range(99))
     other = next(one for one in others if not clears(list(map(bool, one)), around, first))
     monkeypatch.setattr("passatempo.minesweeper.game.checker.resolve", lambda _: lambda *_: other)
     said = {"preset": "beginner", "no_guess": True} | dict(zip(("rows", "columns", "mines"), size, strict=True))
@@ -296,8 +307,8 @@ def test_zeros_open_all_around_them_but_flags():
 
 def test_a_given_field_must_be_of_the_rules():
     with pytest.raises(InvalidInstance, match="the field given is 3 x 3 with 1 mines, by the rules it is 9 x 9"):
-        start(GameRules(), 1, Deal(given=CORNER))
-    assert load_deal(MINESWEEPER.game, None, {"field": list(CORNER)}).given == CORNER
+        start(GameRules(), 1, Deal(deal_content=CORNER))
+    assert load_deal(MINESWEEPER.game, None, {"field": list(CORNER)}).deal_content == CORNER
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
@@ -305,7 +316,7 @@ def test_the_fewest_clicks_are_one_an_opening_and_one_a_number_beside_none(varia
     rules = GameRules(9, 8, 9, "safe", variant)
     near = [set(rules.surface.neighbours(cell)) for cell in range(rules.size)]
     for seed in range(10):
-        mine = laid(rules, seed, 0)
+        mine = lay_mines(rules, seed, 0)
         shown = [None if mine[cell] else sum(mine[other] for other in near[cell]) for cell in range(rules.size)]
         zeros, clicks, left = {c for c in range(rules.size) if shown[c] == 0}, 0, {*range(rules.size)}
         while zeros:
@@ -314,7 +325,7 @@ def test_the_fewest_clicks_are_one_an_opening_and_one_a_number_beside_none(varia
                 zeros, left = zeros - edge, left - edge - set().union(*[near[cell] for cell in edge])
                 edge = set().union(*[near[cell] for cell in edge]) & zeros
         fewest = clicks + sum(shown[cell] is not None for cell in left)
-        assert ask("least_clicks", rules, mine=mine)["clicks"] == fewest
+        assert ask_kernel("least_clicks", rules, mine=mine)["clicks"] == fewest
 
 
 def test_summary_counts_clicks():
@@ -333,7 +344,7 @@ def test_words_of_other_languages_are_read():
 def recorded(preset="beginner", **changed):
     """Return the record of a game of the bot."""
     rules = replace(PRESETS[preset].rules, **changed)
-    found = Playthrough(MINESWEEPER, seated(MINESWEEPER, ["guess"]), rules, preset, Deal(4))
+    found = Playthrough(MINESWEEPER, make_players(MINESWEEPER, ["guess"]), rules, preset, Deal(4))
     list(found.replies())
     return found.record
 

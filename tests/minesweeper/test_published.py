@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.limits import Deadline, Limits, silent
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
-from passatempo.minesweeper.commands import MATRIX, TRIALS, around, neighbours, published, read_matrix
+from passatempo.minesweeper.commands import MATRIX, TRIALS, neighbourhood_of, neighbours, published, read_matrix
 from passatempo.minesweeper.formats import pl
 from passatempo.minesweeper.text import write_place
 
@@ -52,11 +52,11 @@ def called_safe(board):
 def test_the_neighbours_of_the_example():
     """The text prints it; the other cells are those of a loop over all pairs of cells."""
     matrix = read_matrix(MATRIX)
-    assert around(2, 1, matrix)["neighbours"] == ["A", "2", "D", "0", "F"]
+    assert neighbourhood_of(2, 1, matrix)["neighbours"] == ["A", "2", "D", "0", "F"]
     for row in range(1, 4):
         for column in range(1, 5):
             near = [(r, c) for r in range(1, 4) for c in range(1, 5) if max(abs(r - row), abs(c - column)) == 1]
-            found = around(row, column, matrix)
+            found = neighbourhood_of(row, column, matrix)
             assert found["cells"] == near
             assert found["neighbours"] == [matrix[r - 1][c - 1] for r, c in near]
 
@@ -108,11 +108,11 @@ def test_every_fault_is_in_the_table():
 
 def test_the_first_version_answers_about_opened_cells():
     """F6: on 1x3 `0 0 #` it calls the opened (1, 1) safe; on the board of F1 only the opened (1, 2)."""
-    from passatempo.minesweeper.encodings.cp_published import Store, _Program
+    from passatempo.minesweeper.encodings.cp_published import PropagationStore, _LiteralProgram
 
     def first_version(board, cell):
         """Tell whether the program without the three lines of task 1.2, which takes opened cells too, says "safe"."""
-        program = None if Store(board).failed else _Program(board, Deadline(Limits()), silent)
+        program = None if PropagationStore(board).has_failed else _LiteralProgram(board, Deadline(Limits()), silent)
         return program is not None and program.with_mine(cell).status is Status.IMPOSSIBLE
 
     assert [first_version(read("00#"), cell) for cell in range(3)] == [True, True, True]
@@ -129,7 +129,7 @@ def test_the_example_matrix_is_no_board():
 def test_how_often_the_program_loses_safe_cells():
     """F1, counted over all positions of real fields of 2x3 cells: 36 of 358 lose some, 56 of 422 cells in all."""
     from passatempo.minesweeper import Board
-    from passatempo.minesweeper.encodings.cp_published import Store
+    from passatempo.minesweeper.encodings.cp_published import PropagationStore
 
     surface = Board(2, 3, bytes([255] * 6)).surface
     positions = set()
@@ -155,7 +155,7 @@ def test_how_often_the_program_loses_safe_cells():
         safe += len(certain)
         lost += len(missed)
         losing += bool(missed)
-        assert not Store(board).failed
+        assert not PropagationStore(board).has_failed
     assert (losing, len(positions), lost, safe) == (36, 358, 56, 422)
 
 

@@ -1,8 +1,8 @@
 """Puzzles: the samples, made ones judged by an oracle of their own, words and answers.
 
-Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/judging.py,
+Tests: minesweeper/puzzles/cell.py, minesweeper/puzzles/field.py, minesweeper/puzzles/answers.py,
 minesweeper/puzzles/params.py, minesweeper/puzzles/proof.py,
-minesweeper/puzzles/telling.py
+minesweeper/puzzles/presentation.py
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from passatempo.minesweeper import Board, read
 from passatempo.minesweeper.model import LEVELS
 from passatempo.minesweeper.puzzles.cell import CELL
 from passatempo.minesweeper.puzzles.cell import puzzle_of as cell_puzzle_of
-from passatempo.minesweeper.puzzles.field import FIELD, least, mines_of_solution, turned
+from passatempo.minesweeper.puzzles.field import FIELD, matrix_symmetries, mines_of_solution, smallest_matrix
 from passatempo.minesweeper.puzzles.field import puzzle_of as field_puzzle_of
 from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
-from passatempo.minesweeper.puzzles.proof import ask, easiest, opening
-from passatempo.puzzles.puzzle import Made, fold
+from passatempo.minesweeper.puzzles.proof import ask_kernel, easiest_steps, first_position
+from passatempo.puzzles.puzzle import PuzzleContent, fold_signs
 
 from . import puzzle_oracle as oracle
 
@@ -48,7 +48,7 @@ def made(recipe, params, number, *, name="puzzles"):
     found, seed = [], 0
     while len(found) < number:
         seed += 1
-        one = recipe.make(params, Random(seed, name), deadline())
+        one = recipe.make_puzzle(params, Random(seed, name), deadline())
         found += [one] if one else []
     return found
 
@@ -73,7 +73,7 @@ def test_the_sample_fields_are_proved_and_graded_as_published(sample):
     told = sample["features"]["rounds_by_level"]
     assert {level: puzzle.features[level] for level in LEVELS} == {level: told.get(level, 0) for level in LEVELS}
     assert FIELD.judge(puzzle, sample["solution"]) == []
-    assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof).covered == params.size[2]
+    assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof).covered == params.size[2]
 
 
 @pytest.mark.parametrize("sample", CELLS, ids=lambda sample: sample["name"])
@@ -90,7 +90,7 @@ def test_the_sample_cells_are_found_and_graded_as_published(sample):
 
 def judge_field_puzzle(puzzle):
     """Follow its proof, and see that no round could have been easier."""
-    end = oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof)
+    end = oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof)
     assert end.covered == puzzle.instance.mines
     board = puzzle.instance
     rounds = dict.fromkeys(LEVELS, 0)
@@ -106,10 +106,10 @@ def judge_field_puzzle(puzzle):
 )
 def test_fields_need_no_guess(params, number):
     for puzzle in made(FIELD, params, number):
-        assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof).covered == params.size[2]
+        assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof).covered == params.size[2]
         if params != EXPERT:
             judge_field_puzzle(puzzle)
-        assert puzzle.grade in FIELD.grades(params)
+        assert puzzle.grade in FIELD.possible_grades(params)
 
 
 def judge_cell_puzzle(puzzle):
@@ -119,7 +119,7 @@ def judge_cell_puzzle(puzzle):
     assert oracle.safe_cells(board) == {cell}
     level, _ = oracle.level_of(board)
     assert level == LEVELS[puzzle.features["level"] - 1]
-    because = [(row - 1) * board.columns + column - 1 for row, column in puzzle.proof[0]["because"]]
+    because = [(row - 1) * board.columns + column - 1 for row, column in puzzle.uniqueness_proof[0]["because"]]
     assert not oracle.can_be_mine(board, cell, because, counted=level == "count")
     if level in ("chain", "count"):  # none of the numbers is needless
         for at in because:
@@ -136,7 +136,7 @@ def test_positions_have_one_safe_cell(params):
 def test_two_thousand_fields_need_no_guess():
     for params, number in ((FieldParams(), 1400), (FieldParams("intermediate"), 400), (EXPERT, 180), (DENSE, 20)):
         for puzzle in made(FIELD, params, number, name="long"):
-            assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.proof).covered == params.size[2]
+            assert oracle.follow(puzzle.instance, mines_of(puzzle), puzzle.uniqueness_proof).covered == params.size[2]
     for puzzle in made(FIELD, FieldParams(), 200, name="long"):
         judge_field_puzzle(puzzle)
 
@@ -149,14 +149,14 @@ def test_two_thousand_positions_have_one_safe_cell():
 
 def test_equal_keys_are_turned_puzzles_and_few():
     fields = made(FIELD, FieldParams(), 300)
-    assert len({FIELD.key(puzzle) for puzzle in fields}) == len(fields)
+    assert len({FIELD.symmetry_key(puzzle) for puzzle in fields}) == len(fields)
     several = {}
     for puzzle in made(CELL, CellParams(), 300):
-        several.setdefault(CELL.key(puzzle), []).append(puzzle)
+        several.setdefault(CELL.symmetry_key(puzzle), []).append(puzzle)
     assert len(several) > 270
     for first, *others in several.values():
         grid = CELL.show(first, False).splitlines()[1:7]
-        positions = {tuple(map("".join, at)) for at in turned([row.split()[1] for row in grid])}
+        positions = {tuple(map("".join, at)) for at in matrix_symmetries([row.split()[1] for row in grid])}
         for other in others:
             assert tuple(row.split()[1] for row in CELL.show(other, False).splitlines()[1:7]) in positions
 
@@ -166,13 +166,13 @@ def test_the_easiest_steps_are_those_of_the_oracle():
     levels = set()
     for state in range(80):
         sides = {"rows": 4, "columns": 4 + state % 2, "mines": 5}
-        board = Board(**sides, cells=bytes(ask("make_cell", deadline(), state=state, **sides)["cells"]))
+        board = Board(**sides, cells=bytes(ask_kernel("make_cell", deadline(), state=state, **sides)["cells"]))
         level, safe = oracle.level_of(board)
-        steps = easiest(board, deadline())
-        assert {cell for step in steps for cell in step.open} == safe
+        steps = easiest_steps(board, deadline())
+        assert {cell for step in steps for cell in step.safe_cells} == safe
         assert {step.level for step in steps} == ({level} if safe else set())
         for step in steps:
-            for cell in step.open:
+            for cell in step.safe_cells:
                 assert not oracle.can_be_mine(board, cell, step.because, counted=level == "count")
         levels.add(level)
     assert levels == {"", *LEVELS}
@@ -182,7 +182,9 @@ def digest():
     """Return a fingerprint of some puzzles of every kind."""
     wanted = ((FIELD, FieldParams()), (FIELD, EXPERT), (FIELD, DENSE), (CELL, CellParams()))
     told = [
-        (puzzle.solution, puzzle.proof, puzzle.load) for recipe, params in wanted for puzzle in made(recipe, params, 2)
+        (puzzle.solution, puzzle.uniqueness_proof, puzzle.solving_effort)
+        for recipe, params in wanted
+        for puzzle in made(recipe, params, 2)
     ]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
@@ -208,9 +210,9 @@ CELL_PARAMS = [CellParams(), CellParams(4, 8, 8, "pair"), CellParams(8, 8, 20)]
 
 def test_every_word_reads_back():
     for recipe, several in ((FIELD, FIELD_PARAMS), (CELL, CELL_PARAMS)):
-        words = [recipe.word(params) for params in several]
+        words = [recipe.params_word(params) for params in several]
         assert len(set(words)) == len(words)
-        assert [recipe.read_word(fold(word)) for word in words] == several
+        assert [recipe.read_word(fold_signs(word)) for word in words] == several
 
 
 JUNK_WORDS = ["", "X", "B", "B7", "9X9", "9X9X", "09X9X10", "9X9X010", "99X99X99", "16X16X999", "9X9X0", "EE", "PP",
@@ -273,7 +275,7 @@ def test_faults_of_a_field_are_named():
 def test_cells_are_judged_by_the_rules():
     (puzzle,) = made(CELL, CellParams(), 1)
     row, column = puzzle.solution["cell"]
-    bare = Made(instance=puzzle.instance, goal=puzzle.goal, solution={}, grade=1, load=0)
+    bare = PuzzleContent(instance=puzzle.instance, goal=puzzle.goal, solution={}, grade=1, solving_effort=0)
     for answer in ([row, column], {"cell": [row, column]}, f"({row}, {column})", f"{row} {column}", [[row, column]]):
         assert CELL.judge(bare, answer) == []
     rules = set()
@@ -302,18 +304,18 @@ def test_junk_is_told_and_never_right(answer):
 
 def test_a_field_without_its_solution_cannot_be_judged():
     (puzzle,) = made(FIELD, FieldParams(), 1)
-    bare = Made(instance=puzzle.instance, goal=puzzle.goal, solution={}, grade=1, load=0)
+    bare = PuzzleContent(instance=puzzle.instance, goal=puzzle.goal, solution={}, grade=1, solving_effort=0)
     with pytest.raises(FormatError, match="without its solution"):
         FIELD.judge(bare, "")
 
 
 def test_turned_fields_are_the_same_puzzle():
     (puzzle,) = made(FIELD, FieldParams(), 1)
-    for rows in turned(puzzle.solution["field"]):
+    for rows in matrix_symmetries(puzzle.solution["field"]):
         field = [int(sign == "*") for row in rows for sign in row]
-        assert FIELD.key(field_puzzle_of(FieldParams(), field, deadline())) == FIELD.key(puzzle)
-    assert len(set(turned([[1, 2], [3, 4]]))) == 8
-    assert least([[1, 2, 3], [4, 5, 6]]) == least([[6, 3], [5, 2], [4, 1]])
+        assert FIELD.symmetry_key(field_puzzle_of(FieldParams(), field, deadline())) == FIELD.symmetry_key(puzzle)
+    assert len(set(matrix_symmetries([[1, 2], [3, 4]]))) == 8
+    assert smallest_matrix([[1, 2, 3], [4, 5, 6]]) == smallest_matrix([[6, 3], [5, 2], [4, 1]])
 
 
 @pytest.mark.parametrize(("recipe", "params"), [(FIELD, FieldParams()), (CELL, CellParams())], ids=["field", "cell"])
@@ -333,21 +335,25 @@ def test_a_second_method_confirms():
     pytest.importorskip("pysat")
     for recipe, params in ((FIELD, FieldParams()), (CELL, CellParams())):
         for puzzle in made(recipe, params, 3):
-            assert recipe.confirm(params, puzzle, Limits()) == "sat"
+            assert recipe.confirm_unique(params, puzzle, Limits()) == "sat"
 
 
 def test_a_wrong_puzzle_is_not_confirmed():
     pytest.importorskip("pysat")
     field = [int(cell in (0, 3, 9)) for cell in range(16)]  # (1, 1) is closed off by a wall of mines: no number tells
     params = FieldParams("custom", 4, 4, 3)
-    board = opening(4, 4, field, 15)
-    wrong = Made(instance=board, goal={}, solution={"field": ["*..*", "....", ".*..", "...."]}, grade=1, load=0)
+    board = first_position(4, 4, field, 15)
+    wrong = PuzzleContent(
+        instance=board, goal={}, solution={"field": ["*..*", "....", ".*..", "...."]}, grade=1, solving_effort=0
+    )
     with pytest.raises(WrongAnswer):
-        FIELD.confirm(params, wrong, Limits())
+        FIELD.confirm_unique(params, wrong, Limits())
     (puzzle,) = made(CELL, CellParams(), 1)
     with pytest.raises(WrongAnswer):
-        CELL.confirm(
-            CellParams(), Made(instance=puzzle.instance, goal={}, solution={"cell": [9, 9]}, grade=1, load=0), Limits()
+        CELL.confirm_unique(
+            CellParams(),
+            PuzzleContent(instance=puzzle.instance, goal={}, solution={"cell": [9, 9]}, grade=1, solving_effort=0),
+            Limits(),
         )
 
 
@@ -356,7 +362,7 @@ def test_a_cancelled_attempt_leaves_by_stopped():
     cancel.throw()
     for recipe, params in ((FIELD, DENSE), (CELL, CellParams())):
         with pytest.raises(Stopped):
-            recipe.make(params, Random(1), Deadline(Limits(cancel=cancel)))
+            recipe.make_puzzle(params, Random(1), Deadline(Limits(cancel=cancel)))
 
 
 def test_the_record_names_both_kinds():
@@ -370,11 +376,11 @@ def test_the_record_names_both_kinds():
 def test_grades_have_parameters():
     for recipe in (FIELD, CELL):
         assert sorted(recipe.by_grade) == [1, 2, 3, 4, 5]
-        assert all(grade in recipe.grades(params) for grade, params in recipe.by_grade.items())
+        assert all(grade in recipe.possible_grades(params) for grade, params in recipe.by_grade.items())
 
 
 @pytest.mark.parametrize("wrong", [(0, 5, 3, 0), (5, 5, 20, 12), (5, 5, 3, 25), (100, 100, 3, 0)])
 def test_the_kernel_refuses_sizes_that_do_not_fit(wrong):
     sides = dict(zip(("rows", "columns", "mines", "first"), wrong, strict=True))
     with pytest.raises(ValueError, match=r"[a-z]+: "):
-        ask("make_field", deadline(), exact=True, state=1, **sides)
+        ask_kernel("make_field", deadline(), exact=True, state=1, **sides)

@@ -6,12 +6,12 @@ minesweeper/exact/guess.py
 
 import pytest
 
-from passatempo.core.asking import ask, comparison_key, with_defaults
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask, comparison_key, with_defaults
 from passatempo.core.random import Random
-from passatempo.core.registry import installed, pastime
+from passatempo.core.registry import is_installed, pastime
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.json import CHANCES
 from passatempo.minesweeper.words import show_chances
@@ -59,7 +59,7 @@ def test_what_is_proved_under_a_limit_is_true(question, method):
         (problem.name, method.name)
         for problem in GAME.problems
         for method in problem.methods
-        if not method.needs or installed(method.needs)
+        if not method.needs or is_installed(method.needs)
     ],
 )
 def test_what_is_proved_under_any_limit_is_true(question, method):
@@ -130,7 +130,7 @@ def test_both_readings_at_a_limit():
 def agree(seeds):
     """Assert that all exact methods of every question say the same of random positions."""
     for problem in GAME.problems:
-        exact = [m.name for m in problem.methods if m.kind == "exact" and (not m.needs or installed(m.needs))]
+        exact = [m.name for m in problem.methods if m.kind == "exact" and (not m.needs or is_installed(m.needs))]
         if len(exact) < 2:  # `guess` and `explain` have one method
             continue
         for seed in seeds:

@@ -30,11 +30,11 @@ def buffers(scopes, needs):
 def resolve(board, limits=ENDLESS):
     """Ask the kernel about all covered cells of a board."""
     net = network(board)
-    index = {cell: i for i, cell in enumerate(net.covered)}
+    index = {cell: i for i, cell in enumerate(net.closed_cells)}
     scopes = [[index[cell] for cell in number.scope] for number in net.numbers]
     fewest, most = (0, len(index)) if board.mines is None else (board.mines, board.mines)
     said = _kernel.resolve(len(index), *buffers(scopes, [n.need for n in net.numbers]), fewest, most, *limits)
-    return net.covered, (said.stop, said.nodes, said.consistent, said.fates, said.layout)
+    return net.closed_cells, (said.stop, said.nodes, said.consistent, said.fates, said.layout)
 
 
 def lattice(n, share, seed):

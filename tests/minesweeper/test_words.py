@@ -14,7 +14,7 @@ from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import Certain, Explanation, Reason
 from passatempo.minesweeper.reasons.method import explain
-from passatempo.minesweeper.words import drawn, show_board, show_certain, show_explanation
+from passatempo.minesweeper.words import grid_lines, show_board, show_certain, show_explanation
 
 FIVE = "01#1#"
 
@@ -35,7 +35,7 @@ def cell_at(lines, row, column):
 def test_every_cell_is_found_by_its_row_and_column(columns):
     signs = "".join(str(k % 9) for k in range(12 * columns))
     grid = "\n".join(signs[k : k + columns] for k in range(0, len(signs), columns))
-    rows = drawn(read(grid), {})
+    rows = grid_lines(read(grid), {})
     for row in (1, 2, 10, 12):
         for column in {1, columns, max(1, columns // 2), min(10, columns)}:
             assert cell_at(rows, row, column) == signs[(row - 1) * columns + column - 1]

@@ -12,7 +12,6 @@ from passatempo.core.limits import Stopped
 from passatempo.core.pastime import Question
 from passatempo.minesweeper import ChancesAsk, read
 from passatempo.minesweeper.checker import (
-    around,
     check_certain,
     check_chances,
     check_click,
@@ -21,6 +20,7 @@ from passatempo.minesweeper.checker import (
     check_readings,
     key_of_click,
     key_of_explanation,
+    number_scopes,
 )
 from passatempo.minesweeper.model import (
     MOST_MINES,
@@ -99,7 +99,7 @@ def test_a_safe_cell_with_a_flag_is_a_wrong_one():
 def test_long_lists_are_looked_at_under_a_deadline():
     """Every 512 cells: 0, 512 and 1024; the time to print what was found is kept."""
     watch = Watch()
-    assert len(list(around(LONG, watch))) == 0
+    assert len(list(number_scopes(LONG, watch))) == 0
     assert watch.looks == 3
     watch = Watch()
     places = tuple((0, column) for column in range(1025))

@@ -9,7 +9,7 @@ import pytest
 
 from passatempo.core.errors import quote
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import EndLine, Head, Record, TurnLine
 from passatempo.games.values import Deal
@@ -109,13 +109,15 @@ def test_the_field_dealt_has_the_size_of_the_rules():
 def test_fields_that_are_nearly_full_are_laid_again(rules, seed):
     """Where the mines leave no room, fewer cells around the first are kept; from the half on the free ones are laid."""
     wanted = replace(PRESETS["beginner"].rules, **rules)
-    found = Playthrough(MINESWEEPER, seated(MINESWEEPER, ["guess"]), wanted, "beginner", Deal(seed))
+    found = Playthrough(MINESWEEPER, make_players(MINESWEEPER, ["guess"]), wanted, "beginner", Deal(seed))
     list(found.replies())
     assert check(found.record) == ()
 
 
 def test_a_field_without_a_seed_is_that_of_seed_0():
-    found = Playthrough(MINESWEEPER, seated(MINESWEEPER, ["guess"]), PRESETS["beginner"].rules, "beginner", Deal(0))
+    found = Playthrough(
+        MINESWEEPER, make_players(MINESWEEPER, ["guess"]), PRESETS["beginner"].rules, "beginner", Deal(0)
+    )
     list(found.replies())
     assert len(found.record.lines) > 5
     assert check(found.record) == check(replace(found.record, head=replace(found.record.head, seed=None))) == ()

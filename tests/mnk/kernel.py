@@ -2,13 +2,13 @@
 
 from types import SimpleNamespace
 
-from passatempo.core.interface import Answer, Interface
+from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.limits import NO_NODES, NO_SECONDS
 
 ANY = 2**32 - 1  # a cell that is in no line
 
 
-def ask(question, seconds=NO_SECONDS, nodes=NO_NODES, cancel=None, kept=None, **request) -> Answer:
+def ask(question, seconds=NO_SECONDS, nodes=NO_NODES, cancel=None, kept=None, **request) -> KernelAnswer:
     """Ask with limits as the kernel takes them."""
     return Interface.of("mnk").ask(question, SimpleNamespace(kernel=(seconds, nodes, cancel)), kept, **request)
 

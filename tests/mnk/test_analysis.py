@@ -21,8 +21,8 @@ from passatempo.core.pastime import Question
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
 from passatempo.mnk.formats import moves
 from passatempo.mnk.matches import analysis as analysis_module
-from passatempo.mnk.matches.analysis import analyse, farther
-from passatempo.mnk.matches.review import chance
+from passatempo.mnk.matches.analysis import analyse_game, shift_score
+from passatempo.mnk.matches.review import winning_chance
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.reference import value
 from passatempo.mnk.rules import OPTIONS, Rules
@@ -34,37 +34,37 @@ NODES = Limits(nodes=20_000)
 
 
 def test_values_and_the_turning_point_are_those_of_a_full_search():
-    analysis = analyse(read(LOST), NODES)
+    analysis = analyse_game(read(LOST), NODES)
     game = read(LOST)
     for number, step in enumerate(analysis.steps):
         position = Position(game.rules, bytes(9))
         for cell in game.moves[:number]:
             position = position.play(cell)
         truth = value(Question(position, ValueAsk(all_moves=True))).answer
-        assert (step.proved or truth.value) == truth.value
-    assert analysis.turning.number == 2
-    assert analysis.turning.best != analysis.turning.move
+        assert (step.proof_value or truth.value) == truth.value
+    assert analysis.decisive_step.number == 2
+    assert analysis.decisive_step.best_move != analysis.decisive_step.move
 
 
 def test_a_game_without_moves_cannot_be_analysed():
     with pytest.raises(InvalidInstance, match="moves"):
-        analyse(read("k: 3\nX . .\n. O .\n. . ."))
+        analyse_game(read("k: 3\nX . .\n. O .\n. . ."))
 
 
 @pytest.mark.parametrize("option", OPTIONS)
 def test_an_analysis_knows_exact_and_refuses_other_options_by_name(option):
     game = read(f"m: 2\nn: 5\nk: 3\nmoves: a2 a1 b2 b1 d2 e2 c2\n{option}: true")
     if option == "exact":  # four are not three: the game goes on
-        assert analyse(game).result is None
+        assert analyse_game(game).result is None
     else:
         with pytest.raises(InvalidInstance, match=f"{option}: the engine plays plain rules or exact"):
-            analyse(game)
+            analyse_game(game)
 
 
 def test_a_drawn_game_has_no_loser():
-    analysis = analyse(read("m: 3\nn: 3\nk: 3\nmoves: b2 a1 c1 a3 a2 c2 b1 b3 c3"), NODES)
+    analysis = analyse_game(read("m: 3\nn: 3\nk: 3\nmoves: b2 a1 c1 a3 a2 c2 b1 b3 c3"), NODES)
     assert analysis.result == "draw"
-    assert analysis.turning is None
+    assert analysis.decisive_step is None
 
 
 def test_the_command_tells_text_and_json(tmp_path, capsys):
@@ -93,7 +93,7 @@ def uneven_game(rules, rng, strong):
     while position.result is None:
         if position.to_move == strong or rng.random() < 0.6:
             limits = Limits(nodes=300 if position.to_move == strong else 40)
-            cell = engine.think(position.cells, position.to_move, limits).lines[0].cells[0]
+            cell = engine.search_to_level(position.cells, position.to_move, limits).lines[0].cells[0]
         else:
             row, column = divmod(position.last if position.moves else rules.size // 2, rules.n)
             near = [c for c in position.legal if abs(c // rules.n - row) <= 2 and abs(c % rules.n - column) <= 2]
@@ -110,29 +110,29 @@ def forced(score):
 @pytest.mark.parametrize("seed", range(20))
 def test_the_values_of_a_lost_game_are_one_table(seed):
     game = lost_game(seed)
-    analysis = analyse(game, Limits(nodes=2000))
+    analysis = analyse_game(game, Limits(nodes=2000))
     steps = analysis.steps
     assert len(steps) == len(game.moves)
-    assert steps[-1].after == MATE
+    assert steps[-1].score_after == MATE
     for step, following in pairwise(steps):
-        assert step.after == -following.before
+        assert step.score_after == -following.score_before
     for step in steps:
-        if step.best == step.move:  # no forced end turns into another value along the best moves
-            assert step.before == farther(step.after)
-            assert forced(step.before) == forced(step.after)
+        if step.best_move == step.move:  # no forced end turns into another value along the best moves
+            assert step.score_before == shift_score(step.score_after)
+            assert forced(step.score_before) == forced(step.score_after)
         else:
-            assert step.before > farther(step.after)
+            assert step.score_before > shift_score(step.score_after)
             assert game.place(game.moves[step.number - 1]) == step.move
-    turning = analysis.turning
+    turning = analysis.decisive_step
     assert turning is not None
     assert turning.mark == analysis.loser
     later = [step for step in steps if step.mark == analysis.loser and step.number > turning.number]
     if analysis.lost_from_the_start:
-        assert all(step.before <= -DECIDED for step in steps if step.mark == analysis.loser)
+        assert all(step.score_before <= -DECIDED for step in steps if step.mark == analysis.loser)
     else:
-        assert turning.best != turning.move
-        assert turning.before > -DECIDED >= turning.after
-        assert all(step.before <= -DECIDED for step in later)
+        assert turning.best_move != turning.move
+        assert turning.score_before > -DECIDED >= turning.score_after
+        assert all(step.score_before <= -DECIDED for step in later)
 
 
 def test_the_move_that_was_made_is_never_the_better_one(tmp_path, capsys):
@@ -150,28 +150,28 @@ def contradictions(game, analysis):
     """What cannot hold together in an analysis, by the rules and by arithmetic alone."""
     found, steps = [], analysis.steps
     for step, following in pairwise(steps):
-        if step.after != -following.before:
+        if step.score_after != -following.score_before:
             found.append(("one position, two values", step.number))
     for step in steps:
-        made = farther(step.after)
-        if step.best == step.move and (step.line or step.before != made):
+        made = shift_score(step.score_after)
+        if step.best_move == step.move and (step.best_line or step.score_before != made):
             found.append(("the best move was made, and something is better", step.number))
-        if step.best != step.move and (step.before <= made or step.line[0] != step.best):
+        if step.best_move != step.move and (step.score_before <= made or step.best_line[0] != step.best_move):
             found.append(("what is better is not worth more", step.number))
-        if step.turns and step.best == step.move:
+        if step.changes_course and step.best_move == step.move:
             found.append(("a turning move that was the best", step.number))
     position = Position(game.rules, bytes(game.rules.size))
     for step in steps:
         here = position
-        for number, place in enumerate(step.line):
+        for number, place in enumerate(step.best_line):
             cell = place[0] * game.rules.n + place[1]
             if cell not in here.legal:
                 found.append(("a line that cannot be played", step.number, number))
                 break
             here = here.play(cell)
         position = position.play(step.move[0] * game.rules.n + step.move[1])
-    loses = [step.number for step in steps if step.loses and step.mark == analysis.loser]
-    turning = analysis.turning
+    loses = [step.number for step in steps if step.loses_game and step.mark == analysis.loser]
+    turning = analysis.decisive_step
     if loses and (turning is None or turning.number != loses[-1]):
         found.append(("not the last losing move", loses))
     return found
@@ -180,17 +180,17 @@ def contradictions(game, analysis):
 @pytest.mark.parametrize("seed", range(20, 32))
 def test_an_analysis_does_not_contradict_itself(seed):
     game = lost_game(seed)
-    assert contradictions(game, analyse(game, Limits(nodes=500))) == []
+    assert contradictions(game, analyse_game(game, Limits(nodes=500))) == []
 
 
 def test_the_checker_of_contradictions_sees_them():
     game = lost_game(21)
-    analysis = analyse(game, Limits(nodes=500))
+    analysis = analyse_game(game, Limits(nodes=500))
     steps = list(analysis.steps)
     wrong = [
-        replace(steps[3], after=steps[3].after + 1),
-        replace(steps[3], best=steps[3].move, line=((0, 0),)),
-        replace(steps[3], best=(0, 0), line=((0, 0),), before=farther(steps[3].after)),
+        replace(steps[3], score_after=steps[3].score_after + 1),
+        replace(steps[3], best_move=steps[3].move, best_line=((0, 0),)),
+        replace(steps[3], best_move=(0, 0), best_line=((0, 0),), score_before=shift_score(steps[3].score_after)),
     ]
     for step in wrong:
         assert contradictions(game, replace(analysis, steps=(*steps[:3], step, *steps[4:])))
@@ -198,19 +198,19 @@ def test_the_checker_of_contradictions_sees_them():
 
 def test_the_move_that_lost_is_looked_at_longer(monkeypatch):
     asked = []
-    real = analysis_module.choose
+    real = analysis_module.choose_move
 
     def watched(engine, position, limits):
         asked.append((position.moves, limits.nodes))
         return real(engine, position, limits)
 
-    monkeypatch.setattr(analysis_module, "choose", watched)
+    monkeypatch.setattr(analysis_module, "choose_move", watched)
     game = lost_game(1)
-    found = analyse(game, Limits(nodes=300))
+    found = analyse_game(game, Limits(nodes=300))
     longer = [len(moves) + 1 for moves, nodes in asked if nodes == 300 * analysis_module.LONGER]
-    assert found.turning is not None
+    assert found.decisive_step is not None
     assert not found.lost_from_the_start
-    assert min(longer) == found.turning.number  # the position before it, and the one after the better move
+    assert min(longer) == found.decisive_step.number  # the position before it, and the one after the better move
     order = [len(moves) for moves, nodes in asked if nodes == 300]
     assert order == sorted(order, reverse=True)  # from the end backwards
 
@@ -229,8 +229,8 @@ def test_the_course_of_a_game_is_drawn(form, tmp_path, capsys):
 
 
 def test_the_graph_goes_with_the_values():
-    assert [chance(score) for score in (0, MATE - 3, 7 - MATE)] == [0.5, 1.0, 0.0]
-    values = [chance(score) for score in range(-900, 901, 50)]
+    assert [winning_chance(score) for score in (0, MATE - 3, 7 - MATE)] == [0.5, 1.0, 0.0]
+    values = [winning_chance(score) for score in range(-900, 901, 50)]
     assert values == sorted(values)
 
 
@@ -270,23 +270,23 @@ def test_who_was_lost_from_the_start_is_told_so(tmp_path, capsys):
 def test_the_values_of_a_small_game_are_those_of_a_full_search_by_steps():
     game = read("m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2")
     position = Position(game.rules, bytes(9))
-    for step in analyse(game, NODES).steps:
+    for step in analyse_game(game, NODES).steps:
         truth = {
             place: (worth, plies)
             for place, worth, plies in value(Question(position, ValueAsk(all_moves=True))).answer.moves
         }
         worth, plies = truth[step.move]
         if worth == "draw":
-            assert step.after == 0
+            assert step.score_after == 0
         elif plies < 9:
-            assert step.after == (MATE - (plies - 1) if worth == "win" else plies - 1 - MATE)
+            assert step.score_after == (MATE - (plies - 1) if worth == "win" else plies - 1 - MATE)
         position = position.play(step.move[0] * 3 + step.move[1])
 
 
 def test_an_analysis_that_is_cancelled_says_nothing():
     cancel = Cancel()
     cancel.throw()
-    assert analyse(read(LOST), Limits(nodes=1000, cancel=cancel)).steps == ()
+    assert analyse_game(read(LOST), Limits(nodes=1000, cancel=cancel)).steps == ()
 
 
 def test_a_game_is_read_from_standard_input_and_nothing_endless_is(tmp_path):

@@ -9,17 +9,17 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.json import encode, load_question
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.mnk import EvaluateAsk, ValueAsk
 from passatempo.mnk.checker import check_evaluation, check_value
-from passatempo.mnk.corrado.board import Buckets
+from passatempo.mnk.corrado.board import BucketOrder
 from passatempo.mnk.corrado.player import Timer
-from passatempo.mnk.proof.known_values import table
+from passatempo.mnk.proof.known_values import board_values
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import position_of
 
@@ -68,7 +68,7 @@ def test_proximity(case):
     marks = bytearray(case["m"] * case["n"])
     for row, column in case["marked"]:
         marks[row * case["n"] + column] = 1
-    buckets = Buckets(Rules(case["m"], case["n"], 5), marks).buckets
+    buckets = BucketOrder(Rules(case["m"], case["n"], 5), marks).buckets
     tiers = [(key, sorted(buckets[key])) for key in range(8, 0, -1) if buckets[key]]
     assert [[key, [list(divmod(cell, case["n"])) for cell in cells]] for key, cells in tiers] == case["tiers"]
 
@@ -78,7 +78,7 @@ def test_timer(case):
     timer = Timer.at_start(case["m"], case["n"])
     assert timer.percent == case["start"]
     for left, percent in case["trace_left_ms_then_perc"]:
-        timer = timer.after(left)
+        timer = timer.after_move(left)
         assert timer.percent == percent
 
 
@@ -101,7 +101,7 @@ def _by_cell(table):
 
 @pytest.mark.parametrize("case", cases("values"), ids=lambda case: f"{case['m']},{case['n']},{case['k']}")
 def test_the_table_of_known_values_has_the_cases(case):
-    values = {(known.m, known.n, known.k): known.value for known in table()}
+    values = {(known.m, known.n, known.k): known.value for known in board_values()}
     assert values[case["m"], case["n"], case["k"]] == {"first": "win", "draw": "draw"}[case["value"]]
 
 

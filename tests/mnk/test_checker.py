@@ -119,11 +119,11 @@ def test_wrong_runs_and_sides_are_refused():
 
 def test_seen_within_two_plies():
     board = Board(THREAT)
-    assert board.seen((0, 2)) == ("win", 1)
-    assert board.seen((2, 2)) == ("loss", 2)
-    assert board.seen((1, 2)) is None
+    assert board.value_within_two((0, 2)) == ("win", 1)
+    assert board.value_within_two((2, 2)) == ("loss", 2)
+    assert board.value_within_two((1, 2)) is None
     misere = read("k: 2\nX .\n. O\nmisere: true")
-    assert Board(misere).seen((0, 1)) == ("loss", 1)
+    assert Board(misere).value_within_two((0, 1)) == ("loss", 1)
 
 
 def test_a_line_off_the_board_is_told_and_ends():

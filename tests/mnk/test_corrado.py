@@ -14,9 +14,9 @@ from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado
-from passatempo.mnk.corrado.board import FEW, Buckets, CorradoBoard
+from passatempo.mnk.corrado.board import FEW, BucketOrder, CorradoBoard
 from passatempo.mnk.corrado.evaluation import evaluation_of
-from passatempo.mnk.corrado.player import Manner, Search, Timer
+from passatempo.mnk.corrado.player import CorradoSearch, SearchSettings, Timer
 from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
 
@@ -40,17 +40,17 @@ def test_f_and_the_buckets_follow_every_move(seed):
     board, before = None, []
     for position in random_game(rng, rules):
         if board is None:
-            board = CorradoBoard(position, me, Buckets)
+            board = CorradoBoard(position, me, BucketOrder)
         else:
             before.append(board.f)
-            won = board.put(position.last, 3 - position.to_move)
+            won = board.place_mark(position.last, 3 - position.to_move)
             assert won == bool(position.won)
         assert board.f == evaluation_of(position, me).f
-        assert board.order.buckets == Buckets(rules, bytearray(position.cells)).buckets
+        assert board.move_order.buckets == BucketOrder(rules, bytearray(position.cells)).buckets
     for f in reversed(before):
-        board.take()
+        board.take_back()
         assert board.f == f
-    assert not any(board.order.counter)
+    assert not any(board.move_order.neighbour_counts)
 
 
 def minimax(position, me, extra, path=()):
@@ -82,10 +82,10 @@ def test_alpha_beta_finds_the_minimax_value(seed):
     me = position.to_move
     for extra in range(3):
         found = []
-        for manner in (Manner(), Manner(bounded=False)):
-            search = Search(CorradoBoard(position, me, Buckets), manner, Deadline(Limits()))
-            search.root(extra)
-            found.append(search.best)
+        for manner in (SearchSettings(), SearchSettings(passes_bound=False)):
+            search = CorradoSearch(CorradoBoard(position, me, BucketOrder), manner, Deadline(Limits()))
+            search.search_root(extra)
+            found.append(search.best_line)
         assert found[0][1] == found[1][1] == minimax(position, me, extra + 1)
         assert found[0][0][0] == found[1][0][0]
 
@@ -128,8 +128,8 @@ def test_keeps_the_value_of_random_positions_with_few_empty_cells(seed):
 
 def test_all_cells_are_tried_up_to_nine():
     for empty in (FEW, FEW + 1):
-        order = Buckets(Rules(1, empty + 1, 3), bytearray([1, *[0] * empty]))
-        assert order.moves() == ([1, *range(2, empty + 1)] if empty == FEW else [1])
+        order = BucketOrder(Rules(1, empty + 1, 3), bytearray([1, *[0] * empty]))
+        assert order.candidate_moves() == ([1, *range(2, empty + 1)] if empty == FEW else [1])
 
 
 def test_the_first_mark_goes_to_the_centre():
@@ -151,9 +151,9 @@ def test_a_depth_that_is_cut_off_is_dropped():
     position = position_of(9, 9, 5, moves=[(5, 5), (4, 5), (5, 6), (6, 4)])
     for nodes in (100, 500, 2000, 8000):
         outcome = corrado.move(position, Limits(nodes=nodes))
-        search = Search(CorradoBoard(position, X, Buckets), Manner(), Deadline(Limits()))
-        search.root(outcome.answer.depth - 1)
-        assert position.place(search.best[0][0]) == outcome.answer.move
+        search = CorradoSearch(CorradoBoard(position, X, BucketOrder), SearchSettings(), Deadline(Limits()))
+        search.search_root(outcome.answer.depth - 1)
+        assert position.place(search.best_line[0][0]) == outcome.answer.move
         assert outcome.stopped is StopReason.NODES
 
 
@@ -196,9 +196,9 @@ SIGNATURES = json.loads((Path(__file__).parents[1] / "data" / "mnk" / "signature
 @pytest.mark.parametrize("case", SIGNATURES["cases"], ids=str)
 def test_the_signature_of_the_search(case):
     position = position_of(case["m"], case["n"], case["k"], moves=case["moves"])
-    search = Search(CorradoBoard(position, position.to_move, Buckets), Manner(), Deadline(Limits()))
-    search.root(2)
-    assert search.deadline.nodes == case["nodes"]
+    search = CorradoSearch(CorradoBoard(position, position.to_move, BucketOrder), SearchSettings(), Deadline(Limits()))
+    search.search_root(2)
+    assert search.deadline.node_count == case["nodes"]
 
 
 class Player:
@@ -210,9 +210,9 @@ class Player:
     def choose(self, position, limits):
         """Choose a move, and adapt the share of the limit that the next search may use."""
         clock = Deadline(limits)
-        outcome = corrado.choose(position, limits, self.timer)
+        outcome = corrado.choose_move(position, limits, self.timer)
         limit = corrado.LIMIT if limits.seconds is None else limits.seconds
-        timer = self.timer.after((limit - clock.elapsed) * 1000)
+        timer = self.timer.after_move((limit - clock.run_seconds) * 1000)
         self.timer = timer if timer.percent >= corrado.LOWEST else Timer(corrado.LOWEST)
         return outcome
 

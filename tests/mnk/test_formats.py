@@ -1,6 +1,6 @@
 """Text, move lists, SGF, PSQ and JSON: what was written is read again, and what cannot be read is told where.
 
-Tests: json.py, formats/moves.py, formats/notation.py, formats/psq.py, formats/sgf.py, formats/shown.py
+Tests: json.py, formats/moves.py, formats/notation.py, formats/psq.py, formats/sgf.py, formats/board_text.py
 """
 
 import json

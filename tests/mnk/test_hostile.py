@@ -88,7 +88,11 @@ def test_threads_out_of_range_are_refused():
     for threads in (0, 257, 2**31 - 1):
         with pytest.raises(ValueError, match="threads"):
             engine.think(bytes(25), 1, threads, 2, 1, 10, 15, [], 1.0, 50)
-    assert Engine(Rules(5, 5, 4), EngineSettings(table=1)).think(bytes(25), 1, Limits(nodes=50, threads=1024)).lines
+    assert (
+        Engine(Rules(5, 5, 4), EngineSettings(table=1))
+        .search_to_level(bytes(25), 1, Limits(nodes=50, threads=1024))
+        .lines
+    )
 
 
 def test_a_search_without_an_engine_is_refused():

@@ -7,19 +7,20 @@ Tests: corrado/published.py
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, silent
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.corrado import player as corrado
 from passatempo.mnk.corrado import published
-from passatempo.mnk.corrado.board import Buckets, CorradoBoard
-from passatempo.mnk.corrado.evaluation import evaluation_of, weight
-from passatempo.mnk.corrado.player import Manner, Search, Timer, Watch, usable
+from passatempo.mnk.corrado.board import BucketOrder, CorradoBoard
+from passatempo.mnk.corrado.evaluation import evaluation_of, run_weight
+from passatempo.mnk.corrado.player import CorradoSearch, DelayWatch, SearchSettings, Timer, usable_seconds
 from passatempo.mnk.corrado.published import AvlTree
-from passatempo.mnk.rules import O, X, ends
+from passatempo.mnk.reference import ends
+from passatempo.mnk.rules import O, X
 from passatempo.mnk.text import position_of
 
 from .oracle import Oracle
@@ -54,9 +55,9 @@ OPEN_THREE = fifteen([(7, 6), (7, 7), (7, 8)], CORNERS[:3])
 
 
 def test_1_the_last_coefficient_breaks_the_pattern():
-    assert [weight(1, free, 5, own=True) for free in (1, 2)] == [1, 2]
-    assert [weight(2, free, 5, own=True) for free in (1, 2)] == [3, 4]
-    assert weight(3, 1, 5, own=True) == 1  # where the pattern says 5; an open single mark counts more
+    assert [run_weight(1, free, 5, own=True) for free in (1, 2)] == [1, 2]
+    assert [run_weight(2, free, 5, own=True) for free in (1, 2)] == [3, 4]
+    assert run_weight(3, 1, 5, own=True) == 1  # where the pattern says 5; an open single mark counts more
 
 
 def test_2_a_gap_is_never_looked_over():
@@ -66,9 +67,9 @@ def test_2_a_gap_is_never_looked_over():
 
 
 def test_3_the_weights_do_not_grow_with_the_threat():
-    assert weight(3, 2, 5, own=True) == 100
-    assert weight(4, 1, 5, own=True) == 80  # although it forces a reply
-    assert weight(4, 0, 5, own=True) == 0
+    assert run_weight(3, 2, 5, own=True) == 100
+    assert run_weight(4, 1, 5, own=True) == 80  # although it forces a reply
+    assert run_weight(4, 0, 5, own=True) == 0
 
 
 def test_4_the_two_sides_do_not_see_opposite_values():
@@ -94,10 +95,10 @@ def test_7_the_root_passes_no_bound_on():
     position = fifteen([(7, 7), (7, 8)], [(6, 7), (6, 8)])
 
     found = []
-    for manner in (Manner(), Manner(bounded=False)):
-        search = Search(CorradoBoard(position, X, Buckets), manner, Deadline(Limits()))
-        search.root(2)
-        found.append((search.best[0][0], search.best[1], search.deadline.nodes))
+    for manner in (SearchSettings(), SearchSettings(passes_bound=False)):
+        search = CorradoSearch(CorradoBoard(position, X, BucketOrder), manner, Deadline(Limits()))
+        search.search_root(2)
+        found.append((search.best_line[0][0], search.best_line[1], search.deadline.node_count))
     (move, value, fewer), (same_move, same_value, more) = found
     assert (move, value) == (same_move, same_value)
     assert fewer * 1.5 < more
@@ -115,12 +116,12 @@ def test_8b_cells_without_a_marked_neighbour_stay_candidates():
     player = published.PublishedPlayer(position.rules, depth=2)
     move = player.choose(position, Limits()).answer.move
     after = position.play(move[0] * 15 + move[1])
-    order = player.follow(after).order
-    strays = [cell for cell in order.moves() if not any(after.cells[c] for c in around(after.rules, cell))]
-    assert len(strays) > len(order.moves()) / 2
-    mended = CorradoBoard(after, O, Buckets).order
-    assert all(any(after.cells[c] for c in around(after.rules, cell)) for cell in mended.moves())
-    assert set(order.moves()) - set(strays) == set(mended.moves())
+    order = player.follow(after).move_order
+    strays = [cell for cell in order.candidate_moves() if not any(after.cells[c] for c in around(after.rules, cell))]
+    assert len(strays) > len(order.candidate_moves()) / 2
+    mended = CorradoBoard(after, O, BucketOrder).move_order
+    assert all(any(after.cells[c] for c in around(after.rules, cell)) for cell in mended.candidate_moves())
+    assert set(order.candidate_moves()) - set(strays) == set(mended.candidate_moves())
 
 
 def around(rules, cell):
@@ -134,17 +135,19 @@ def test_8c_the_order_depends_on_the_history():
     other = position_of(5, 5, 4, moves=[(2, 2), (4, 4)]).rows
     assert position_of(5, 5, 4, board=other).cells == first.cells
     tree = published.PublishedPlayer(first.rules)
-    fresh = tree.follow(first).order.moves()
+    fresh = tree.follow(first).move_order.candidate_moves()
     tree.choose(first, Limits(nodes=300))
-    assert tree.follow(first).order.moves() != fresh
-    mended = [CorradoBoard(p, X, Buckets).order.moves() for p in (first, position_of(k=4, board=other))]
+    assert tree.follow(first).move_order.candidate_moves() != fresh
+    mended = [
+        CorradoBoard(p, X, BucketOrder).move_order.candidate_moves() for p in (first, position_of(k=4, board=other))
+    ]
     assert mended[0] == mended[1]
 
 
 def test_9_an_empty_list_of_candidates_is_not_looked_for():
     position = position_of(5, 5, 4, moves=[(3, 3), (1, 1)])
     player = published.PublishedPlayer(position.rules)
-    player.follow(position).order.tree = AvlTree()
+    player.follow(position).move_order.tree = AvlTree()
     outcome = player.choose(position, FEW)
     assert outcome.status is Status.UNKNOWN
     assert "empty" in outcome.reason
@@ -160,7 +163,7 @@ def test_10_f_says_nothing_where_k_is_2():
 def test_11_the_share_of_time_can_fall_below_nothing():
     timer = Timer.at_start(3, 3)
     for _ in range(31):
-        timer = timer.after(0)
+        timer = timer.after_move(0)
     assert timer.percent < 0
     player = Player(3, 3)
     position = read("k: 3\nX . .\n. O .\n. . .")
@@ -170,57 +173,57 @@ def test_11_the_share_of_time_can_fall_below_nothing():
 
 
 def test_11_the_share_may_use_all_but_a_hundredth():
-    assert Timer(99.0).seconds(1.0) == pytest.approx(0.99)
-    assert usable(1.0, Timer(99.0)) == pytest.approx(0.7)
+    assert Timer(99.0).search_seconds(1.0) == pytest.approx(0.99)
+    assert usable_seconds(1.0, Timer(99.0)) == pytest.approx(0.7)
 
 
 def test_11_a_search_stops_the_sooner_the_longer_the_machine_pauses():
-    watch = Watch(Limits(seconds=0.7), hard=1.0)
+    watch = DelayWatch(Limits(seconds=0.7), hard_limit=1.0)
     assert watch.poll() is False
-    watch.last -= 0.4  # as if the processor had been away for 0.4 s
+    watch.last_poll -= 0.4  # as if the processor had been away for 0.4 s
     assert watch.poll() is True
-    assert watch.stopped is StopReason.SECONDS
+    assert watch.stop_reason is StopReason.SECONDS
 
 
 def test_13_a_cell_that_touches_no_mark_is_never_tried():
     position = read("k: 3\n. X O\nX . .\n. . .")
     worth = Oracle(3, 3, 3).moves(tuple(position.cells))
     assert [cell for cell, (value, _) in worth.items() if value == 1] == [8]  # c3 alone wins
-    assert 8 not in published.PublishedPlayer(position.rules).follow(position).order.moves()
+    assert 8 not in published.PublishedPlayer(position.rules).follow(position).move_order.candidate_moves()
     assert corrado.move(position, Limits(nodes=10**6)).answer.move == (2, 2)
 
 
 def test_fact_a_neighbours_come_straight_before_diagonal():
     tree = published.TreeOrder(Rules(3, 3, 3), marks := bytearray(9))
     marks[4] = X
-    tree.mark(4)
-    assert tree.moves() == [1, 7, 3, 5, 0, 2, 6, 8]  # N, S, W, E, NW, NE, SW, SE
+    tree.add_mark(4)
+    assert tree.candidate_moves() == [1, 7, 3, 5, 0, 2, 6, 8]  # N, S, W, E, NW, NE, SW, SE
 
 
 def test_fact_b_a_cell_that_becomes_free_comes_before_its_neighbours():
     tree = published.TreeOrder(Rules(3, 3, 3), marks := bytearray(9))
     marks[4] = X
-    tree.mark(4)
+    tree.add_mark(4)
     marks[4] = 0
-    tree.unmark(4)
-    assert tree.moves() == [4, 1, 7, 3, 5, 0, 2, 6, 8]  # all of key 0
+    tree.remove_mark(4)
+    assert tree.candidate_moves() == [4, 1, 7, 3, 5, 0, 2, 6, 8]  # all of key 0
 
 
 def test_fact_c_every_depth_searches_the_list_of_the_first(monkeypatch):
     position = position_of(5, 5, 4, moves=[(2, 2), (4, 4)])
     board = published.PublishedPlayer(position.rules).follow(position)
-    search = Search(board, published.PUBLISHED, Deadline(Limits()))
-    first, value, searched = board.order.moves(), search.value, []
+    search = CorradoSearch(board, published.PUBLISHED, Deadline(Limits()))
+    first, value, searched = board.move_order.candidate_moves(), search.score_move, []
 
     def recorded(cell, *rest):
-        if not board.path:
+        if not board.move_path:
             searched.append(cell)
         return value(cell, *rest)
 
-    monkeypatch.setattr(search, "value", recorded)
-    search.deepen(silent, 2)
-    assert board.order.moves() != first  # a new list would differ
-    search.deepen(silent, 2)
+    monkeypatch.setattr(search, "score_move", recorded)
+    search.deepen_iteratively(silent, 2)
+    assert board.move_order.candidate_moves() != first  # a new list would differ
+    search.deepen_iteratively(silent, 2)
     assert searched == first * 4
 
 

@@ -21,7 +21,7 @@ from passatempo.mnk.puzzles.win import WIN, WinParams, puzzle_of
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import read
-from passatempo.puzzles.puzzle import GRADES, Made, fold
+from passatempo.puzzles.puzzle import GRADES, PuzzleContent, fold_signs
 
 from . import kernel
 from .proof import reference as plain_proof
@@ -37,7 +37,7 @@ def made(number, params=WinParams(), grade=None):
     seed, found = 0, []
     while len(found) < number:
         seed += 1
-        one = WIN.make(params, Random(seed, "test", WIN.word(params)), Deadline(Limits()))
+        one = WIN.make_puzzle(params, Random(seed, "test", WIN.params_word(params)), Deadline(Limits()))
         found += [one] if one and grade in (None, one.grade) else []
     return found
 
@@ -81,7 +81,7 @@ def test_the_case_of_four_moves():
 def test_made_puzzles_have_one_first_move(params, number):
     for puzzle in made(number, params):
         assert Oracle(puzzle.instance).first_moves(params.moves) == [first_of(puzzle)]
-        assert puzzle.grade in WIN.grades(params)
+        assert puzzle.grade in WIN.possible_grades(params)
         assert WIN.judge(puzzle, puzzle.solution) == []
 
 
@@ -122,7 +122,7 @@ def test_the_search_of_all_defences_agrees_with_the_plain_proof():
     won = 0
     for _ in range(60):
         rules, cells = Rules(3, 4, 3), bytearray(12)
-        for number in range(rng.between(0, 6)):
+        for number in range(rng.in_range(0, 6)):
             cells[rng.choice([c for c in range(12) if cells[c] == 0])] = 1 + number % 2
         try:
             position = Position(rules, bytes(cells))
@@ -138,7 +138,7 @@ def test_the_search_of_all_defences_agrees_with_the_plain_proof():
         for moves in (1, 2, 3):
             truth = plain_proof.wins(mine, theirs, True, moves)
             won += truth
-            assert Attack(position, Deadline(Limits())).wins(moves) == truth
+            assert Attack(position, Deadline(Limits())).wins_within(moves) == truth
             assert oracle.wins(oracle.own, oracle.other, moves) == truth
     assert won > 20
 
@@ -148,19 +148,19 @@ def test_the_same_seed_gives_the_same_puzzle_in_another_process():
         "from passatempo.mnk.puzzles.win import WIN, WinParams\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.core.random import Random\n"
-        "print([WIN.make(WinParams(), Random(s), Deadline(Limits())) for s in range(20)])\n"
+        "print([WIN.make_puzzle(WinParams(), Random(s), Deadline(Limits())) for s in range(20)])\n"
     )
-    here = [WIN.make(WinParams(), Random(s), Deadline(Limits())) for s in range(20)]
+    here = [WIN.make_puzzle(WinParams(), Random(s), Deadline(Limits())) for s in range(20)]
     there = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert there.strip() == str(here)
 
 
 def test_words_read_back():
     for params in (WinParams(), WinParams(15, 3, 8, 2), WinParams(9, 10, 5, 4), *WIN.by_grade.values()):
-        assert WIN.read_word(fold(WIN.word(params))) == params
+        assert WIN.read_word(fold_signs(WIN.params_word(params))) == params
     for word in ("", "7X7", "7X7K4", "7X7K4W", "7X7K4W1", "7X7K4W5", "2X7K4W3", "7X16K4W3", "3X3K4W2", "07X7K4W3",
                  "7X7K9W3", "7X7K4W33", "٧X7K4W3", "7X7K4W3 "):  # fmt: skip
-        assert WIN.read_word(fold(word)) is None
+        assert WIN.read_word(fold_signs(word)) is None
     for wrong in ({"m": 2}, {"n": 16}, {"k": 9}, {"moves": 5}, {"m": 3, "n": 3, "k": 4}):
         with pytest.raises(ValueError, match=r"\w+: "):
             WinParams(**wrong)
@@ -168,7 +168,7 @@ def test_words_read_back():
 
 def test_grades_have_parameters():
     for grade in GRADES:
-        assert grade in WIN.grades(WIN.by_grade[grade])
+        assert grade in WIN.possible_grades(WIN.by_grade[grade])
 
 
 @pytest.mark.parametrize("answer", JUNK, ids=lambda answer: str(answer)[:12])
@@ -181,18 +181,21 @@ def test_junk_is_refused(answer):
 def test_puzzles_of_others_are_refused_where_they_are_too_large():
     position = read("k: 5\nm: 20\nn: 20")
     with pytest.raises(PassatempoError, match="at most 15 rows"):
-        WIN.judge(Made(instance=position, goal={"moves": 3}, solution={}, grade=1, load=0), "a1")
+        WIN.judge(PuzzleContent(instance=position, goal={"moves": 3}, solution={}, grade=1, solving_effort=0), "a1")
     for goal in ({}, {"moves": 50}, {"moves": "3"}, {"moves": True}):
         with pytest.raises(PassatempoError, match="not a number of moves"):
-            WIN.judge(Made(instance=read("k: 3\nm: 3\nn: 3"), goal=goal, solution={}, grade=1, load=0), "a1")
-    over = Made(instance=read("k: 2\nX X\nO ."), goal={"moves": 2}, solution={}, grade=1, load=0)
+            WIN.judge(
+                PuzzleContent(instance=read("k: 3\nm: 3\nn: 3"), goal=goal, solution={}, grade=1, solving_effort=0),
+                "a1",
+            )
+    over = PuzzleContent(instance=read("k: 2\nX X\nO ."), goal={"moves": 2}, solution={}, grade=1, solving_effort=0)
     with pytest.raises(PassatempoError, match="already over"):
         WIN.judge(over, "b2")
 
 
 def test_the_judge_takes_every_move_that_wins_in_time():
     position = read("k: 3\n. . O\n. . X\nX O .")
-    puzzle = Made(instance=position, goal={"moves": 3}, solution={}, grade=1, load=0)
+    puzzle = PuzzleContent(instance=position, goal={"moves": 3}, solution={}, grade=1, solving_effort=0)
     assert WIN.judge(puzzle, "a2") == []
     assert [fault.rule for fault in WIN.judge(puzzle, "c1")] == ["occupied"]
     assert [fault.rule for fault in WIN.judge(puzzle, "d9")] == ["outside"]
@@ -202,17 +205,17 @@ def test_a_stopped_run_leaves_at_once():
     cancel = Cancel()
     cancel.throw()
     with pytest.raises(Stopped):
-        WIN.make(WinParams(), Random(1), Deadline(Limits(cancel=cancel)))
+        WIN.make_puzzle(WinParams(), Random(1), Deadline(Limits(cancel=cancel)))
 
 
 def test_another_method_confirms():
     for params in (WinParams(5, 5, 4, 2), WinParams()):
         for puzzle in made(3, params):
-            assert WIN.confirm(params, puzzle, Limits()) == "reference"
+            assert WIN.confirm_unique(params, puzzle, Limits()) == "reference"
     wrong = replace(puzzle, solution={"moves": 3, "first": [1, 1]})
     with pytest.raises(WrongAnswer, match="first moves of a win in 3"):
-        WIN.confirm(params, wrong, Limits())
-    assert WIN.confirm(params, puzzle, Limits(nodes=1)) == ""
+        WIN.confirm_unique(params, wrong, Limits())
+    assert WIN.confirm_unique(params, puzzle, Limits(nodes=1)) == ""
 
 
 def turned(puzzle):
@@ -226,10 +229,10 @@ def turned(puzzle):
 def test_turned_boards_are_one_puzzle():
     for params in (WinParams(5, 5, 4, 2), WinParams(4, 6, 4, 2)):
         for puzzle in made(5, params):
-            assert WIN.key(turned(puzzle)) == WIN.key(puzzle)
+            assert WIN.symmetry_key(turned(puzzle)) == WIN.symmetry_key(puzzle)
             mirrored = replace(puzzle.instance, cells=puzzle.instance.cells[::-1])
-            assert WIN.key(replace(puzzle, instance=mirrored)) == WIN.key(puzzle)
-    assert len({WIN.key(puzzle) for puzzle in made(100)}) > 60
+            assert WIN.symmetry_key(replace(puzzle, instance=mirrored)) == WIN.symmetry_key(puzzle)
+    assert len({WIN.symmetry_key(puzzle) for puzzle in made(100)}) > 60
 
 
 def test_told_and_drawn():
@@ -241,6 +244,6 @@ def test_told_and_drawn():
         assert len(WIN.hints(puzzle, "en")) == 3
         assert WIN.goal(puzzle, "en").endswith("moves and wins in 3")
     assert len(WIN.rules(WinParams(), "en")) <= 4 * 95
-    bare = Made(instance=puzzle.instance, goal={}, solution={}, grade=1, load=0)
+    bare = PuzzleContent(instance=puzzle.instance, goal={}, solution={}, grade=1, solving_effort=0)
     assert WIN.hints(bare, "en") == []
     assert WIN.goal(bare, "en").endswith("wins in ?")

@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from passatempo.mnk.corrado.evaluation import KINDS, evaluation_of, runs_of, weight
+from passatempo.mnk.corrado.evaluation import KINDS, evaluation_of, run_weight, runs_of
 from passatempo.mnk.corrado.published import AvlTree
 from passatempo.mnk.lines import DIRECTIONS
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import EMPTY, O, Rules, X, ends
+from passatempo.mnk.reference import ends
+from passatempo.mnk.rules import EMPTY, O, Rules, X
 
 
 @dataclass(slots=True)
@@ -67,10 +68,10 @@ class FlaggedBoard:
         k, total = self.position.rules.k, 0
         for mark in (me, O if me == X else X):
             own = mark == me
-            side = weight(k, 0, k, own=own) * self.get_threat(mark, k, "", longer=True)
+            side = run_weight(k, 0, k, own=own) * self.get_threat(mark, k, "", longer=True)
             for length in range(1, k):
                 for free in (1, 2):
-                    side += weight(length, free, k, own=own) * self.get_threat(mark, length, KINDS[free])
+                    side += run_weight(length, free, k, own=own) * self.get_threat(mark, length, KINDS[free])
             total += side if own else -side
         return total
 

@@ -12,17 +12,17 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask
 from passatempo.core.json import dump_outcome, encode, load_question
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.lines import windows
 from passatempo.mnk.proof import full
-from passatempo.mnk.rules import ends, landing, result, undecided
+from passatempo.mnk.reference import ends, landing, undecided
 
 from . import kernel
 from .oracle import OPTIONS, Oracle, rank
@@ -104,11 +104,11 @@ def test_the_full_search_is_the_reference(seed):
     for position, _ in drawn(4, rng, 8):
         table = reference.value(Question(position, ValueAsk(all_moves=True))).answer
         truth = told(table.moves, position)
-        found = {wanted: full.search(position, wanted, Limits()).reply["moves"] for wanted in full.Wanted}
-        assert {move.cell: (move.value, move.plies) for move in found[full.Wanted.ALL]} == truth
+        found = {wanted: full.search_values(position, wanted, Limits()).reply["moves"] for wanted in full.ValueQuery}
+        assert {move.cell: (move.value, move.plies) for move in found[full.ValueQuery.ALL]} == truth
         best = {cell: worth for cell, worth in truth.items() if worth == max(truth.values(), key=rank)}
-        assert {move.cell: (move.value, move.plies) for move in found[full.Wanted.BEST]} == best
-        (one,) = found[full.Wanted.VALUE]
+        assert {move.cell: (move.value, move.plies) for move in found[full.ValueQuery.BEST]} == best
+        (one,) = found[full.ValueQuery.VALUE]
         assert truth[one.cell][0] == one.value == WORTH[table.value]
 
 
@@ -133,7 +133,7 @@ def test_a_limit_leaves_what_was_proved():
 
 def test_what_the_kernel_does_not_take_is_left_to_the_reference():
     blocked = Position(Rules(9, 9, 9, misere=True), bytes([1, 2, *[0] * 79]))
-    assert not full.suits(blocked)
+    assert not full.suits_kernel(blocked)
     assert full.value(Question(blocked, ValueAsk()), Limits(nodes=5)).status is Status.UNKNOWN
     long_line = Position(Rules(2, 3, 9, exact=True), bytes(6))
     assert full.move(long_line, Limits()).answer.proven == "draw"
@@ -187,9 +187,11 @@ def weight(lines, board, rules, mark):
 def end_of(rules, board, cell, mark):
     """Return what a move that ends the game scores for the side that makes it; None where it goes on."""
     after = board[:cell] + bytes([mark]) + board[cell + 1 :]
-    if 0 in after and not ends(rules, after, cell):
+    if ends(rules, after, cell):
+        return -29_999 if rules.misere else 29_999
+    if 0 in after:
         return None
-    over = result(rules, after)
+    over = undecided(rules)
     return 0 if over == "draw" else 29_999 if over == ".XO"[mark] else -29_999
 
 
@@ -226,7 +228,7 @@ def test_a_search_to_a_depth_is_plain_minimax(seed):
         after = position.play(rng.choice(position.legal))
         position = position if after.result else after
     lines, plies = lines_of(rules, position.cells), rng.randint(1, 3)
-    choice = full.play(position, plies, Limits()).answer
+    choice = full.play_to_depth(position, plies, Limits()).answer
     truth = score(rules, lines, position.cells, choice.depth)
     assert choice.depth == min(plies, position.empty) or abs(truth) > 29_000
     assert choice.score == truth
@@ -245,9 +247,9 @@ def test_a_search_to_a_depth_is_repeated_exactly_and_plays_at_once(option):
     for size in ((6, 6, 4), (11, 11, 5), (40, 40, 40)):
         position = Position(Rules(*size, **{option: True}), bytes(size[0] * size[1]))
         for _ in range(4):
-            first, again = (full.play(position, 100, Limits(nodes=2000)) for _ in range(2))
+            first, again = (full.play_to_depth(position, 100, Limits(nodes=2000)) for _ in range(2))
             assert first == again
-            assert full.play(position, 100, Limits(nodes=1)).answer.move in map(position.place, position.legal)
+            assert full.play_to_depth(position, 100, Limits(nodes=1)).answer.move in map(position.place, position.legal)
             position = position.play(first.answer.move[0] * size[1] + first.answer.move[1])
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from passatempo.core.json import decode
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk.engine.search import Grade, Traps
+from passatempo.mnk.engine.search import Grade, TrapOracle
 from passatempo.mnk.lines import windows
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof.prover import symmetries
@@ -155,7 +155,7 @@ class Plain:
 
 def weigh(traps, position, moves, depth, limits=Limits()):
     """Ask what may be hoped of moves."""
-    return traps.ask("weigh", position, limits, moves=moves, depth=depth)["moves"]
+    return traps.ask_kernel("weigh", position, limits, moves=moves, depth=depth)["moves"]
 
 
 def best(traps, position, moves):
@@ -206,12 +206,12 @@ def some_positions(rules: Rules, marks: range, count: int) -> list[Position]:
     ("rules", "marks"), [(Rules(3, 3, 3), range(7)), (Rules(4, 3, 3), range(4, 9)), (Rules(4, 4, 4), range(8, 13))]
 )
 def test_values_and_expectations_are_those_of_plain_python(rules, marks):
-    plain, traps = Plain(rules), Traps()
+    plain, traps = Plain(rules), TrapOracle()
     for position in some_positions(rules, marks, 30):
         own, other = marks_of(position)
         value, plies = plain.near(own, other)
-        assert traps.value(position, Limits()) == Grade(value, plies)
-        graded, moves = traps.grades(position, value, Limits())
+        assert traps.position_value(position, Limits()) == Grade(value, plies)
+        graded, moves = traps.move_grades(position, value, Limits())
         for cell, grade in graded.items():
             won = plain.completes(own, cell)
             found, length = (1, 1) if won else plain.near(other, own | {cell})
@@ -223,20 +223,20 @@ def test_values_and_expectations_are_those_of_plain_python(rules, marks):
             for cell, hope in weigh(traps, position, moves, depth):
                 full = position.empty == 1
                 assert hope == pytest.approx(0 if full else plain.theirs(other, own | {cell}, depth))
-        assert traps.best(position, moves, Limits()) == best(traps, position, moves)
+        assert traps.best_trap(position, moves, Limits()) == best(traps, position, moves)
 
 
 @pytest.mark.parametrize("case", [c for c in POSITIONS if c.get("value") in ("draw", "loss")], ids=lambda c: c["id"])
 def test_the_moves_that_keep_the_value_are_found(case):
     position = position_of(case["m"], case["n"], case["k"], case["board"], None, None)
     value = {"draw": 0, "loss": -1}[case["value"]]
-    traps = Traps()
-    graded, moves = traps.grades(position, value, Limits())
+    traps = TrapOracle()
+    graded, moves = traps.move_grades(position, value, Limits())
     kept = [list(position.place(cell)) for cell, grade in graded.items() if grade.value == value]
     assert all(cell in case["value_moves"] for cell in kept)
     assert kept
     assert moves == keeping(graded, value)
-    assert traps.best(position, moves, Limits(nodes=20_000)) in graded
+    assert traps.best_trap(position, moves, Limits(nodes=20_000)) in graded
 
 
 def test_of_moves_alike_by_symmetry_the_first_is_kept():
@@ -256,23 +256,23 @@ def test_the_tables_are_kept_from_question_to_question():
     values = kernel.Values(7, 4, 4)
     first, again = (values.ask("known", position.cells, fresh=False) for _ in range(2))
     assert first.reply == again.reply == {"value": 0, "plies": 0, "score": 0}
-    assert again.spent < first.spent / 10
+    assert again.node_count < first.node_count / 10
 
 
 def test_limits_and_the_cancel_switch_stop_a_question():
     position = Position(Rules(7, 7, 5), bytes(49))
-    traps = Traps()
-    assert traps.value(position, Limits(nodes=100)) is None
+    traps = TrapOracle()
+    assert traps.position_value(position, Limits(nodes=100)) is None
     cancel = Cancel()
     cancel.throw()
-    assert traps.value(position, Limits(cancel=cancel)) is None
+    assert traps.position_value(position, Limits(cancel=cancel)) is None
     assert weigh(traps, position, [0, 1], 1, Limits(nodes=10)) == ()
 
 
 def test_limits_stop_also_where_every_position_is_settled_at_a_glance():
     position = Position(Rules(6, 6, 6), bytes(36))
-    traps = Traps()
-    assert traps.value(position, Limits()) == Grade(0, 0)
+    traps = TrapOracle()
+    assert traps.position_value(position, Limits()) == Grade(0, 0)
     assert len(weigh(traps, position, range(36), 2, Limits(nodes=500))) < 36
 
 

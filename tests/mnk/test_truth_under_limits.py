@@ -13,16 +13,16 @@ from pathlib import Path
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import ask, comparison_key
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.commands import verify
 from passatempo.mnk.proof import methods as proof
-from passatempo.mnk.proof.known_values import table
+from passatempo.mnk.proof.known_values import board_values
 from passatempo.mnk.text import position_of
 
 from . import kernel
@@ -164,7 +164,7 @@ def test_all_boards_to_twelve_by_twelve(m, k):
             outcome = ask(VALUE, question, limits=Limits(seconds=1.0 if m == n else 0.5))
             if outcome.answer is not None:
                 said[rows, columns] = outcome.answer.value
-        known = [one.value for one in table() if said and (one.m, one.n, one.k) == (max(m, n), min(m, n), k)]
+        known = [one.value for one in board_values() if said and (one.m, one.n, one.k) == (max(m, n), min(m, n), k)]
         assert len({*said.values(), *known}) <= 1, (m, n, k, said)
 
 

@@ -29,18 +29,18 @@ def texts(violations):
 
 def test_a_move_that_is_taken_back_leaves_nothing():
     board = Board(THREAT)
-    assert (board.play((0, 2)), board.left, board.mark) == ("win", 4, 2)
-    board.undo((0, 2))
-    assert (bytes(board.cells), board.left, board.mark) == (THREAT.cells, 5, 1)
-    assert (board.fault((0, 2)), board.fault((0, 0))) == ("", "a1 is occupied")
+    assert (board.make_move((0, 2)), board.cells_left, board.mark) == ("win", 4, 2)
+    board.undo_move((0, 2))
+    assert (bytes(board.cells), board.cells_left, board.mark) == (THREAT.cells, 5, 1)
+    assert (board.move_fault((0, 2)), board.move_fault((0, 0))) == ("", "a1 is occupied")
 
 
 @pytest.mark.parametrize(("k", "wins", "exactly"), [(3, True, False), (4, True, True), (5, False, False)])
 def test_more_than_k_in_a_row_count_unless_they_are_to_be_exact(k, wins, exactly):
     """To fill the gap makes four in a row."""
     row = "X X . X O O O ."
-    assert Board(read(f"k: {k}\n{row}")).ends((0, 2)) == ("win" if wins else None)
-    assert Board(read(f"k: {k}\nexact: true\n{row}")).ends((0, 2)) == ("win" if exactly else None)
+    assert Board(read(f"k: {k}\n{row}")).value_of_move((0, 2)) == ("win" if wins else None)
+    assert Board(read(f"k: {k}\nexact: true\n{row}")).value_of_move((0, 2)) == ("win" if exactly else None)
 
 
 @pytest.mark.parametrize(
@@ -72,8 +72,8 @@ def test_moves_that_could_win_stand_beside_a_mark(text, around):
 
 def test_a_move_after_which_every_reply_loses_wins():
     board = Board(read("k: 2\nmisere: true\n. X . ."))
-    assert board.seen((0, 3)) == ("win", 2)
-    assert board.seen((0, 0)) is None
+    assert board.value_within_two((0, 3)) == ("win", 2)
+    assert board.value_within_two((0, 0)) is None
 
 
 def test_long_lists_of_moves_are_looked_at_under_a_deadline():
@@ -81,7 +81,7 @@ def test_long_lists_of_moves_are_looked_at_under_a_deadline():
     assert len(Board(Position(Rules(17, 241, 5), bytes(4097)), watch).open_cells()) == 4097
     assert watch.looks == 2  # every 4,096 cells
     watch = Watch()
-    assert Board(Position(Rules(1, 66, 5, misere=True), bytes(66)), watch).seen((0, 0)) is None
+    assert Board(Position(Rules(1, 66, 5, misere=True), bytes(66)), watch).value_within_two((0, 0)) is None
     assert watch.looks == 1 + 2  # 65 replies: every 64
 
 

@@ -2,11 +2,11 @@
 
 import pytest
 
-from passatempo.core.asking import agree, ask, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask, outcomes_agree, with_defaults
 from passatempo.core.random import Random
-from passatempo.core.registry import installed, pastime
+from passatempo.core.registry import is_installed, pastime
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS
 
@@ -30,7 +30,7 @@ def compare(problem, method, number):
         tried += 1
         proved += other.status is Status.SOLVED
         if method.kind == "exact":
-            assert agree(problem, question, first, other), (board, first, other)
+            assert outcomes_agree(problem, question, first, other), (board, first, other)
         elif other.value is not None:
             assert other.value <= first.value <= other.bound
     assert method.kind != "exact" or proved >= PROVED * tried
@@ -40,7 +40,7 @@ SECOND = [
     (p, m)
     for p in GAME.problems
     for m in (p.methods[1:] or p.methods)  # with one method alone, that its answers pass the checker
-    if not m.needs or installed(m.needs)
+    if not m.needs or is_installed(m.needs)
 ]
 
 

@@ -16,7 +16,7 @@ from passatempo.core.random import Random
 from passatempo.optimiza.exact import boards
 from passatempo.optimiza.generate import Params
 from passatempo.optimiza.generate import generate as draw
-from passatempo.optimiza.model import VARIANTS, copies
+from passatempo.optimiza.model import VARIANTS, copy_count
 
 from .puzzle_oracle import best_paths, landings
 
@@ -84,7 +84,7 @@ def test_the_first_board_that_fits_is_given_and_none_before_it(variant):
 @pytest.mark.parametrize(("n", "variant", "wish"), [(2, "torus-queen", "unique"), (3, "hex-tri", "levels")])
 def test_a_wish_that_no_board_grants_ends_with_a_sentence(n, variant, wish):
     """None of all boards of the size has what is asked for, as the oracle says."""
-    numbers = [value for value in range(1, n + 1) for _ in range(copies(variant, n, value))]
+    numbers = [value for value in range(1, n + 1) for _ in range(copy_count(variant, n, value))]
     lengths = range(1, n + 1) if variant == "hex-tri" else [n] * n
     for cells in set(permutations(numbers)):
         left = iter(cells)

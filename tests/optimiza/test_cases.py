@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.optimiza import PathAsk, RoutesAsk, TrailAsk, read
 from passatempo.optimiza.checker import check, value_of_route

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from passatempo.core.asking import ask, comparison_key
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.json import decode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Evidence
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.optimiza import JudgeAsk, PathAsk, RoutesAsk, TrailAsk, checker, read

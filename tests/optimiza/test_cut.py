@@ -4,12 +4,12 @@ from functools import cache
 
 import pytest
 
-from passatempo.core.asking import agree, ask, with_defaults
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, outcomes_agree, with_defaults
 from passatempo.core.random import Random
-from passatempo.core.registry import installed, pastime
+from passatempo.core.registry import is_installed, pastime
 from passatempo.optimiza import RoutesAsk, read
 from passatempo.optimiza.exact.boards import full_tour
 from passatempo.optimiza.generate import Params, generate
@@ -17,7 +17,7 @@ from passatempo.optimiza.model import VARIANTS
 
 GAME = pastime("optimiza")
 HARDNESS = ("random", "clustered", "dense")
-METHODS = [(p, m) for p in GAME.problems for m in p.methods if not m.needs or installed(m.needs)]
+METHODS = [(p, m) for p in GAME.problems for m in p.methods if not m.needs or is_installed(m.needs)]
 LIMITS = [{"nodes": n} for n in (*range(51), 64, 100, 1000, 4000, 4001)]
 LIMITS += [{"seconds": s} for s in (0, 1e-9, 1e-6, 1e-4)]
 # `best --method frontier` put a value and a path of two states together.
@@ -52,7 +52,7 @@ def compare(problem, method, board, limits):
     found = ask(problem, question, method=method.name, limits=limits)
     assert found.status is not Status.IMPOSSIBLE
     if method.kind == "exact":
-        assert agree(problem, question, full, found), (board, limits, full, found)
+        assert outcomes_agree(problem, question, full, found), (board, limits, full, found)
     if full.status is Status.SOLVED and full.value is not None:
         assert found.value is None or found.value <= full.value
         assert found.bound is None or found.bound >= full.value

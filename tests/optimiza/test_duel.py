@@ -13,13 +13,13 @@ from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza import TrailAsk
 from passatempo.optimiza.checker import check_trail
-from passatempo.optimiza.exact.duel import Game, duel, missed, winners
-from passatempo.optimiza.exact.trail import Trails, trail, trail_search
+from passatempo.optimiza.exact.duel import DuelSolver, duel, inessential_vertices, winners
+from passatempo.optimiza.exact.trail import TrailSolver, trail, trail_search
 from passatempo.optimiza.game import bots
 from passatempo.optimiza.game.play import Position
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import components, moves
+from passatempo.optimiza.geometry import components, legal_moves
 from passatempo.optimiza.model import VARIANTS, Route
 
 
@@ -36,7 +36,7 @@ def test_values_are_those_of_the_whole_game_tree():
     for variant in VARIANTS:
         for seed in range(4):
             board = generate(Params(3 if "queen" in variant else 4, variant), Random(seed, "duel", variant))
-            graph = moves(board)
+            graph = legal_moves(board)
             found = duel(board).answer
             for cell in range(len(board.cells)):
                 assert (bool(found.mover_wins[cell]), found.points[cell]) == plain_value(board, graph, [cell])
@@ -66,9 +66,9 @@ def perfect(game, graph, path):
         if d in path:
             continue
         if cells[d] > cells[path[-1]]:
-            lost, points = game.fresh[d]
+            lost, points = game.fresh_payoffs[d]
         else:
-            lost, points = game.value(d, sum(game.bits[c] for c in [*path, d] if c in game.bits))
+            lost, points = game.evaluate(d, sum(game.cell_bits[c] for c in [*path, d] if c in game.cell_bits))
         onward.append((not lost, points if not lost else -points, d))
     return max(onward)[2]
 
@@ -85,16 +85,16 @@ def self_play(number):
     for k in range(number):
         random = Random(k, "self-play")
         board = generate(Params(3 + k % 4, VARIANTS[k // 4 % 6]), random)
-        graph = moves(board)
-        game = Game(board, Deadline(Limits()))
+        graph = legal_moves(board)
+        game = DuelSolver(board, Deadline(Limits()))
         start = random.choice([cell for cell, onward in enumerate(graph) if onward])
         side = random.below(2)  # of the perfect player: 0 moves first
-        wins, value = game.fresh[start]
+        wins, value = game.fresh_payoffs[start]
         path, turn = [start], 0
         while onward := [d for d in graph[path[-1]] if d not in path]:
             if turn % 2 == side:
                 part = next(part for part in components(board, graph) if path[-1] in part)
-                game.solve(part)
+                game.solve_component(part)
                 path.append(played(board, path) if k % 10 == 0 else perfect(game, graph, path))
             else:
                 path.append(random.choice(onward))
@@ -115,7 +115,7 @@ def test_a_perfect_player_never_does_worse_than_the_value(games):
 def test_missed_vertices_against_all_matchings():
     random = Random(4, "matchings")
     for _ in range(150):
-        n = random.between(1, 7)
+        n = random.in_range(1, 7)
         edges = [pair for pair in combinations(range(n), 2) if random.below(5) < 2]
         around = [[b if a == v else a for a, b in edges if v in (a, b)] for v in range(n)]
         sizes = [
@@ -126,7 +126,7 @@ def test_missed_vertices_against_all_matchings():
         ]
         most = max(map(len, sizes))
         greatest = [{v for edge in chosen for v in edge} for chosen in sizes if len(chosen) == most]
-        assert missed(around) == {v for v in range(n) if any(v not in covered for covered in greatest)}
+        assert inessential_vertices(around) == {v for v in range(n) if any(v not in covered for covered in greatest)}
 
 
 def test_trails_by_euler_are_those_of_the_search():
@@ -171,12 +171,12 @@ def test_a_trail_cut_off_anywhere_has_a_path_and_a_true_bound():
             for looks in range(26, 120, 3):  # the first 25 are spent on the moves
                 deadline = Impatient(Limits())
                 deadline.looks = looks
-                cut = Trails(board, directed=reading == "directed", search=search, deadline=deadline)
-                value, bound = max(cut.low), max(cut.high) + cut.beyond
+                cut = TrailSolver(board, is_directed=reading == "directed", search=search, deadline=deadline)
+                value, bound = max(cut.lower_bounds), max(cut.upper_bounds) + cut.open_gain
                 assert value <= best.bound
                 assert bound >= best.value
                 if value:
-                    path = cut.path(cut.low.index(value))
+                    path = cut.best_path(cut.lower_bounds.index(value))
                     assert sum(board.cells[cell] for cell in path) == value
                     question = Question(board, TrailAsk(reading))
                     assert check_trail(question, Route(tuple(map(board.place, path)))) == []

@@ -21,11 +21,11 @@ from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact import levels
 from passatempo.optimiza.exact.judge import hint
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import moves, table
+from passatempo.optimiza.geometry import graph_table, legal_moves
 from passatempo.optimiza.model import VARIANTS, row_lengths
 from passatempo.optimiza.reference import recurrence
 from passatempo.optimiza.reference import search as reference
-from passatempo.optimiza.rules import broken, targets, value_at
+from passatempo.optimiza.rules import first_fault, number_at, straight_targets
 
 HARDNESS = ("random", "clustered", "dense")
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
@@ -40,16 +40,20 @@ def boards(variant, sizes, number, name="test"):
 @each_variant
 def test_moves_by_formula_are_the_moves_of_the_checker(variant):
     for board in boards(variant, range(2, 8), 2):
-        for cell, onward in enumerate(moves(board)):
+        for cell, onward in enumerate(legal_moves(board)):
             place = board.place(cell)
-            reached = {t for t in targets(board, place) if t != place and value_at(board, t) >= value_at(board, place)}
+            reached = {
+                t
+                for t in straight_targets(board, place)
+                if t != place and number_at(board, t) >= number_at(board, place)
+            }
             assert {board.place(d) for d in onward} == reached
 
 
 @each_variant
 def test_moves_between_equal_numbers_go_both_ways(variant):
     for board in boards(variant, range(2, 9), 3):
-        graph = moves(board)
+        graph = legal_moves(board)
         assert all(c in graph[d] for c, onward in enumerate(graph) for d in onward if board.cells[c] == board.cells[d])
 
 
@@ -140,7 +144,7 @@ def test_greedies_give_legal_paths_of_their_sums():
         for board in boards(variant, (4, 6), 3):
             for method in (greedy.greedy, greedy.greedy_ends, greedy.expert):
                 outcome = method(board)
-                assert broken(board, outcome.answer.places) is None
+                assert first_fault(board, outcome.answer.places) is None
                 assert value_of_route(board, outcome.answer) == outcome.value
 
 
@@ -156,7 +160,7 @@ def test_hints_complete_every_prefix_of_an_optimal_path():
 def test_hints_agree_with_a_plain_search():
     search_limit = 3000
     for board in boards("torus-rook", (4,), 12):
-        graph = moves(board)
+        graph = legal_moves(board)
         random = Random(3, *board.cells)
         path = [random.below(16)]
         for _ in range(random.below(4)):
@@ -218,7 +222,7 @@ def test_every_landing_differs_from_its_start():
     for variant in VARIANTS:
         for n in range(2, 9):
             size = sum(row_lengths(variant, n))
-            for reach in table(variant, n)[1:]:
+            for reach in graph_table(variant, n)[1:]:
                 assert len(reach) == size
                 assert all(
                     c not in targets_ and len(set(targets_)) == len(targets_) for c, targets_ in enumerate(reach)

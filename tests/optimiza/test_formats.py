@@ -9,7 +9,7 @@ from passatempo.core.errors import FormatError
 from passatempo.optimiza import PASTIME, convert, read
 from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.model import Board
-from passatempo.optimiza.symmetry import canonical
+from passatempo.optimiza.symmetry import canonical_board
 
 # Short texts that state the largest sizes they can.
 BOMBS = {"id": ["TQ99-1"], "canonical": ["KR99-1"], "csv": [f"1,1\n1,2\nN: {'9' * 18}"]}
@@ -45,4 +45,4 @@ def test_examples_are_read_from_what_convert_writes(example):
     board = read(PASTIME.example(example))
     assert read(convert(board, "csv")) == board
     assert read(convert(board, "id")) == board
-    assert read(convert(board, "canonical")) == canonical(board)
+    assert read(convert(board, "canonical")) == canonical_board(board)

@@ -1,6 +1,6 @@
 """Optimiza in the terminal, alone and as a duel, driven over standard input, and what a record of it must keep.
 
-Tests: game/rules.py, game/play.py, game/showing.py, game/bots.py, game/checker.py
+Tests: game/rules.py, game/play.py, game/presentation.py, game/bots.py, game/checker.py
 """
 
 import io
@@ -13,16 +13,16 @@ from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import person, seated
+from passatempo.games.players import make_players, person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal
 from passatempo.optimiza import read
 from passatempo.optimiza.exact.duel import reference
-from passatempo.optimiza.game.bots import payoffs, perfect
+from passatempo.optimiza.game.bots import duel_payoffs, perfect
 from passatempo.optimiza.game.checker import check
-from passatempo.optimiza.game.play import LEVELS, Position, judge, level, moves, play, result, start
+from passatempo.optimiza.game.play import LEVELS, Position, highest_level, judge, moves, play, result, start
 from passatempo.optimiza.game.rules import PRESETS, GameRules
-from passatempo.optimiza.geometry import moves as graph_of
+from passatempo.optimiza.geometry import legal_moves as graph_of
 from passatempo.optimiza.model import VARIANTS
 
 OPTIMIZA = pastime("optimiza")
@@ -104,15 +104,15 @@ def test_two_people_play_a_duel(played):
 def test_the_perfect_bot_gets_what_a_full_search_says(variant, seed):
     """The first player's best start by a search of all games, and a game of two perfect bots."""
     rules = GameRules(4 if variant == "hex-tri" else 3, variant, duel=True)
-    found = Playthrough(OPTIMIZA, seated(OPTIMIZA, ["perfect", "perfect"]), rules, "path", Deal(seed))
+    found = Playthrough(OPTIMIZA, make_players(OPTIMIZA, ["perfect", "perfect"]), rules, "path", Deal(seed))
     position = found.state
     answer = reference(position.board).answer
     told = {
         cell: -points if wins else points
         for cell, (wins, points) in enumerate(zip(answer.mover_wins, answer.points, strict=True))
-        if cell in position.seen.onward
+        if cell in position.kernel_view.onward
     }
-    assert payoffs(position, Limits()) == told
+    assert duel_payoffs(position, Limits()) == told
     list(found.replies())
     assert found.result.scores[0] == max(told.values())
     assert sum(found.result.scores) == 0
@@ -122,10 +122,10 @@ def test_the_perfect_bot_gets_what_a_full_search_says(variant, seed):
 def test_the_perfect_bot_never_gets_less_than_its_value(other):
     for seed in range(10):
         for seat, names in enumerate((["perfect", other], [other, "perfect"])):
-            found = Playthrough(OPTIMIZA, seated(OPTIMIZA, names), GameRules(5, duel=True), "path", Deal(seed))
+            found = Playthrough(OPTIMIZA, make_players(OPTIMIZA, names), GameRules(5, duel=True), "path", Deal(seed))
             if seat == 1:
                 found.reply()
-            due = max(payoffs(found.state, Limits()).values())
+            due = max(duel_payoffs(found.state, Limits()).values())
             list(found.replies())
             assert found.result.scores[seat] >= due
 
@@ -139,12 +139,12 @@ def test_a_duel_too_large_is_played_greedily():
 
 def test_levels_count_from_none_to_z():
     position = Position(GameRules(4), FOUR, (0,), stopped=True)
-    assert (LEVELS[level(position)], result(position).how) == ("none", "finished")
+    assert (LEVELS[highest_level(position)], result(position).how) == ("none", "finished")
 
 
 def test_a_board_must_be_of_the_rules():
     with pytest.raises(InvalidInstance, match="the board is torus-queen with N = 4, by the rules"):
-        start(GameRules(), 1, Deal(given=FOUR))
+        start(GameRules(), 1, Deal(deal_content=FOUR))
     with pytest.raises(InvalidInstance, match="a duel is by 2, not 1"):
         start(GameRules(duel=True), 1, Deal())
 
@@ -171,7 +171,7 @@ def test_wrong_usage_is_one_sentence(played, arguments, words):
 def recorded(names, **changed):
     """Return the record of a game of bots."""
     rules = replace(PRESETS["path"].rules, **changed)
-    found = Playthrough(OPTIMIZA, seated(OPTIMIZA, names), rules, "path", Deal(4))
+    found = Playthrough(OPTIMIZA, make_players(OPTIMIZA, names), rules, "path", Deal(4))
     list(found.replies())
     return found.record
 
@@ -211,8 +211,8 @@ def test_a_duel_whose_end_is_told_otherwise_is_refused():
 
 
 def test_a_dead_start_is_refused_in_a_duel():
-    dead = next(cell for cell in range(16) if cell not in Position(GameRules(4, duel=True), FOUR).seen.onward)
+    dead = next(cell for cell in range(16) if cell not in Position(GameRules(4, duel=True), FOUR).kernel_view.onward)
     assert "3 1 has no next move" in judge(Position(GameRules(4, duel=True), FOUR), FOUR.place(dead))[0].text
-    found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(given=FOUR))
+    found = Playthrough(OPTIMIZA, (person(),), GameRules(4), "path", Deal(deal_content=FOUR))
     found.submit("3 1")
     assert found.result.how == "finished"

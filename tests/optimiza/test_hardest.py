@@ -11,7 +11,7 @@ Tests: exact/best.py, exact/levels.py
 import pytest
 
 from hard.optimiza import OPTIMIZA, QUESTIONS
-from passatempo.core.asking import ask
+from passatempo.core.queries import ask
 
 from ..helpers.climbs import climbed, each_climbed, own_answer
 

@@ -10,7 +10,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact import best as exact
-from passatempo.optimiza.geometry import landings
+from passatempo.optimiza.geometry import landing_cells
 from passatempo.optimiza.model import VARIANTS, row_lengths
 
 NO_LIMITS = Limits().kernel
@@ -20,7 +20,7 @@ def arrays(number):
     """Yield arrays of the right size with any numbers 0..n, which are no boards."""
     for seed in range(number):
         random = Random(seed, "hostile")
-        n, variant = random.between(2, 9), random.choice(VARIANTS)
+        n, variant = random.in_range(2, 9), random.choice(VARIANTS)
         size = sum(row_lengths(variant, n))
         kind = seed % 4
         if kind == 0:
@@ -41,7 +41,7 @@ def places(variant, n):
 def legal(variant, n, cells, path):
     """Tell whether a path lands on free cells in legal moves."""
     where = places(variant, n)
-    moves = all(d in landings(variant, n, *where[c], cells[c]) and cells[d] >= cells[c] for c, d in pairwise(path))
+    moves = all(d in landing_cells(variant, n, *where[c], cells[c]) and cells[d] >= cells[c] for c, d in pairwise(path))
     return moves and len(set(path)) == len(path) and all(cells[c] for c in path)
 
 

@@ -48,7 +48,7 @@ def test_plain_python_finds_the_same_on_many_boards(first, number):
 def larger(number):
     """Make a clustered board of 8 to 12: components that only frontiers solve."""
     random = Random(number, "larger boards")
-    return generate(Params(random.between(8, 12), VARIANTS[number % 6], HARDNESS[1 + number % 2]), random)
+    return generate(Params(random.in_range(8, 12), VARIANTS[number % 6], HARDNESS[1 + number % 2]), random)
 
 
 @pytest.mark.parametrize("number", [4, pytest.param(600, marks=pytest.mark.long)])

@@ -14,7 +14,7 @@ from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.formats import dot
 from passatempo.optimiza.formats import graph as picture
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import legal_moves
 from passatempo.optimiza.model import VARIANTS, row_lengths
 
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
@@ -51,7 +51,7 @@ def test_a_path_is_drawn_with_every_move(variant):
 @each_variant
 def test_the_graph_has_every_move(variant):
     board = board_of(variant)
-    graph = moves(board)
+    graph = legal_moves(board)
     written = dot.write(board)
     arrows = sum(board.cells[d] > board.cells[c] for c, onward in enumerate(graph) for d in onward)
     both = sum(board.cells[d] == board.cells[c] for c, onward in enumerate(graph) for d in onward) // 2

@@ -15,13 +15,13 @@ from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.optimiza.exact.best import best
-from passatempo.optimiza.exact.duel import Game, duel
+from passatempo.optimiza.exact.duel import DuelSolver, duel
 from passatempo.optimiza.exact.judge import hint
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import components, moves
-from passatempo.optimiza.greedy import Backward
+from passatempo.optimiza.geometry import components, legal_moves
+from passatempo.optimiza.greedy import BackwardGreedy
 from passatempo.optimiza.model import VARIANTS, Board, PathAsk, row_lengths
-from passatempo.optimiza.rules import RULES, folded, onward, senses, verdict
+from passatempo.optimiza.rules import RULES, fold_place, judge_path, legal_targets, unit_steps
 
 KERNEL = Interface.of("optimiza")
 CASES = json.loads((Path(__file__).parents[1] / "data/optimiza/boards.json").read_text(encoding="utf-8"))["cases"]
@@ -62,7 +62,7 @@ def walk(board, random, length):
 
 
 def ahead(board, cell):
-    return sorted(board.cell(*place) for place in onward(board, board.place(cell)))
+    return sorted(board.cell(*place) for place in legal_targets(board, board.place(cell)))
 
 
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
@@ -81,8 +81,8 @@ def test_the_boards_of_the_data_file_have_their_optimum_and_x_and_duel(case):
 
 @each_board
 def test_best_and_levels_are_those_of_the_questions(board):
-    found, levels, sums = ask("best", board, path=[]), ask("levels", board), Backward(board).sums()
-    told = verdict(board, [board.place(cell) for cell in found["path"]])
+    found, levels, sums = ask("best", board, path=[]), ask("levels", board), BackwardGreedy(board).end_sums()
+    told = judge_path(board, [board.place(cell) for cell in found["path"]])
     assert (told.legal, told.score) == (True, found["value"])
     assert found["value"] == found["bound"] == levels["z"] == levels["bound"] == best(board).value
     assert (levels["x"], levels["y"]) == (sums[board.cells.index(board.n)], max(sums))
@@ -94,7 +94,7 @@ def test_a_path_goes_on_where_the_judge_says(board):
     for length in (1, 2, 3, 5):
         path = walk(board, random, length)
         places = [board.place(cell) for cell in path]
-        told, found = ask("look", board, path=path, duel=False), verdict(board, places)
+        told, found = ask("look", board, path=path, duel=False), judge_path(board, places)
         assert list(told["onward"]) == [cell for cell in ahead(board, path[-1]) if cell not in path]
         assert (told["broken"], told["sum"], told["over"]) == (-1, found.score, found.finished)
         hinted = hint(Question(board, PathAsk([(row + 1, column + 1) for row, column in places])))
@@ -112,14 +112,14 @@ def follow_lines(board, path, told):
         line = told["units"][begin:end]
         assert len(line) == board.cells[before]
         (row, column), sense = board.place(before), (line[0].out_down, line[0].out_right)
-        assert sense in senses(board.variant)
+        assert sense in unit_steps(board.variant)
         for k, unit in enumerate(line, 1):
-            assert board.cell(*folded(board, row + k * sense[0], column + k * sense[1])) == unit.cell
+            assert board.cell(*fold_place(board, row + k * sense[0], column + k * sense[1])) == unit.cell
             if k > 1:
                 assert (unit.out_down, unit.out_right) == (line[k - 2].in_down, line[k - 2].in_right)
             back = board.place(unit.cell)
-            came = folded(board, back[0] - unit.in_down, back[1] - unit.in_right)
-            assert came == folded(board, row + (k - 1) * sense[0], column + (k - 1) * sense[1])
+            came = fold_place(board, back[0] - unit.in_down, back[1] - unit.in_right)
+            assert came == fold_place(board, row + (k - 1) * sense[0], column + (k - 1) * sense[1])
         assert line[-1].cell == after
         begin = end
 
@@ -131,7 +131,7 @@ def test_a_broken_path_has_the_rule_that_the_judge_names(board):
         path = walk(board, random, 4)
         path.append(random.choice([random.below(len(board.cells)), len(board.cells), path[0], path[-1]]))
         places = [board.place(cell) if cell < len(board.cells) else (board.n * 2, 0) for cell in path]
-        found, told = verdict(board, places), ask("look", board, path=path, duel=False)
+        found, told = judge_path(board, places), ask("look", board, path=path, duel=False)
         assert told["broken"] == (-1 if found.legal else found.broken_move)
         assert told["rule"] == (0 if found.legal else 1 + RULES.index(found.rule))
         assert told["sum"] == found.score
@@ -140,12 +140,12 @@ def test_a_broken_path_has_the_rule_that_the_judge_names(board):
 
 def options(board, path):
     """Return what each move after a path is worth to its player, by the search of the question `duel`."""
-    graph, game = moves(board), Game(board, Deadline(Limits()))
-    game.solve(next(part for part in components(board, graph) if path[-1] in part))
-    gone, used, found = sum(board.cells[cell] for cell in path), sum(game.bits.get(cell, 0) for cell in path), {}
+    graph, game = legal_moves(board), DuelSolver(board, Deadline(Limits()))
+    game.solve_component(next(part for part in components(board, graph) if path[-1] in part))
+    gone, used, found = sum(board.cells[cell] for cell in path), sum(game.cell_bits.get(cell, 0) for cell in path), {}
     for cell in sorted(set(graph[path[-1]]) - set(path)):
-        bit = game.bits.get(cell, 0)
-        lost, points = game.value(cell, used | bit) if bit else game.fresh[cell]
+        bit = game.cell_bits.get(cell, 0)
+        lost, points = game.evaluate(cell, used | bit) if bit else game.fresh_payoffs[cell]
         found[cell] = -gone - points if lost else gone + points
     return found
 
@@ -184,7 +184,7 @@ def test_copies_around_a_board_are_those_of_the_unrolled_plane(variant):
         assert told["lengths"] == lengths
         assert len(told["around"]) == (0 if variant == "hex-tri" else 2 * (len(lengths) + lengths[0]) + 4)
         for one in told["around"]:
-            assert board.cell(*folded(board, one.row, one.column)) == one.cell
+            assert board.cell(*fold_place(board, one.row, one.column)) == one.cell
 
 
 @pytest.mark.parametrize(

@@ -9,13 +9,20 @@ from passatempo.core.random import Random
 from passatempo.optimiza import symmetry
 from passatempo.optimiza.checker import check, value_of_route
 from passatempo.optimiza.exact import best as exact
-from passatempo.optimiza.exact.boards import boards_with_n_fixed, exhaust, full_tour, most, obstacle, smallest_prime
+from passatempo.optimiza.exact.boards import (
+    boards_with_n_fixed,
+    exhaust,
+    full_tour,
+    smallest_prime,
+    sum_bound,
+    tour_obstacle,
+)
 from passatempo.optimiza.formats import id as short_name
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import table
+from passatempo.optimiza.geometry import graph_table
 from passatempo.optimiza.model import VARIANTS, Board, Route
 from passatempo.optimiza.reference.search import Search
-from passatempo.optimiza.symmetry import canonical, moved, orbits, symmetries
+from passatempo.optimiza.symmetry import canonical_board, count_orbits, permute_board, symmetries
 
 
 def sheet(n):
@@ -25,15 +32,15 @@ def sheet(n):
 def test_boards_of_size_4():
     assert factorial(16) // factorial(5) ** 3 == 12_108_096 == 16 * boards_with_n_fixed("torus-queen", 4)
     assert 12_108_096 // 8 == 1_513_512  # the text takes this for the number without symmetric ones
-    assert orbits("torus-queen", 4, sheet(4)) == 1_514_052
-    assert orbits("torus-queen", 4, symmetries("torus-queen", 4)) == 96_246
+    assert count_orbits("torus-queen", 4, sheet(4)) == 1_514_052
+    assert count_orbits("torus-queen", 4, symmetries("torus-queen", 4)) == 96_246
 
 
 def test_boards_of_size_5():
     boards = factorial(25) // factorial(6) ** 4
     assert boards // 8 == 7_214_823_415_800  # printed as if symmetric ones were counted
-    assert orbits("torus-queen", 5, sheet(5)) == 7_214_825_898_000
-    assert orbits("torus-queen", 5, symmetries("torus-queen", 5)) == 288_593_470_032
+    assert count_orbits("torus-queen", 5, sheet(5)) == 7_214_825_898_000
+    assert count_orbits("torus-queen", 5, symmetries("torus-queen", 5)) == 288_593_470_032
 
 
 def test_burnside_against_counting():
@@ -44,7 +51,7 @@ def test_burnside_against_counting():
     assert len(boards) == 630
     for group in (sheet(3), symmetries("torus-queen", 3)):
         classes = {min(tuple(board[c] for c in p) for p in group) for board in boards}
-        assert len(classes) == orbits("torus-queen", 3, group)
+        assert len(classes) == count_orbits("torus-queen", 3, group)
 
 
 def test_the_score_is_the_squares_advanced_and_the_last_cell():
@@ -62,18 +69,18 @@ def test_the_score_is_the_squares_advanced_and_the_last_cell():
 def test_moving_by_x_is_moving_by_n_less_x_on_a_torus_only():
     for variant in ("torus-queen", "torus-rook"):
         for n in range(2, 9):
-            reach = table(variant, n)
+            reach = graph_table(variant, n)
             assert all(set(reach[v][c]) == set(reach[n - v][c]) for v in range(1, n) for c in range(n * n))
-    reach = table("klein-queen", 4)
-    assert {divmod(c, 4) for c in table("klein-rook", 4)[1][0]} == {(0, 1), (1, 0), (3, 0), (3, 3)}
-    assert {divmod(c, 4) for c in table("klein-rook", 4)[3][0]} == {(0, 3), (1, 0), (3, 0), (3, 1)}
+    reach = graph_table("klein-queen", 4)
+    assert {divmod(c, 4) for c in graph_table("klein-rook", 4)[1][0]} == {(0, 1), (1, 0), (3, 0), (3, 3)}
+    assert {divmod(c, 4) for c in graph_table("klein-rook", 4)[3][0]} == {(0, 3), (1, 0), (3, 0), (3, 1)}
     assert set(reach[1][0]) != set(reach[3][0])
 
 
 def test_cells_of_a_klein_bottle_can_be_told_apart():
     # Cells that a symmetry exchanges have equally many cells at two moves by 1; on a torus all have.
     def signature(variant, n):
-        reach = table(variant, n)
+        reach = graph_table(variant, n)
         found = []
         for c in range(n * n):
             found.append(
@@ -93,8 +100,8 @@ def test_the_state_of_the_comment_lacks_the_cell():
     stack = [(cell,) for cell in ones]
     while stack:  # all ways among the ones: what is used, and what can still be had
         path = stack.pop()
-        rest = search.reachable(path[-1], [c for c in ones if c not in path])
-        futures.setdefault(frozenset(path), set()).add(search.best(path[-1], rest))
+        rest = search.reachable_cells(path[-1], [c for c in ones if c not in path])
+        futures.setdefault(frozenset(path), set()).add(search.best_sum(path[-1], rest))
         stack += [(*path, d) for d in search.graph[path[-1]] if d in ones and d not in path]
     assert any(len(values) > 1 for values in futures.values())
 
@@ -104,8 +111,8 @@ def test_full_tours_exist_exactly_for_primes(n):
     found = full_tour(n, "torus-rook")
     assert (found is not None) == (smallest_prime(n) == n)
     if found is None:
-        assert f"size {n}" in obstacle(n)
-        assert most(n) < n * (n * n + 1) // 2
+        assert f"size {n}" in tour_obstacle(n)
+        assert sum_bound(n) < n * (n * n + 1) // 2
     else:
         board, route = found
         assert check(board, route) == []
@@ -127,7 +134,7 @@ def test_all_boards_of_size_4():
     assert {v: k // 16 for v, k in found.histogram.items()} == {
         int(pair.split(":")[0]): int(pair.split(":")[1]) for pair in listed.split()
     }
-    assert max(found.histogram) == most(4) == 30
+    assert max(found.histogram) == sum_bound(4) == 30
 
 
 @pytest.mark.long
@@ -152,14 +159,14 @@ def test_luis_is_wrong_on_the_klein_bottle():
 def test_the_canonical_board_is_the_least_of_all_that_a_symmetry_makes(variant, n):
     for seed in range(4):
         board = generate(Params(n, variant), Random(seed))
-        assert canonical(board).cells == min(moved(board, p).cells for p in symmetries(variant, n))
+        assert canonical_board(board).cells == min(permute_board(board, p).cells for p in symmetries(variant, n))
 
 
 def looks(board, monkeypatch):
     """Return the canonical board and how many cells were looked at for it."""
-    looked, plain = [], symmetry._landing
-    monkeypatch.setattr(symmetry, "_landing", lambda *arguments: looked.append(1) or plain(*arguments))
-    return canonical(board), len(looked)
+    looked, plain = [], symmetry._image_cell
+    monkeypatch.setattr(symmetry, "_image_cell", lambda *arguments: looked.append(1) or plain(*arguments))
+    return canonical_board(board), len(looked)
 
 
 # All maps look at one cell; those that find a 1 go on, at most 8 for each of 31 cells, and most end in that row.
@@ -185,5 +192,5 @@ def test_names_recreate_boards_and_canonical_forms_are_invariant():
             board = generate(Params(5, variant), Random(seed))
             assert short_name.read(short_name.write(board)) == board
             group = symmetries(variant, 5)
-            assert len({canonical(moved(board, p)) for p in group[:: max(1, len(group) // 7)]}) == 1
-            assert len({exact.best(moved(board, p)).value for p in group}) == 1
+            assert len({canonical_board(permute_board(board, p)) for p in group[:: max(1, len(group) // 7)]}) == 1
+            assert len({exact.best(permute_board(board, p)).value for p in group}) == 1

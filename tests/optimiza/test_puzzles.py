@@ -28,7 +28,7 @@ FOREVER = Deadline(Limits())
 
 def made(variant, n, seed):
     """Return the puzzle of a seed."""
-    return PATH.make(PathParams(variant, n), Random(seed, "test"), FOREVER)
+    return PATH.make_puzzle(PathParams(variant, n), Random(seed, "test"), FOREVER)
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=[sample["name"] for sample in SAMPLES])
@@ -95,8 +95,8 @@ def test_a_grade_is_made_of_choices_and_traps(n):
             choices += log2(len(ahead))
             traps += rows[to[0]][to[1]] > min(ahead)
         load = 2 * log2(len(board.cells)) + choices / 4 + 3 * traps
-        assert load - 0.04 < puzzle.load / 100 <= load
-        assert puzzle.grade == 1 + sum(puzzle.load >= 100 * threshold for threshold in (11, 13.5, 16, 19))
+        assert load - 0.04 < puzzle.solving_effort / 100 <= load
+        assert puzzle.grade == 1 + sum(puzzle.solving_effort >= 100 * threshold for threshold in (11, 13.5, 16, 19))
 
 
 def test_a_path_that_falls_short_or_breaks_a_rule_is_told_why():

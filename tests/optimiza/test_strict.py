@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Evidence, Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.optimiza import BestAsk, Board, JudgeAsk, read
@@ -22,10 +22,10 @@ from passatempo.optimiza.checker import check
 from passatempo.optimiza.exact import best as exact
 from passatempo.optimiza.exact.judge import judge
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import legal_moves
 from passatempo.optimiza.model import VARIANTS, Route
 from passatempo.optimiza.reference.search import best_strict, plain_strict
-from passatempo.optimiza.rules import first_passed, verdict, ways
+from passatempo.optimiza.rules import first_crossing, judge_path, move_ways
 from passatempo.optimiza.text import board_of
 
 GAME = pastime("optimiza")
@@ -85,22 +85,22 @@ def test_the_sentence_of_the_text_on_a_board_of_ones_twos_and_a_three():
     board = read("1 2 1\n2 1 1\n2 2 3")
     told = judge(Question(board, JudgeAsk([(1, 1), (1, 2), (3, 2)], strict=True))).answer
     assert told.legal
-    assert ways(board, (0, 1), (2, 1)) == [frozenset({(1, 1), (2, 1)})]
-    assert ways(board, (0, 1), (0, 2)) == [frozenset({(0, 0), (0, 2)})]
-    assert first_passed(board, [(0, 0), (0, 1), (0, 2)]) == 2
+    assert move_ways(board, (0, 1), (2, 1)) == [frozenset({(1, 1), (2, 1)})]
+    assert move_ways(board, (0, 1), (0, 2)) == [frozenset({(0, 0), (0, 2)})]
+    assert first_crossing(board, [(0, 0), (0, 1), (0, 2)]) == 2
 
 
 def test_of_two_ways_to_a_cell_the_path_may_take_either():
     # On a torus of 4 a move by 2 leads to the same cell from both sides; which one it was, only later moves tell.
     board = next(b for b in boards(60, [4]) if b.variant == "torus-rook" and b.cells[0] == 2 == b.cells[2])
-    assert len(ways(board, (0, 0), (0, 2))) == 2
-    assert verdict(board, [(0, 0), (0, 2)], strict=True).legal
+    assert len(move_ways(board, (0, 0), (0, 2))) == 2
+    assert judge_path(board, [(0, 0), (0, 2)], strict=True).legal
 
 
 def test_the_judge_and_the_checker_agree_on_paths_of_all_kinds():
     rules = set()
     for board in boards(4):
-        graph = moves(board)
+        graph = legal_moves(board)
         for seed in range(12):
             random = Random(seed, "path", *board.cells)
             path = [random.below(len(board.cells))]
@@ -111,7 +111,7 @@ def test_the_judge_and_the_checker_agree_on_paths_of_all_kinds():
                 path.append(random.choice(onward) if random.below(8) else random.below(len(board.cells)))
             places = [board.place(cell) for cell in path]
             told = judge(Question(board, JudgeAsk([(i + 1, j + 1) for i, j in places], strict=True))).answer
-            assert told == verdict(board, places, strict=True)
+            assert told == judge_path(board, places, strict=True)
             assert told.legal == (check(board, Route(tuple(places)), strict=True) == [])
             rules.add(told.rule)
             if told.rule == "passed":  # the usual rule allows the move

@@ -11,7 +11,7 @@ from passatempo.core.random import Random
 from passatempo.optimiza import _kernel, levels, read
 from passatempo.optimiza.exact.levels import levels_reference
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.greedy import Backward
+from passatempo.optimiza.greedy import BackwardGreedy
 from passatempo.optimiza.model import VARIANTS, Levels
 from passatempo.optimiza.words import show_levels
 
@@ -31,7 +31,7 @@ def test_the_kernel_finds_what_trying_all_ties_finds(number):
         params = Params(2 + k % 12, VARIANTS[k % 6], HARDNESS[k // 6 % 3])
         board = generate(params, Random(k, "ties"))
         try:
-            right = Backward(board).best_over_ties(board.cells.index(board.n), Deadline(Limits(nodes=20_000)))
+            right = BackwardGreedy(board).best_over_ties(board.cells.index(board.n), Deadline(Limits(nodes=20_000)))
         except Stopped:
             continue
         proved += 1
@@ -44,7 +44,7 @@ def test_large_components_are_solved_by_the_frontier_too():
     compared = 0
     for k in range(12):
         board = generate(Params(11 + k % 4, "torus-queen", HARDNESS[1 + k % 2]), Random(k, "wide"))
-        back = Backward(board)
+        back = BackwardGreedy(board)
         try:
             right = back.best_over_ties(board.cells.index(board.n), Deadline(Limits(nodes=400_000)))
         except Stopped:

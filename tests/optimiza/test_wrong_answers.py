@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.optimiza import BestAsk, PathAsk, RoutesAsk, TrailAsk, read

@@ -87,7 +87,7 @@ def test_the_board_dealt_is_that_of_the_rules():
 def test_a_board_is_dealt_again_by_its_seed(seed):
     """Without a seed it is that of 0; every cell of the game's own board is tried as the first, in a duel."""
     position = start(GameRules(4, duel=True), 2, Deal(int(seed or 0)))
-    dead = [cell for cell in range(16) if cell not in position.seen.onward]
+    dead = [cell for cell in range(16) if cell not in position.kernel_view.onward]
     assert dead
     for cell in range(16):
         row, column = position.board.place(cell)

@@ -2,9 +2,9 @@
 
 import pytest
 
-from passatempo.puzzles.identity import kinds
+from passatempo.puzzles.identity import puzzle_kinds
 
-KINDS = list(kinds())
+KINDS = list(puzzle_kinds())
 
 
 @pytest.fixture(params=KINDS, ids=[kind.code for _, kind in KINDS])

@@ -132,6 +132,6 @@ def test_confirming_has_what_the_search_leaves_of_the_time(capsys, monkeypatch):
         left.append(limits.seconds)
         return puzzle
 
-    monkeypatch.setattr("passatempo.cli.puzzles.confirmed", recorded)
+    monkeypatch.setattr("passatempo.cli.puzzles.confirm_puzzle", recorded)
     assert ran(capsys, "optimiza", "puzzle", "--count", "3", "--confirm", "--seconds", "60")[0] == 0
     assert 60 > left[0] > left[1] > left[2] > 0

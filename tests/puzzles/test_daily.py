@@ -9,7 +9,7 @@ import pytest
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
-from passatempo.puzzles.calendar import daily, grade_of_day, kinds_of_the_day, read_date
+from passatempo.puzzles.calendar import daily_puzzle, grade_of_day, kinds_of_the_day, read_date
 
 MONDAY = date(2026, 11, 23)
 
@@ -21,9 +21,11 @@ def test_a_week_goes_from_easy_to_hard():
 
 def test_a_day_has_the_same_puzzle_again_and_another_day_another():
     for name, kind in kinds_of_the_day():
-        ids = [daily(day, name, kind, Deadline(Limits())).id for day in (MONDAY, MONDAY, MONDAY + timedelta(days=7))]
+        ids = [
+            daily_puzzle(day, name, kind, Deadline(Limits())).id for day in (MONDAY, MONDAY, MONDAY + timedelta(days=7))
+        ]
         assert ids[0] == ids[1] != ids[2]
-        assert daily(MONDAY, name, kind, Deadline(Limits())).made.grade == 1
+        assert daily_puzzle(MONDAY, name, kind, Deadline(Limits())).content.grade == 1
 
 
 @pytest.mark.parametrize(
@@ -35,7 +37,7 @@ def test_a_day_has_the_same_puzzle_again_and_another_day_another():
 )
 def test_a_past_day_keeps_its_puzzle_and_a_later_one_has_none_with_an_exchange_that_passes(day, expected):
     name, kind = next(kinds_of_the_day("optimiza"))
-    assert daily(day, name, kind, Deadline(Limits())).id == expected
+    assert daily_puzzle(day, name, kind, Deadline(Limits())).id == expected
 
 
 @pytest.mark.parametrize("text", ["2026-02-30", "yesterday", "", "1999-12-31", "3000-01-01", "2026-13-01"])

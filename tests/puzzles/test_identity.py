@@ -16,7 +16,7 @@ from passatempo.puzzles.identity import (
     SEEDS,
     Identity,
     check_digit,
-    kinds,
+    puzzle_kinds,
     read_id,
     recipe_of,
     write_seed,
@@ -30,7 +30,9 @@ SEED = st.integers(0, SEEDS - 1)
 def identities(seed):
     """Return IDs of every kind with the parameters of every grade."""
     found = [
-        Identity(name, kind, params, seed) for name, kind in kinds() for params in recipe_of(kind).by_grade.values()
+        Identity(name, kind, params, seed)
+        for name, kind in puzzle_kinds()
+        for params in recipe_of(kind).by_grade.values()
     ]
     return [one for one in found if one.is_sayable()]
 
@@ -73,7 +75,7 @@ def exchanges(text):
 @pytest.mark.parametrize("number", [2000, pytest.param(200_000, marks=pytest.mark.long)])
 def test_no_new_id_passes_with_a_wrong_sign_or_two_neighbours_exchanged(number):
     rng = random.Random(number)
-    kinds_with_params = [(*one, params) for one in kinds() for params in recipe_of(one[1]).by_grade.values()]
+    kinds_with_params = [(*one, params) for one in puzzle_kinds() for params in recipe_of(one[1]).by_grade.values()]
     drawn = (Identity(*rng.choice(kinds_with_params), rng.randrange(SEEDS)) for _ in range(2 * number))
     given_out = list(islice((one for one in drawn if one.is_sayable()), number))
     assert len(given_out) == number

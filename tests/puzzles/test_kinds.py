@@ -1,6 +1,6 @@
 """What every kind of puzzle promises, from being registered alone.
 
-Tests: puzzles/making.py, puzzles/showing.py, puzzles/puzzle.py
+Tests: puzzles/generator.py, puzzles/display.py, puzzles/puzzle.py
 """
 
 import json
@@ -19,19 +19,19 @@ from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.puzzles import making
-from passatempo.puzzles.identity import kinds, recipe_of
-from passatempo.puzzles.making import (
+from passatempo.puzzles import generator
+from passatempo.puzzles.display import hint, write_puzzle
+from passatempo.puzzles.generator import (
     Exhausted,
-    chosen_kind,
-    chosen_params,
-    confirmed,
-    described,
-    loaded,
+    confirm_puzzle,
+    describe_puzzle,
+    find_kind,
+    load_puzzle,
     recreate,
-    search,
+    resolve_params,
+    search_puzzles,
 )
-from passatempo.puzzles.showing import hint, shown
+from passatempo.puzzles.identity import puzzle_kinds, recipe_of
 
 LOCALES = ("en", "it", "es")
 LINE, LINES = 110, 4  # of the box with the rules
@@ -40,35 +40,37 @@ LINE, LINES = 110, 4  # of the box with the rules
 def found(name, kind, count=3, seed=1, easy=True):
     """Make some puzzles of the lowest grade, or of the highest."""
     grade = (min if easy else max)(recipe_of(kind).by_grade)
-    params = chosen_params(kind, grade, {})
-    return list(islice(search(name, kind, params, Random(seed, "test"), Deadline(Limits()), grade), count))
+    params = resolve_params(kind, grade, {})
+    return list(islice(search_puzzles(name, kind, params, Random(seed, "test"), Deadline(Limits()), grade), count))
 
 
 def test_the_same_seeds_give_the_same_puzzles(named_kind):
     for easy in (True, False):
         first, again = (found(*named_kind, count=2, easy=easy) for _ in range(2))
-        assert [described(puzzle) for puzzle in first] == [described(puzzle) for puzzle in again]
+        assert [describe_puzzle(puzzle) for puzzle in first] == [describe_puzzle(puzzle) for puzzle in again]
 
 
 def test_an_id_makes_its_puzzle_again_in_another_process():
-    puzzles = [puzzle for name, kind in kinds() for easy in (True, False) for puzzle in found(name, kind, 1, easy=easy)]
+    puzzles = [
+        puzzle for name, kind in puzzle_kinds() for easy in (True, False) for puzzle in found(name, kind, 1, easy=easy)
+    ]
     program = (
         "import sys\n"
         "from passatempo.core.json import encode\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.puzzles.identity import read_id\n"
-        "from passatempo.puzzles.making import described, recreate\n"
+        "from passatempo.puzzles.generator import describe_puzzle, recreate\n"
         "for text in sys.argv[1:]:\n"
-        "    print(encode(described(recreate(read_id(text), Deadline(Limits())))))\n"
+        "    print(encode(describe_puzzle(recreate(read_id(text), Deadline(Limits())))))\n"
     )
     words = [sys.executable, "-c", program, *(puzzle.id.lower() for puzzle in puzzles)]
     said = subprocess.run(words, capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "7"}).stdout
-    assert said.splitlines() == [encode(described(puzzle)) for puzzle in puzzles]
+    assert said.splitlines() == [encode(describe_puzzle(puzzle)) for puzzle in puzzles]
 
 
 def test_the_intended_solution_solves_the_puzzle(named_kind):
     for puzzle in (*found(*named_kind), *found(*named_kind, count=1, easy=False)):
-        assert list(puzzle.identity.recipe.judge(puzzle.made, dict(puzzle.made.solution))) == []
+        assert list(puzzle.identity.recipe.judge(puzzle.content, dict(puzzle.content.solution))) == []
 
 
 JUNK = st.one_of(
@@ -84,11 +86,11 @@ JUNK = st.one_of(
 @settings(max_examples=60, deadline=None)
 @given(JUNK, st.integers(0, 3))
 def test_junk_is_no_solution_and_never_a_bug(answer, number):
-    for name, kind in kinds():
+    for name, kind in puzzle_kinds():
         puzzle = kept(name, kind)[number % 2]
-        for given_answer in (answer, dict.fromkeys(puzzle.made.solution, answer)):
+        for given_answer in (answer, dict.fromkeys(puzzle.content.solution, answer)):
             try:
-                assert list(puzzle.identity.recipe.judge(puzzle.made, given_answer))
+                assert list(puzzle.identity.recipe.judge(puzzle.content, given_answer))
             except PassatempoError as error:
                 assert "\n" not in str(error)
 
@@ -104,9 +106,9 @@ def kept(name, kind):
 
 
 def test_a_puzzle_is_confirmed_by_a_second_method(named_kind):
-    for puzzle in map(confirmed, (kept(*named_kind)[0], *found(*named_kind, count=1, easy=False))):
-        assert puzzle.confirmed_by not in (None, "", puzzle.identity.recipe.proved_by)
-        assert described(puzzle)["unique"]["confirmed_by"] == puzzle.confirmed_by
+    for puzzle in map(confirm_puzzle, (kept(*named_kind)[0], *found(*named_kind, count=1, easy=False))):
+        assert puzzle.confirming_methods not in (None, "", puzzle.identity.recipe.proof_method)
+        assert describe_puzzle(puzzle)["unique"]["confirmed_by"] == puzzle.confirming_methods
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -115,86 +117,88 @@ def test_rules_goals_and_hints_are_said_in_every_language(named_kind, locale):
     recipe = puzzle.identity.recipe
     for params in recipe.by_grade.values():
         assert 0 < len(recipe.rules(params, locale)) <= LINE * LINES
-    said = [recipe.rules(puzzle.identity.params, locale), recipe.goal(puzzle.made, locale)]
-    said += recipe.hints(puzzle.made, locale)
+    said = [recipe.rules(puzzle.identity.puzzle_params, locale), recipe.goal(puzzle.content, locale)]
+    said += recipe.hints(puzzle.content, locale)
     assert len(said) > 2
     assert all(sentence.strip() and "{" not in sentence for sentence in said)
     if locale != "en":
-        assert said[0] != recipe.rules(puzzle.identity.params, "en")
+        assert said[0] != recipe.rules(puzzle.identity.puzzle_params, "en")
 
 
 def test_every_format_shows_the_puzzle_and_only_the_solution_tells_it(named_kind):
     puzzle = kept(*named_kind)[0]
     for form in get_args(Form):
-        plain, solved = (shown(puzzle, form, solved=solved) for solved in (False, True))
+        plain, solved = (write_puzzle(puzzle, form, with_solution=solved) for solved in (False, True))
         assert plain
         assert (plain == solved) == (form == "id")
-    told = json.loads(shown(puzzle, "json"))
+    told = json.loads(write_puzzle(puzzle, "json"))
     assert not {"solution", "proof"} & told.keys()
-    assert not set(puzzle.identity.recipe.telling) & told["features"].keys()
+    assert not set(puzzle.identity.recipe.revealing_features) & told["features"].keys()
     with pytest.raises(UsageError, match="this puzzle has"):
         hint(puzzle, 10_000)
 
 
 def test_the_json_of_a_puzzle_is_enough_to_judge_an_answer(named_kind):
     puzzle = kept(*named_kind)[0]
-    raw = json.loads(encode(described(puzzle, solution=False)))
-    kind, made = loaded(raw)
+    raw = json.loads(encode(describe_puzzle(puzzle, solution=False)))
+    kind, made = load_puzzle(raw)
     assert kind == puzzle.identity.kind
-    assert made.instance == puzzle.made.instance
-    assert list(recipe_of(kind).judge(made, dict(puzzle.made.solution))) == []
+    assert made.instance == puzzle.content.instance
+    assert list(recipe_of(kind).judge(made, dict(puzzle.content.solution))) == []
 
 
 @pytest.mark.parametrize("raw", [None, [], {}, {"pastime": "optimiza", "kind": "path"}, {"pastime": 3, "kind": 4}])
 def test_what_is_no_puzzle_is_refused(raw):
     with pytest.raises(PassatempoError):
-        loaded(raw)
+        load_puzzle(raw)
 
 
 def test_parameters_give_the_grades_that_they_say(named_kind):
     name, kind = named_kind
     recipe = recipe_of(kind)
     for grade, params in recipe.by_grade.items():
-        assert grade in recipe.grades(params)
-        assert recipe.read_word(recipe.word(params).translate(str.maketrans("ILO", "110"))) == params
+        assert grade in recipe.possible_grades(params)
+        assert recipe.read_word(recipe.params_word(params).translate(str.maketrans("ILO", "110"))) == params
     for puzzle in found(name, kind, 5):
-        assert puzzle.made.grade == min(recipe.by_grade)
+        assert puzzle.content.grade == min(recipe.by_grade)
 
 
 def test_a_grade_that_parameters_cannot_give_is_refused():
-    kind = chosen_kind(pastime("optimiza"), "path")
+    kind = find_kind(pastime("optimiza"), "path")
     with pytest.raises(UsageError, match=r"^grade: path TQ5 gives grades 2, 3, 4 and 5, not 1$"):
-        chosen_params(kind, 1, {"variant": "torus-queen", "N": 5})
+        resolve_params(kind, 1, {"variant": "torus-queen", "N": 5})
     with pytest.raises(UsageError, match="from 1 to 5"):
-        chosen_params(kind, 6, {})
+        resolve_params(kind, 6, {})
 
 
 def test_no_two_puzzles_are_equal_up_to_symmetry(named_kind):
     name, kind = named_kind
     puzzles = found(name, kind, 20)
-    keys = [puzzle.identity.recipe.key(puzzle.made) for puzzle in puzzles]
+    keys = [puzzle.identity.recipe.symmetry_key(puzzle.content) for puzzle in puzzles]
     assert len(set(keys)) == len(keys)
 
 
 def test_a_limit_ends_any_search(named_kind):
     name, kind = named_kind
     with pytest.raises(Stopped):
-        list(search(name, kind, recipe_of(kind).by_grade[5], Random(0), Deadline(Limits(seconds=0.02)), 5))
+        list(search_puzzles(name, kind, recipe_of(kind).by_grade[5], Random(0), Deadline(Limits(seconds=0.02)), 5))
 
 
 def test_a_search_that_finds_nothing_new_gives_up(monkeypatch):
-    monkeypatch.setattr(making, "ATTEMPTS", 30)
-    kind = chosen_kind(pastime("optimiza"), "path")
-    impossible = search("optimiza", kind, chosen_params(kind, 1, {}), Random(0), Deadline(Limits()), 5)
+    monkeypatch.setattr(generator, "ATTEMPTS", 30)
+    kind = find_kind(pastime("optimiza"), "path")
+    impossible = search_puzzles("optimiza", kind, resolve_params(kind, 1, {}), Random(0), Deadline(Limits()), 5)
     with pytest.raises(Exhausted, match="30 attempts gave no more puzzles"):
         next(impossible)
 
 
 def test_an_id_that_nobody_was_given_makes_no_puzzle():
-    name, kind = "optimiza", chosen_kind(pastime("optimiza"), "path")
+    name, kind = "optimiza", find_kind(pastime("optimiza"), "path")
     recipe = recipe_of(kind)
     params = recipe.params(variant="klein-queen", N=4)
-    vain = (making.Identity(name, kind, params, seed) for seed in range(2000))
-    nothing = next(one for one in vain if one.is_sayable() and not recipe.make(params, one.random, Deadline(Limits())))
+    vain = (generator.Identity(name, kind, params, seed) for seed in range(2000))
+    nothing = next(
+        one for one in vain if one.is_sayable() and not recipe.make_puzzle(params, one.random, Deadline(Limits()))
+    )
     with pytest.raises(PassatempoError, match="this seed gives no puzzle"):
         recreate(nothing, Deadline(Limits()))

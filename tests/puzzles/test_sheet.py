@@ -1,6 +1,6 @@
 """Printed sheets: the same bytes twice, fonts inside, greys only, every language, nothing too small to write into.
 
-Tests: puzzles/printer.py, render/printing.py
+Tests: puzzles/printer.py, render/print_style.py
 """
 
 import io
@@ -15,19 +15,19 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.puzzles.identity import kinds
-from passatempo.puzzles.making import chosen_kind, chosen_params, search
-from passatempo.puzzles.printer import GRIDS, Layout, sheet, typeset
-from passatempo.render.printing import BLACK, GREY, WHITE, printed
+from passatempo.puzzles.generator import find_kind, resolve_params, search_puzzles
+from passatempo.puzzles.identity import puzzle_kinds
+from passatempo.puzzles.printer import GRIDS, SheetLayout, sheet, typeset
+from passatempo.render.print_style import BLACK, GREY, WHITE, print_drawing
 
 pypdf = pytest.importorskip("pypdf")
 
 
 def made(name="optimiza", kind=None, count=6, grade=3):
     """Make puzzles."""
-    chosen = chosen_kind(pastime(name), kind)
-    params = chosen_params(chosen, grade, {})
-    return list(islice(search(name, chosen, params, Random(0, "sheet"), Deadline(Limits()), grade), count))
+    chosen = find_kind(pastime(name), kind)
+    params = resolve_params(chosen, grade, {})
+    return list(islice(search_puzzles(name, chosen, params, Random(0, "sheet"), Deadline(Limits()), grade), count))
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def puzzles():
     return made()
 
 
-def pdf(puzzles, layout=Layout()):
+def pdf(puzzles, layout=SheetLayout()):
     """Set a sheet and read it back."""
     content = typeset(sheet(puzzles, layout), "pdf")[0]
     return content, pypdf.PdfReader(io.BytesIO(content))
@@ -65,14 +65,14 @@ def test_stars_goals_ids_and_rules_are_text(puzzles):
     assert "Never land on a smaller number" in " ".join(text.split())
     for puzzle in puzzles[:4]:
         assert puzzle.id in text
-        assert f"Z {puzzle.made.goal['levels']['Z']}" in text
+        assert f"Z {puzzle.content.goal['levels']['Z']}" in text
 
 
 def test_suits_are_found_by_text():
     [puzzle] = made("machiavelli", "close", 1, 2)
     text = pdf([puzzle])[1].pages[0].extract_text()
     assert any(sign in text for sign in "♠♡♢♣")
-    assert puzzle.made.goal["lay"] == "all"
+    assert puzzle.content.goal["lay"] == "all"
 
 
 def colours(page):
@@ -91,10 +91,10 @@ def colours(page):
     return found
 
 
-@pytest.mark.parametrize("kind", [kind for _, kind in kinds()], ids=lambda kind: kind.code)
+@pytest.mark.parametrize("kind", [kind for _, kind in puzzle_kinds()], ids=lambda kind: kind.code)
 def test_a_sheet_of_any_kind_is_legible_in_one_colour(kind):
-    name = next(name for name, other in kinds() if other is kind)
-    _, read = pdf(made(name, kind.name, 2, 2), Layout(per_page=2))
+    name = next(name for name, other in puzzle_kinds() if other is kind)
+    _, read = pdf(made(name, kind.name, 2, 2), SheetLayout(per_page=2))
     for page in read.pages:
         seen = colours(page)
         assert seen
@@ -105,7 +105,7 @@ def test_a_sheet_of_any_kind_is_legible_in_one_colour(kind):
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_sheet_has_as_many_pages_as_it_says_in_every_language(puzzles, language, paper):
-    layout = Layout(paper, 4, "page", language, day=date(2026, 11, 22))
+    layout = SheetLayout(paper, 4, "page", language, day=date(2026, 11, 22))
     sources = sheet(puzzles, layout)
     pages = json.loads(sources["sheet.json"])["pages"]
     _, read = pdf(puzzles, layout)
@@ -119,18 +119,18 @@ def test_a_sheet_has_as_many_pages_as_it_says_in_every_language(puzzles, languag
 @pytest.mark.parametrize("count", GRIDS)
 def test_solutions_stand_on_their_page_or_at_the_foot_or_nowhere(puzzles, count):
     for solutions, pages in (("page", -(-6 // count) + 1), ("foot", -(-6 // count)), ("none", -(-6 // count))):
-        sources = sheet(puzzles, Layout(per_page=count, solutions=solutions))
+        sources = sheet(puzzles, SheetLayout(per_page=count, solution_place=solutions))
         told = json.loads(sources["sheet.json"])["pages"]
         assert len(told) == pages
         assert any(page["foot"] for page in told) == (solutions == "foot")
         assert ("s1.svg" in sources) == (solutions != "none")
-        assert len(pdf(puzzles, Layout(per_page=count, solutions=solutions))[1].pages) == pages
+        assert len(pdf(puzzles, SheetLayout(per_page=count, solution_place=solutions))[1].pages) == pages
 
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_no_cell_of_a_solution_is_smaller_than_4_mm(count):
     """Minesweeper of 9 by 9 at the foot of an A4 page, 178 mm wide between its margins."""
-    found = sheet(made("minesweeper", count=4, grade=1), Layout(per_page=count, solutions="foot"))
+    found = sheet(made("minesweeper", count=4, grade=1), SheetLayout(per_page=count, solution_place="foot"))
     for page in json.loads(found["sheet.json"])["pages"]:
         wide = (178 - 3 * (page["foot_columns"] - 1)) / page["foot_columns"]
         rows = -(-len(page["foot"]) // page["foot_columns"])
@@ -140,26 +140,26 @@ def test_no_cell_of_a_solution_is_smaller_than_4_mm(count):
 
 def test_a_foot_without_room_for_the_solutions_is_refused():
     with pytest.raises(UsageError, match=r"--solutions foot: no room .* pass --solutions page"):
-        sheet(made("minesweeper", count=6, grade=1), Layout(per_page=6, solutions="foot"))
+        sheet(made("minesweeper", count=6, grade=1), SheetLayout(per_page=6, solution_place="foot"))
 
 
 def test_puzzles_of_several_kinds_have_their_own_rules():
     mixed = [*made(grade=3, count=1), *made(grade=5, count=1)]
-    page = json.loads(sheet(mixed, Layout())["sheet.json"])["pages"][0]
+    page = json.loads(sheet(mixed, SheetLayout())["sheet.json"])["pages"][0]
     assert page["rules"] is None
     assert len({entry["rules"] for entry in page["puzzles"]}) == 2
 
 
 def test_an_empty_sheet_is_refused():
     with pytest.raises(UsageError, match="no puzzles given"):
-        sheet([], Layout())
+        sheet([], SheetLayout())
 
 
 def test_a_print_has_black_white_and_one_grey():
     for puzzle in made(count=2):
         for solved in (False, True):
             recipe = puzzle.identity.recipe
-            drawing = printed(recipe.draw(puzzle.made, solved), recipe.grey)
+            drawing = print_drawing(recipe.draw(puzzle.content, solved), recipe.grey)
             assert set(re.findall(r'(?:fill|stroke)="(#\w+)"', drawing)) <= {BLACK, WHITE, GREY}
             assert "class=" not in drawing
             assert "<style" not in drawing

@@ -13,8 +13,8 @@ import pytest
 
 from passatempo.cards.drawing import draw_deal
 from passatempo.cards.model import Deal
-from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.drawing import draw_turn
@@ -24,7 +24,7 @@ from passatempo.minesweeper.text import read as read_board
 from passatempo.optimiza.drawing import draw_route
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import VARIANTS, Board, Route, row_lengths
-from passatempo.render.legend import Entry, legend
+from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import circle, document
 
 from .rasters import (
@@ -208,9 +208,11 @@ def test_a_mountain_has_its_highest_card_at_the_top(renderer):
 @each_renderer
 def test_a_legend_stands_where_it_is_put(renderer):
     made = legend(
-        [Entry(circle(0, 0, 5, fill="bad"), "a mine"), Entry(circle(0, 0, 5, fill="good"), "safe")], (10, 20), 99
+        [LegendSign(circle(0, 0, 5, fill="bad"), "a mine"), LegendSign(circle(0, 0, 5, fill="good"), "safe")],
+        (10, 20),
+        99,
     )
-    image = raster(document(260, 60, made.drawn, title="A legend"), renderer)
+    image = raster(document(260, 60, made.legend_markup, title="A legend"), renderer)
     assert is_red(image.getpixel((18, 31)))
     second = ceil(10 + 16 + 6 + 6.6 * len("a mine") + 18 + 8)
     assert is_green(image.getpixel((second, 31)))

@@ -2,7 +2,7 @@
 
 No colour of the palette is black: a black pixel is a shape whose colour the renderer did not understand.
 
-Tests: render/rasters.py, render/svg.py, render/printing.py, optimiza/formats/graph.py,
+Tests: render/rasters.py, render/svg.py, render/print_style.py, optimiza/formats/graph.py,
 cards/commands.py
 """
 
@@ -14,15 +14,15 @@ from xml.etree import ElementTree
 import pytest
 
 from passatempo.cards import commands
-from passatempo.core.asking import ask
 from passatempo.core.json import with_ask
 from passatempo.core.limits import Limits
+from passatempo.core.queries import ask
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.minesweeper.text import read as read_board
 from passatempo.optimiza.formats import graph
 from passatempo.optimiza.model import Board
 from passatempo.render.colours import COLOURS, as_grey
-from passatempo.render.printing import in_greys
+from passatempo.render.print_style import in_greys
 
 from .contrast import contrast
 from .rasters import RENDERERS, Image, area, colours_of, each_renderer, raster, share
@@ -62,7 +62,7 @@ def drawings(name):
 def others():
     """Return the drawings that no question has: the graph, the unrolled board, measured times."""
     times = [
-        commands.Row(name, "-", "-", verdict, None, None, None, None, 0.01)
+        commands.RunRow(name, "-", "-", verdict, None, None, None, None, 0.01)
         for name, verdict in (("a", "yes"), ("b", "?"))
     ]
     game = pastime("cards")

@@ -13,23 +13,23 @@ from xml.etree import ElementTree
 
 import pytest
 
-from passatempo.render.colours import COLOURS, OKABE_ITO, STEPS, ramp, shade
-from passatempo.render.grid import grid, pad, width
+from passatempo.render.colours import COLOURS, OKABE_ITO, STEPS, ramp_colour, shade_name
+from passatempo.render.grid import grid, pad_text, text_width
 from passatempo.render.svg import (
     INHERIT,
     Markup,
     Svg,
     circle,
     document,
-    element,
     escape,
     group,
     line,
-    number,
-    paint,
+    paint_attributes,
     path,
-    plain,
+    plain_colour,
     rect,
+    short_number,
+    svg_element,
     text,
 )
 
@@ -62,14 +62,14 @@ def test_ink_is_readable_on_the_whole_ramp(step: int, mode: int) -> None:
 @pytest.mark.parametrize("dark", [False, True])
 def test_the_ramp_goes_one_way(dark: bool) -> None:
     paper = COLOURS["paper"][dark]
-    distances = [contrast(ramp(step / STEPS, dark=dark), paper) for step in range(STEPS + 1)]
+    distances = [contrast(ramp_colour(step / STEPS, dark=dark), paper) for step in range(STEPS + 1)]
     assert distances == sorted(distances)
     assert distances[-1] > 1.5 * distances[0]
 
 
 def test_values_outside_the_ramp_count_as_its_ends() -> None:
-    assert ramp(-1) == ramp(0)
-    assert shade(7) == f"ramp-{STEPS}"
+    assert ramp_colour(-1) == ramp_colour(0)
+    assert shade_name(7) == f"ramp-{STEPS}"
 
 
 def test_contrast_agrees_with_published_figures() -> None:
@@ -112,7 +112,7 @@ def test_characters_that_xml_cannot_hold_are_replaced(lost: str) -> None:
 
 
 def test_markup_is_not_escaped_twice() -> None:
-    inner = element("tspan", "a < b")
+    inner = svg_element("tspan", "a < b")
     assert escape(inner) == inner
     assert text(inner, 0, 0).count("&lt;") == 1
     assert "&lt;b&gt;" in group("<b>")
@@ -124,7 +124,7 @@ def test_a_drawing_parses_and_names_itself() -> None:
         rect(1, 2, 3, 4, fill="panel", stroke="faint"),
         circle(1, 2, 3, stroke="ink"),
         path("M0 0H3", stroke="accent"),
-        line([(0, 0), (1.25, 2)], closed=True, fill=shade(0.3)),
+        line([(0, 0), (1.25, 2)], closed=True, fill=shade_name(0.3)),
     )
     root = ElementTree.fromstring(document(100, 50.5, group(*pieces, at=(1, 2), title="Pieces"), title="A drawing"))
     assert root.get("viewBox") == "0 0 100 51"
@@ -157,7 +157,7 @@ def test_what_has_no_colour_has_that_of_its_group_else_ink() -> None:
 
 @pytest.mark.parametrize("name", COLOURS)
 def test_plain_colours_are_the_light_ones(name: str) -> None:
-    written = plain(name)[1:]
+    written = plain_colour(name)[1:]
     full = written if len(written) == 6 else "".join(digit * 2 for digit in written)
     assert f"#{full}" == COLOURS[name][0]
 
@@ -178,7 +178,7 @@ def test_all_rules_are_inside_the_root_class_and_nothing_is_fetched() -> None:
 
 def test_a_colour_without_a_name_is_refused() -> None:
     with pytest.raises(KeyError, match="pink"):
-        paint("pink")
+        paint_attributes("pink")
 
 
 @pytest.mark.parametrize(
@@ -186,7 +186,7 @@ def test_a_colour_without_a_name_is_refused() -> None:
     [(0, "0"), (-0.0, "0"), (10.0, "10"), (0.5, ".5"), (-0.25, "-.25"), (100.004, "100"), (12345678, "12345678")],
 )
 def test_numbers_are_short(value: float, written: str) -> None:
-    assert number(value) == written
+    assert short_number(value) == written
 
 
 def test_columns_line_up() -> None:
@@ -206,8 +206,8 @@ def test_headings_stand_over_their_columns() -> None:
 
 def test_wide_characters_take_two_columns() -> None:
     lines = grid([["雷", 1], ["x", 2]]).splitlines()
-    assert [width(written) for written in lines] == [4, 4]
-    assert pad("♥\ufe0f", 3) == "  ♥\ufe0f"
+    assert [text_width(written) for written in lines] == [4, 4]
+    assert pad_text("♥\ufe0f", 3) == "  ♥\ufe0f"
 
 
 def test_empty_boards_are_empty_texts() -> None:

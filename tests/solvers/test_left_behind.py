@@ -1,6 +1,6 @@
 """Engines that do not hear: nothing is deleted under their hands, and nobody waits for them.
 
-Tests: solvers/apart.py
+Tests: solvers/child_process.py
 """
 
 import gc
@@ -13,7 +13,7 @@ import pytest
 
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers import apart
+from passatempo.solvers import child_process
 
 pytestmark = pytest.mark.long
 
@@ -63,7 +63,7 @@ def test_an_engine_left_behind_is_deleted_by_the_thread_that_works_with_it(monke
         sum(engine.working.is_set() for engine in Deaf.made) < 50 and asked < 2000
     ):  # on a busy machine some never begin
         asked += 1
-        assert list(sat.models([(1, 2)], [1, 2], Limits(seconds=0.01))) == [StopReason.SECONDS]
+        assert list(sat.enumerate_models([(1, 2)], [1, 2], Limits(seconds=0.01))) == [StopReason.SECONDS]
         threads = [thread for thread in threading.enumerate() if hasattr(thread, "finished")]
     for thread in threads:
         thread.join(10)
@@ -80,9 +80,9 @@ def test_an_engine_left_behind_is_deleted_by_the_thread_that_works_with_it(monke
 def test_an_enumeration_that_nobody_ends_deletes_its_engine(monkeypatch):
     monkeypatch.setattr(sat, "Engine", Deaf)
     Deaf.made.clear()
-    found = sat.models([(1, 2)], [1, 2])
+    found = sat.enumerate_models([(1, 2)], [1, 2])
     found.close()
-    found = sat.models([()], [1])
+    found = sat.enumerate_models([()], [1])
     assert list(found) == []
     assert [engine.log for engine in Deaf.made] == []
 
@@ -128,7 +128,7 @@ from passatempo.solvers import runs
 told = threading.Event()
 runs.attend(lambda: told.wait() and runs.sleep_for_ever(), lambda: None, Deadline(Limits(seconds=0.01)))
 def at_work():
-    return any(isinstance(thread, runs._Worker) and not thread.over() for thread in threading.enumerate())
+    return any(isinstance(thread, runs._SolverThread) and not thread.over() for thread in threading.enumerate())
 print(at_work())
 told.set()
 while at_work():
@@ -147,7 +147,7 @@ def test_a_solver_that_cannot_be_told_is_ended_with_its_process():
     cancel = Cancel()
     threading.Timer(0.5, cancel.throw).start()
     run = sat.solve(pigeons(12), Limits(cancel=cancel), solver="cadical195")
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.CANCELLED)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.CANCELLED)
 
 
 @pytest.mark.parametrize("solver", ["cadical195", "glucose42"])
@@ -167,13 +167,13 @@ def test_a_service_may_take_no_more_memory_than_the_limits_say(monkeypatch, tmp_
     )
     told = []
     deadline = Deadline(Limits(memory_mb=200))
-    assert apart.ask("service:eats", [1 << 20], deadline, told.append)
+    assert child_process.run_service("service:eats", [1 << 20], deadline, told.append)
     assert told == [1 << 20]
     if sys.platform == "linux":
-        assert not apart.ask("service:eats", [1 << 30], deadline, told.append)
-        assert deadline.stopped is StopReason.MEMORY
+        assert not child_process.run_service("service:eats", [1 << 30], deadline, told.append)
+        assert deadline.stop_reason is StopReason.MEMORY
     with pytest.raises(RuntimeError, match="ended with code"):
-        apart.ask("service:fails", [0], Deadline(Limits()), told.append)
+        child_process.run_service("service:fails", [0], Deadline(Limits()), told.append)
 
 
 def test_a_large_program_is_grounded_where_it_can_be_ended():
@@ -182,7 +182,7 @@ def test_a_large_program_is_grounded_where_it_can_be_ended():
     for mode in ("one", "all", "brave", "cautious"):
         here, there = asp.solve(small, mode=mode), asp.solve(small, mode=mode, large=True)
         assert here.status is there.status
-        assert sorted(map(sorted, here.models)) == sorted(map(sorted, there.models))
+        assert sorted(map(sorted, here.answer_sets)) == sorted(map(sorted, there.answer_sets))
     endless = "n(0). n(X + 1) :- n(X)."  # grounding never ends, and hears nothing
     run = asp.solve(endless, limits=Limits(seconds=0.5), large=True)
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.SECONDS)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.SECONDS)

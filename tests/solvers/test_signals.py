@@ -40,7 +40,7 @@ run = lambda limits: sat.solve([(1, 2), (-1,)], limits, solver="{solver}")
     },
     "models": """
 from passatempo.solvers import sat
-run = lambda limits: list(sat.models([(1, 2)], [1, 2], limits))
+run = lambda limits: list(sat.enumerate_models([(1, 2)], [1, 2], limits))
 """,
     "session": """
 from passatempo.core.limits import Deadline
@@ -98,7 +98,7 @@ run = lambda: session.ask()
     "models": """
 from solvers.test_left_behind import pigeons
 from passatempo.solvers import sat
-run = lambda: list(sat.models(pigeons(12), [1, 2]))
+run = lambda: list(sat.enumerate_models(pigeons(12), [1, 2]))
 """,
 }
 

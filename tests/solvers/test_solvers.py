@@ -16,7 +16,7 @@ import pytest
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers.runs import Run, _Worker, attend, versions
+from passatempo.solvers.runs import SolverRun, _SolverThread, attend, engine_versions
 
 pytest.importorskip("ortools")
 
@@ -66,16 +66,16 @@ def odd():
 
 
 def test_versions_name_every_engine():
-    assert set(versions()) == {"ortools", "python-sat", "clingo"}
-    assert versions()["ortools"]
+    assert set(engine_versions()) == {"ortools", "python-sat", "clingo"}
+    assert engine_versions()["ortools"]
 
 
 @SOLVERS
 def test_a_program_is_solved_to_the_optimum(solver):
     model, x = knapsack()
     run = milp.solve(model, solver=solver)
-    assert (run.status, run.stopped, run.objective, run.bound) == (Status.SOLVED, StopReason.DONE, 23, 23)
-    values = [run.value(variable) for variable in x]
+    assert (run.status, run.stop_reason, run.objective, run.bound) == (Status.SOLVED, StopReason.DONE, 23, 23)
+    values = [run.value_of(variable) for variable in x]
     assert 5 * values[0] + 4 * values[1] + 3 * values[2] <= 13
     assert run.stats["variables"] == 3
     assert run.stats["rows"] == 1
@@ -106,9 +106,9 @@ def test_a_second_opinion_is_heard(monkeypatch, said, status, doubt):
 
     def speak(self):
         opinion = next(opinions)
-        return Run(opinion, value=(lambda _: 0) if opinion is Status.SOLVED else None)
+        return SolverRun(opinion, value_of=(lambda _: 0) if opinion is Status.SOLVED else None)
 
-    monkeypatch.setattr(milp._Conversation, "run", speak)
+    monkeypatch.setattr(milp._SolverSession, "run", speak)
     run = milp.solve(odd())
     assert run.status is status
     assert run.stats == doubt
@@ -116,10 +116,10 @@ def test_a_second_opinion_is_heard(monkeypatch, said, status, doubt):
 
 
 def test_a_limit_before_the_second_opinion_is_no_proof(monkeypatch):
-    opinions = iter([Run(Status.IMPOSSIBLE), Run(Status.UNKNOWN, StopReason.SECONDS)])
-    monkeypatch.setattr(milp._Conversation, "run", lambda self: next(opinions))
+    opinions = iter([SolverRun(Status.IMPOSSIBLE), SolverRun(Status.UNKNOWN, StopReason.SECONDS)])
+    monkeypatch.setattr(milp._SolverSession, "run", lambda self: next(opinions))
     run = milp.solve(odd())
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.SECONDS)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.SECONDS)
     assert run.stats == {"unconfirmed_infeasible": 1}
 
 
@@ -137,7 +137,7 @@ def test_programs_keep_to_their_seconds(solver):
         started = time.perf_counter()
         run = milp.solve(model, Limits(seconds=seconds), solver=solver)
         took = time.perf_counter() - started
-        assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.SECONDS)
+        assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.SECONDS)
         assert took <= 1.1 * seconds + 0.05 + SLACK
 
 
@@ -150,14 +150,14 @@ def test_programs_can_be_cancelled(solver):
     started = time.perf_counter()  # before the timer's own clock
     threading.Timer(0.2, cancel.throw).start()
     run = milp.solve(hard_program(), Limits(cancel=cancel), solver=solver)
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.CANCELLED)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.CANCELLED)
     assert 0.2 <= time.perf_counter() - started <= 0.5 + SLACK
 
 
 @SOLVERS
 def test_programs_keep_to_their_nodes(solver):
     run = milp.solve(hard_program(), Limits(nodes=20, seconds=20), solver=solver)
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.NODES)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.NODES)
 
 
 # The interpreter goes from thread to thread as often as it can: so the process ended while the engine fell asleep.
@@ -167,7 +167,7 @@ sys.setswitchinterval(1e-6)
 from test_solvers import Cancel, Limits, hard_program, milp
 cancel = Cancel()
 threading.Timer(0.3, cancel.throw).start()
-assert milp.solve(hard_program(), Limits(cancel=cancel), solver="{solver}").stopped.value == "cancelled"
+assert milp.solve(hard_program(), Limits(cancel=cancel), solver="{solver}").stop_reason.value == "cancelled"
 """
 SLEEP = """
 worker = next(thread for thread in threading.enumerate() if hasattr(thread, "finished"))
@@ -179,11 +179,11 @@ assert time.process_time() - used < 0.5
 
 
 def test_who_has_ended_rests_though_another_thread_has_its_number():
-    worker = _Worker(int)
+    worker = _SolverThread(int)
     worker.start()
     worker.join()
     worker._ident = threading.get_ident()
-    assert worker.rests()
+    assert worker.is_resting()
 
 
 @pytest.mark.quick(1)
@@ -234,7 +234,7 @@ def test_an_objective_in_lp_has_a_term():
 
 def test_a_parameter_that_a_solver_refuses_is_named(monkeypatch):
     refused = mathopt.SolveParameters(threads=1)
-    monkeypatch.setattr(milp, "_parameters", lambda solver, deadline: refused)
+    monkeypatch.setattr(milp, "_solve_parameters", lambda solver, deadline: refused)
     with pytest.raises(RuntimeError, match=r"highs: .*threads"):
         milp.solve(odd())
 
@@ -242,7 +242,7 @@ def test_a_parameter_that_a_solver_refuses_is_named(monkeypatch):
 def test_an_engine_that_does_not_stop_is_left_behind():
     deadline, at_last = Deadline(Limits(seconds=0.1)), threading.Event()
     assert attend(lambda: at_last.wait(60), lambda: None, deadline) is None
-    assert deadline.stopped is StopReason.SECONDS
+    assert deadline.stop_reason is StopReason.SECONDS
     at_last.set()
 
 
@@ -264,7 +264,7 @@ def test_constraints_are_solved():
     heard = []
     run = cpsat.solve(model, Limits(), heard.append)
     assert (run.status, run.objective, run.bound) == (Status.SOLVED, 6, 6)
-    assert [run.value(variable) for variable in x] == [6, 0, 1]
+    assert [run.value_of(variable) for variable in x] == [6, 0, 1]
     assert heard[-1].value == 6
 
 
@@ -283,7 +283,7 @@ def test_a_wrong_model_is_an_error():
 def test_all_solutions_are_found_once():
     model, x = sums(7)
     triples = []
-    run = cpsat.solve(model, found=lambda value: triples.append(tuple(map(value, x))))
+    run = cpsat.solve(model, on_solution=lambda value: triples.append(tuple(map(value, x))))
     expected = {(a, b, 7 - a - b) for a in range(7) for b in range(7) if 0 <= 7 - a - b <= 6}
     assert run.status is Status.SOLVED
     assert len(triples) == len(expected) == run.stats["answers"]
@@ -292,15 +292,15 @@ def test_all_solutions_are_found_once():
 
 def test_an_enumeration_stops_after_enough_answers():
     triples = []
-    run = cpsat.solve(sums(7)[0], Limits(answers=4), found=triples.append)
-    assert (run.status, run.stopped) == (Status.FEASIBLE, StopReason.DONE)
+    run = cpsat.solve(sums(7)[0], Limits(answers=4), on_solution=triples.append)
+    assert (run.status, run.stop_reason) == (Status.FEASIBLE, StopReason.DONE)
     assert len(triples) == 4
 
 
 def test_a_hint_leaves_the_model_alone():
     model, x = sums(7)
     run = cpsat.solve(model, hint={x[0]: 5, x[1]: 1, x[2]: 1})
-    assert sum(run.value(variable) for variable in x) == 7
+    assert sum(run.value_of(variable) for variable in x) == 7
     assert not model.proto.solution_hint.vars
 
 
@@ -309,10 +309,10 @@ def test_constraints_keep_to_their_limits():
     for seconds in (0.0, 0.1, 0.5):
         started = time.perf_counter()
         run = cpsat.solve(model, Limits(seconds=seconds))
-        assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.SECONDS)
+        assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.SECONDS)
         assert time.perf_counter() - started <= 1.1 * seconds + 0.05 + SLACK
     run = cpsat.solve(model, Limits(nodes=50, seconds=20))
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.NODES)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.NODES)
 
 
 def test_constraints_can_be_cancelled():
@@ -320,7 +320,7 @@ def test_constraints_can_be_cancelled():
     started = time.perf_counter()  # before the timer's own clock
     threading.Timer(0.2, cancel.throw).start()
     run = cpsat.solve(hard_constraints(), Limits(cancel=cancel))
-    assert (run.status, run.stopped) == (Status.UNKNOWN, StopReason.CANCELLED)
+    assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.CANCELLED)
     assert 0.2 <= time.perf_counter() - started <= 0.5 + SLACK
 
 
@@ -330,5 +330,5 @@ def test_equal_seeds_give_equal_runs(threads):
     for _ in range(2):
         model, x = sums(9)
         run = cpsat.solve(model, Limits(seed=5, threads=threads))
-        runs.append(([run.value(variable) for variable in x], run.stats["branches"]))
+        runs.append(([run.value_of(variable) for variable in x], run.stats["branches"]))
     assert runs[0] == runs[1]

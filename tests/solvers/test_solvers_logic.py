@@ -20,8 +20,8 @@ LETTERS = range(1, 7)
 def random_formula(random):
     """Clauses of one to three different letters, some of them enough to leave few models or none."""
     clauses = []
-    for _ in range(random.between(4, 16)):
-        chosen = random.shuffled(LETTERS)[: random.between(1, 3)]
+    for _ in range(random.in_range(4, 16)):
+        chosen = random.shuffle_copy(LETTERS)[: random.in_range(1, 3)]
         clauses.append(tuple(letter if random.below(2) else -letter for letter in chosen))
     return clauses
 
@@ -44,9 +44,9 @@ def test_models_and_their_count_against_all_assignments():
         models = truth(clauses)
         said = sat.solve(clauses)
         assert (said.status is Status.SOLVED) == bool(models)
-        listed = {frozenset(model) for model in sat.models(clauses, LETTERS)}
+        listed = {frozenset(model) for model in sat.enumerate_models(clauses, LETTERS)}
         assert listed == {frozenset(k for k in model if k > 0) for model in models}
-        assert sat.count(clauses, LETTERS) == len(models)
+        assert sat.count_models(clauses, LETTERS) == len(models)
         without += not models
     assert without > 10
 
@@ -70,7 +70,7 @@ def test_a_core_cannot_hold_and_comes_from_the_assumptions():
 def test_a_thrown_switch_ends_an_enumeration():
     cancel = Cancel()
     cancel.throw()
-    assert list(sat.models([(1, 2)], [1, 2], Limits(cancel=cancel))) == [StopReason.CANCELLED]
+    assert list(sat.enumerate_models([(1, 2)], [1, 2], Limits(cancel=cancel))) == [StopReason.CANCELLED]
 
 
 # The models of a formula as answer sets: a letter is chosen or not, and no clause may be false.
@@ -100,13 +100,13 @@ def test_all_brave_and_cautious_answer_sets_against_all_assignments():
             assert {run.status for run in runs.values()} == {Status.IMPOSSIBLE}
             continue
         assert {run.status for run in runs.values()} == {Status.SOLVED}
-        assert runs["one"].models[0] in models
-        assert sorted(map(sorted, runs["all"].models)) == sorted(map(sorted, models))
-        assert runs["brave"].models == (frozenset().union(*models),)
-        assert runs["cautious"].models == (frozenset.intersection(*models),)
+        assert runs["one"].answer_sets[0] in models
+        assert sorted(map(sorted, runs["all"].answer_sets)) == sorted(map(sorted, models))
+        assert runs["brave"].answer_sets == (frozenset().union(*models),)
+        assert runs["cautious"].answer_sets == (frozenset.intersection(*models),)
 
 
 def test_answer_sets_stop_at_a_number():
     run = asp.solve(PROGRAM, facts([]), Limits(answers=5), mode="all")
-    assert len(run.models) == 5
+    assert len(run.answer_sets) == 5
     assert run.status is Status.FEASIBLE

@@ -15,16 +15,16 @@ class Recorder(Pool):
     def start(self):
         """Start no workers."""
 
-    def ask(self, where, arguments, *, visitor="", limits=Limits(), report=silent, most=None):
+    def submit(self, where, arguments, *, visitor="", limits=Limits(), report=silent, most=None):
         """Record a job."""
         if self.closed:
             raise self.closed
         job = Job(where, arguments, limits, visitor, report, most)
         self.jobs.append(job)
         if self.answer is None:
-            self.waiting.setdefault(visitor, []).append(job)
+            self.job_queues.setdefault(visitor, []).append(job)
         elif self.delay:
-            job.answered.get_loop().call_later(self.delay, job.answered.set_result, self.answer)
+            job.answer_future.get_loop().call_later(self.delay, job.answer_future.set_result, self.answer)
         else:
-            job.answered.set_result(self.answer)
+            job.answer_future.set_result(self.answer)
         return job

@@ -12,10 +12,10 @@ import httpx
 import pytest
 
 from passatempo.cli.main import run
-from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
-from passatempo.web.api import given_up
+from passatempo.web.api import stop_outcome
 
 GAMES = [pastime(name) for name in names()]
 DEFAULTS = [(g, p) for g in GAMES for p in g.problems if not p.methods[0].needs]
@@ -141,7 +141,7 @@ def test_a_method_cannot_confirm_itself(client):
 
 def test_the_outcome_of_a_process_that_was_ended_has_all_keys_and_is_not_checked(client):
     arguments = {"pastime": "machiavelli", "question": "arrange", "method": None}
-    ended = given_up(arguments, "seconds", 1.5)
+    ended = stop_outcome(arguments, "seconds", 1.5)
     assert ended.keys() == post(client, "machiavelli/arrange", {"table": "AS 2S 3S"}).json().keys()
     assert (ended["status"], ended["stopped"], ended["method"]) == ("unknown", "seconds", "exact")
     assert (ended["checked"], ended["evidence"], ended["seconds"]) == (False, "none", 1.5)

@@ -34,7 +34,7 @@ def test_a_browser_gets_the_page_and_a_program_the_list(app_server):
 
 def test_the_answer_that_is_shown_is_the_answer(server):
     """Every field on the page is in the answer to the call on the page."""
-    text = pages.template(WORDS, "api")
+    text = pages.page_template(WORDS, "api")
     call, shown = (re.search(rf'<pre id="{name}"[^>]*>(.*?)</pre>', text, re.DOTALL)[1] for name in ("call", "answer"))
     told = sent(call, server)
     for key, value in json.loads(shown.replace(", ...", "")).items():
@@ -61,7 +61,7 @@ def test_curl_itself_takes_the_call(server):
     call = "curl --version"
     if subprocess.run(["sh", "-c", call], capture_output=True, check=False).returncode:
         pytest.skip("curl is not installed")
-    text = pages.template(WORDS, "api")
+    text = pages.page_template(WORDS, "api")
     call = re.search(r'<pre id="call"[^>]*>(.*?)</pre>', text)[1].replace("127.0.0.1:8080", server)
     told = subprocess.run(["sh", "-c", call], capture_output=True, text=True, check=True).stdout
     assert json.loads(told)["status"] == "solved"

@@ -12,7 +12,7 @@ import pytest
 from passatempo.core.registry import names, pastime
 from passatempo.web import api
 from passatempo.web.bounds import Bounds
-from passatempo.web.server import create
+from passatempo.web.server import create_app
 
 from .loops import finished
 from .recorder import Recorder
@@ -37,7 +37,7 @@ BODIES = {
 
 def visitor(pool):
     """Return a client of the app in this process."""
-    return httpx.AsyncClient(transport=httpx.ASGITransport(create(pool)), base_url="http://localhost")
+    return httpx.AsyncClient(transport=httpx.ASGITransport(create_app(pool)), base_url="http://localhost")
 
 
 @pytest.mark.parametrize("body", BODIES.values(), ids=BODIES)
@@ -59,7 +59,7 @@ def test_a_body_is_handed_to_a_worker_as_it_is_and_its_answer_to_the_visitor(bod
 
 def test_the_answer_of_a_job_that_is_followed_passes_as_it_is():
     async def follow():
-        async with visitor(Recorder(b"\xff", delay=0.05, bounds=Bounds(patience=0.0))) as client:
+        async with visitor(Recorder(b"\xff", delay=0.05, bounds=Bounds(seatless_seconds=0.0))) as client:
             headers = {"Content-Type": "application/json", **LATER}
             job = (await client.post(QUESTIONS[0], content=b"{}", headers=headers)).json()["job"]
             return (await client.get(f"/api/jobs/{job}")).content

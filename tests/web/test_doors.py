@@ -1,6 +1,6 @@
 """Who may come in: names, origins, sites, content types; and what answers tell browsers.
 
-Tests: web/doors.py
+Tests: web/request_guard.py
 """
 
 import re
@@ -17,9 +17,9 @@ from passatempo.core.errors import UsageError
 from passatempo.web.bounds import Bounds
 from passatempo.web.build import pages
 from passatempo.web.build.files import LIST
-from passatempo.web.doors import POLICY, Doors, named
 from passatempo.web.files import Files
-from passatempo.web.server import create
+from passatempo.web.request_guard import POLICY, RequestGuard, normalise_host
+from passatempo.web.server import create_app
 
 from .loops import finished
 from .recorder import Recorder
@@ -122,19 +122,22 @@ BROKEN = ["", "http://x", "a b", "a/b", "x:y", "x:", ":80", "x:123456", "\0", "Ã
 def test_a_host_may_have_a_port_and_what_a_refusal_proposes_lets_it_in(host, name):
     """The proposal is pasted as a shell reads it."""
     asks = [(b"host", host.encode())]
-    status, sentence = Doors(None).refusal("/api", asks)
-    assert (status, repr(name) in sentence, named(host)) == (421, True, name)
+    status, sentence = RequestGuard(None).check_headers("/api", asks)
+    assert (status, repr(name) in sentence, normalise_host(host)) == (421, True, name)
     pasted = sentence.rpartition(" --allowed-host ")[2]
     (proposed,) = shlex.split(pasted)
-    assert (pasted, named(proposed)) == (shlex.quote(proposed), name)  # no sign has a meaning of its own in a shell
+    assert (pasted, normalise_host(proposed)) == (
+        shlex.quote(proposed),
+        name,
+    )  # no sign has a meaning of its own in a shell
     for allowed in (proposed, host):
-        assert Doors(None, [allowed]).refusal("/api", asks) == (0, "")
+        assert RequestGuard(None, [allowed]).check_headers("/api", asks) == (0, "")
 
 
 @pytest.mark.parametrize("host", BROKEN)
 def test_a_refusal_proposes_nothing_for_what_is_no_host(host):
     for asks in ([(b"host", host.encode("latin-1"))], [(b"host", b"localhost")] * 2, []):
-        status, sentence = Doors(None).refusal("/api", asks)
+        status, sentence = RequestGuard(None).check_headers("/api", asks)
         assert status == 421
         assert re.search("is not the name or the address of a host: .* --allowed-host$", sentence)
 
@@ -142,7 +145,7 @@ def test_a_refusal_proposes_nothing_for_what_is_no_host(host):
 @pytest.mark.parametrize("name", BROKEN)
 def test_what_is_no_host_is_refused(name):
     with pytest.raises(UsageError, match="is not the name or the address of a host"):
-        named(name)
+        normalise_host(name)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "127.0.0.1"])
@@ -157,7 +160,13 @@ def test_who_lets_everybody_in_is_warned_in_one_line(host):
         assert told == ""
     else:
         assert len(told.splitlines()) == 1
-        for word in ("anyone who can reach", "no passwords", "encryption", "proxy", named(socket.gethostname())):
+        for word in (
+            "anyone who can reach",
+            "no passwords",
+            "encryption",
+            "proxy",
+            normalise_host(socket.gethostname()),
+        ):
             assert word in told
 
 
@@ -218,8 +227,8 @@ def small_app(tmp_path, monkeypatch):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
     (tmp_path / LIST).write_text('{"files": []}')
-    monkeypatch.setattr("passatempo.web.api.document", lambda bounds: 1 / 0)
-    return lambda **bounds: create(Recorder(b"{}", bounds=Bounds(body=10, **bounds)), files=Files(tmp_path))
+    monkeypatch.setattr("passatempo.web.api.api_document", lambda bounds: 1 / 0)
+    return lambda **bounds: create_app(Recorder(b"{}", bounds=Bounds(body_size=10, **bounds)), files=Files(tmp_path))
 
 
 def resource_policies(app, calls):
@@ -251,7 +260,7 @@ def test_no_page_of_another_site_learns_that_the_app_runs_here(small_app):
 
 
 def test_nor_by_a_refusal_of_too_many_requests(small_app, monkeypatch):
-    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("passatempo.web.request_guard.time", SimpleNamespace(monotonic=lambda: 0.0))
     statuses, said = resource_policies(small_app(requests=(1, 9, 0.0)), [("GET", "/api", {}, b"")] * 2)
     assert statuses == [200, 429]
     assert said == {("same-origin",)}

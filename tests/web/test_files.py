@@ -12,8 +12,8 @@ import httpx
 import pytest
 
 from passatempo.core.errors import UsageError
-from passatempo.web.doors import POLICY
 from passatempo.web.files import SERVER, Files
+from passatempo.web.request_guard import POLICY
 
 from .loops import finished
 

@@ -10,8 +10,8 @@ import time
 import httpx
 import pytest
 
-from passatempo.core.asking import instance_of
 from passatempo.core.json import encode
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
 
 from .loops import finished

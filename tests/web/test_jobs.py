@@ -14,7 +14,7 @@ import pytest
 
 from passatempo.core.limits import CONTROL_SIZE, Limits
 from passatempo.web.bounds import Bounds
-from passatempo.web.jobs import SMALL, Pool, Refused
+from passatempo.web.jobs import SMALL, Pool, RequestError
 
 from .loops import finished
 
@@ -31,7 +31,7 @@ def in_pool(work, **bounds):
     """Run a coroutine with a pool."""
 
     async def main():
-        pool = Pool(Bounds(**{"workers": 2, "quick": 0, **bounds}))
+        pool = Pool(Bounds(**{"worker_count": 2, "quick_workers": 0, **bounds}))
         pool.start()
         try:
             return await asyncio.wait_for(work(pool), 60)
@@ -43,7 +43,7 @@ def in_pool(work, **bounds):
 
 async def refused(awaitable):
     """Return why a job has no result."""
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(RequestError) as caught:
         await awaitable
     return caught.value
 
@@ -69,22 +69,22 @@ def test_bad_input_is_refused_with_the_sentence_of_the_parser():
 
 def test_a_job_that_heeds_the_switch_stops_and_keeps_its_result():
     async def work(pool):
-        job = pool.ask("stubborn:polite", {})
+        job = pool.submit("stubborn:polite", {})
         while not any(worker.job is job for worker in pool.workers):
             await asyncio.sleep(0.02)
         await asyncio.sleep(0.2)
         pool.stop(job)
-        return await job.answered
+        return await job.answer_future
 
-    assert in_pool(work, grace=5.0) == "stopped"
+    assert in_pool(work, grace_seconds=5.0) == "stopped"
 
 
 def test_a_job_that_does_not_heed_the_switch_is_ended():
     async def work(pool):
-        job = pool.ask("stubborn:sleep", {"seconds": 60})
+        job = pool.submit("stubborn:sleep", {"seconds": 60})
         await asyncio.sleep(0.2)
         pool.stop(job)
-        why = await refused(job.answered)
+        why = await refused(job.answer_future)
         return why, json.loads(await pool.run(ANSWER, TABLE))
 
     why, after = in_pool(work)
@@ -94,27 +94,27 @@ def test_a_job_that_does_not_heed_the_switch_is_ended():
 
 def test_a_job_that_has_not_begun_can_be_stopped():
     async def work(pool):
-        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(3)]
+        jobs = [pool.submit("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(3)]
         pool.stop(jobs[2])
-        why = await refused(jobs[2].answered)
+        why = await refused(jobs[2].answer_future)
         for job in jobs[:2]:
             pool.stop(job)
         return why
 
-    assert in_pool(work, workers=1).said["kind"] == "cancelled"
+    assert in_pool(work, worker_count=1).said["kind"] == "cancelled"
 
 
 def test_a_job_that_is_done_is_not_called_long_however_late_anybody_looks():
     async def work(pool):
-        job = pool.ask("stubborn:sleep", {"seconds": 0.05})
+        job = pool.submit("stubborn:sleep", {"seconds": 0.05})
         while not (found := [worker for worker in pool.workers if worker.job is job]):
             await asyncio.sleep(0.02)
         while not found[0].pipe.poll():
             time.sleep(0.02)  # the server itself is busy: it has not heard the answer
-        pool._outstay(found[0], job, 1.0, again=0)
-        return await job.answered
+        pool._seat_job(found[0], job, 1.0, retries=0)
+        return await job.answer_future
 
-    assert in_pool(work, seats_each=0, patience=60.0) == "slept"
+    assert in_pool(work, seats_each=0, seatless_seconds=60.0) == "slept"
 
 
 def test_a_job_without_end_is_ended_at_its_time_limit():
@@ -126,29 +126,29 @@ def test_a_job_without_end_is_ended_at_its_time_limit():
 
 def test_nobody_may_ask_for_more_time_than_the_bounds_allow():
     async def work(pool):
-        return pool.ask(ANSWER, TABLE, limits=Limits(seconds=1e9)).limits.seconds
+        return pool.submit(ANSWER, TABLE, limits=Limits(seconds=1e9)).limits.seconds
 
     assert in_pool(work, seconds=7.0) == 7.0
 
 
 def test_long_jobs_leave_the_others_their_workers():
     async def work(pool):
-        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(5)]
+        jobs = [pool.submit("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(5)]
         outcome = json.loads(await pool.run(ANSWER, TABLE, visitor="another"))
-        while sum(job.seated for job in jobs) < 5:
+        while sum(job.has_seat for job in jobs) < 5:
             await asyncio.sleep(0.02)
         again = json.loads(await pool.run(ANSWER, TABLE, visitor="another"))
         for job in jobs:
             pool.stop(job)
         return outcome["status"], again["status"], pool.bounds.seats
 
-    assert in_pool(work, seats=5, patience=2.0) == ("solved", "solved", 5)  # patient: other tests run beside it
+    assert in_pool(work, seats=5, seatless_seconds=2.0) == ("solved", "solved", 5)  # patient: other tests run beside it
 
 
 def test_long_jobs_beyond_the_seats_are_stopped():
     async def work(pool):
-        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(3)]
-        done, running = await asyncio.wait([job.answered for job in jobs], return_when=asyncio.FIRST_COMPLETED)
+        jobs = [pool.submit("stubborn:sleep", {"seconds": 60}, visitor=str(k)) for k in range(3)]
+        done, running = await asyncio.wait([job.answer_future for job in jobs], return_when=asyncio.FIRST_COMPLETED)
         for job in jobs:
             pool.stop(job)
         return [await refused(one) for one in done], len(running)
@@ -160,11 +160,11 @@ def test_long_jobs_beyond_the_seats_are_stopped():
 
 def test_a_visitor_has_seats_of_his_own():
     async def work(pool):
-        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor="greedy") for _ in range(2)]
-        other = pool.ask("stubborn:sleep", {"seconds": 1}, visitor="other")
-        done, _ = await asyncio.wait([job.answered for job in jobs], return_when=asyncio.FIRST_COMPLETED)
+        jobs = [pool.submit("stubborn:sleep", {"seconds": 60}, visitor="greedy") for _ in range(2)]
+        other = pool.submit("stubborn:sleep", {"seconds": 1}, visitor="other")
+        done, _ = await asyncio.wait([job.answer_future for job in jobs], return_when=asyncio.FIRST_COMPLETED)
         why = await refused(done.pop())
-        slept = await other.answered
+        slept = await other.answer_future
         for job in jobs:
             pool.stop(job)
         return why, slept
@@ -176,17 +176,17 @@ def test_a_visitor_has_seats_of_his_own():
 
 def test_jobs_that_wait_are_bounded():
     async def work(pool):
-        jobs = [pool.ask(ANSWER, TABLE, visitor="one") for _ in range(2)]
-        with pytest.raises(Refused) as one:
-            pool.ask(ANSWER, TABLE, visitor="one")
-        jobs += [pool.ask(ANSWER, TABLE, visitor="two") for _ in range(2)]
-        with pytest.raises(Refused) as everybody:
-            pool.ask(ANSWER, TABLE, visitor="three")
+        jobs = [pool.submit(ANSWER, TABLE, visitor="one") for _ in range(2)]
+        with pytest.raises(RequestError) as one:
+            pool.submit(ANSWER, TABLE, visitor="one")
+        jobs += [pool.submit(ANSWER, TABLE, visitor="two") for _ in range(2)]
+        with pytest.raises(RequestError) as everybody:
+            pool.submit(ANSWER, TABLE, visitor="three")
         for job in jobs:
             pool.stop(job)
         return one.value.status, everybody.value.status
 
-    assert in_pool(work, workers=1, waiting_each=2, waiting=4) == (429, 503)  # no worker has come up yet
+    assert in_pool(work, worker_count=1, queue_limit_each=2, queue_limit=4) == (429, 503)  # no worker has come up yet
 
 
 @pytest.mark.parametrize(
@@ -197,7 +197,7 @@ def test_a_worker_that_fails_is_told_and_the_next_job_is_answered(task, status, 
         why = await refused(pool.run(f"stubborn:{task}", {}))
         return why, json.loads(await pool.run(ANSWER, TABLE))
 
-    why, after = in_pool(work, workers=1, memory_mb=1024)
+    why, after = in_pool(work, worker_count=1, memory_mb=1024)
     assert (why.status, why.said["kind"]) == (status, kind)
     assert after["status"] == "solved"
 
@@ -209,20 +209,22 @@ def test_visitors_take_turns():
         def note(name):
             return lambda done: order.append(name)
 
-        jobs = [pool.ask(ANSWER, TABLE, visitor="many") for _ in range(4)] + [pool.ask(ANSWER, TABLE, visitor="few")]
+        jobs = [pool.submit(ANSWER, TABLE, visitor="many") for _ in range(4)] + [
+            pool.submit(ANSWER, TABLE, visitor="few")
+        ]
         for job, name in zip(jobs, ["many"] * 4 + ["few"], strict=True):
-            job.answered.add_done_callback(note(name))
-        await asyncio.gather(*(job.answered for job in jobs))
+            job.answer_future.add_done_callback(note(name))
+        await asyncio.gather(*(job.answer_future for job in jobs))
         return order
 
-    assert in_pool(work, workers=1).index("few") <= 1
+    assert in_pool(work, worker_count=1).index("few") <= 1
 
 
 def test_closing_ends_every_process():
     async def main():
-        pool = Pool(Bounds(workers=1, quick=0))
+        pool = Pool(Bounds(worker_count=1, quick_workers=0))
         pool.start()
-        job = pool.ask("stubborn:sleep", {"seconds": 60})
+        job = pool.submit("stubborn:sleep", {"seconds": 60})
         while not any(worker.job for worker in pool.workers):
             await asyncio.sleep(0.01)
         [worker] = pool.workers
@@ -239,15 +241,15 @@ def test_when_the_server_ends_every_job_is_refused():
     """Those that run, those that wait, and those that come later."""
 
     async def work(pool):
-        jobs = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor="one") for _ in range(3)]
+        jobs = [pool.submit("stubborn:sleep", {"seconds": 60}, visitor="one") for _ in range(3)]
         while sum(worker.job is not None for worker in pool.workers) < 1:
             await asyncio.sleep(0.02)
         pool.refuse()
-        with pytest.raises(Refused) as later:
-            pool.ask(ANSWER, TABLE)
-        return [later.value, *[await refused(job.answered) for job in jobs]]
+        with pytest.raises(RequestError) as later:
+            pool.submit(ANSWER, TABLE)
+        return [later.value, *[await refused(job.answer_future) for job in jobs]]
 
-    told = in_pool(work, workers=1)
+    told = in_pool(work, worker_count=1)
     assert [(error.status, error.said["kind"]) for error in told] == [(503, "closed")] * 4
 
 
@@ -267,24 +269,24 @@ def test_a_worker_that_cannot_be_started_is_started_later(monkeypatch):
     async def work(pool):
         return json.loads(await pool.run(ANSWER, TABLE))["status"], len(failed)
 
-    assert in_pool(work, workers=1) == ("solved", 1)
+    assert in_pool(work, worker_count=1) == ("solved", 1)
 
 
 def test_a_quick_question_does_not_wait_behind_a_flood_of_the_same_visitor():
     """Fifty long ones are asked before it: those that were tried show that the others of their kind are long too."""
 
     async def work(pool):
-        flood = [pool.ask("stubborn:sleep", {"seconds": 60}, visitor="one") for _ in range(50)]
-        quick = pool.ask(ANSWER, TABLE, visitor="one")
-        outcome = json.loads(await quick.answered)
-        waiting = sum(not job.answered.done() for job in flood)
+        flood = [pool.submit("stubborn:sleep", {"seconds": 60}, visitor="one") for _ in range(50)]
+        quick = pool.submit(ANSWER, TABLE, visitor="one")
+        outcome = json.loads(await quick.answer_future)
+        waiting = sum(not job.answer_future.done() for job in flood)
         again = json.loads(await pool.run(ANSWER, TABLE, visitor="one"))
-        still = sum(not job.answered.done() for job in flood)
+        still = sum(not job.answer_future.done() for job in flood)
         for job in flood:
             pool.stop(job)
         return outcome["status"], waiting, again["status"], still
 
-    first, waiting, second, still = in_pool(work, patience=1.0)
+    first, waiting, second, still = in_pool(work, seatless_seconds=1.0)
     assert (first, second) == ("solved", "solved")
     assert waiting == 50  # none of the flood was refused or done before it
     assert still >= 40
@@ -294,53 +296,53 @@ def beside_a_flood(work, **bounds):
     """Let a visitor ask a small question beside a flood of his own; return its status, and how much of that is left."""
 
     async def both(pool):
-        while sum(worker.ready for worker in pool.workers) < 4:
+        while sum(worker.is_ready for worker in pool.workers) < 4:
             await asyncio.sleep(0.02)
         await pool.run(ANSWER, TABLE, visitor="another")  # what a worker imports is imported
-        flood = [pool.ask(*work(k), visitor="one") for k in range(60)]
+        flood = [pool.submit(*work(k), visitor="one") for k in range(60)]
         await asyncio.sleep(0.5)
         outcome = json.loads(await pool.run(ANSWER, TABLE, visitor="one"))
-        left = sum(not job.answered.done() for job in flood)
+        left = sum(not job.answer_future.done() for job in flood)
         for job in flood:
             pool.stop(job)
         return outcome["status"], left
 
-    return in_pool(both, **bounds, quick=2)
+    return in_pool(both, **bounds, quick_workers=2)
 
 
 def test_two_workers_are_kept_for_what_is_quick():
     """Without them it would wait for the patience with a long job, which is longer than this test may take."""
     work = ("stubborn:sleep", {"seconds": 600, "question": "q"})
-    assert beside_a_flood(lambda _: work, patience=600.0) == ("solved", 60)
+    assert beside_a_flood(lambda _: work, seatless_seconds=600.0) == ("solved", 60)
 
 
 def test_large_bodies_of_many_visitors_leave_workers_to_small_ones():
     """Reading them takes a while, and each visitor's are of a kind of their own, of which nothing is known yet."""
 
     async def work(pool):
-        while sum(worker.ready for worker in pool.workers) < 4:
+        while sum(worker.is_ready for worker in pool.workers) < 4:
             await asyncio.sleep(0.02)
         large = {"seconds": 600, "body": b"x" * 2**SMALL}
-        flood = [pool.ask("stubborn:sleep", large, visitor=str(k)) for k in range(8)]
+        flood = [pool.submit("stubborn:sleep", large, visitor=str(k)) for k in range(8)]
         outcome = json.loads(await pool.run(ANSWER, TABLE, visitor="another"))
-        waiting = sum(map(len, pool.waiting.values()))
+        waiting = sum(map(len, pool.job_queues.values()))
         for job in flood:
             pool.stop(job)
         return outcome["status"], waiting
 
-    assert in_pool(work, patience=600.0, quick=2) == ("solved", 6)
+    assert in_pool(work, seatless_seconds=600.0, quick_workers=2) == ("solved", 6)
 
 
 def test_a_flood_of_quick_jobs_keeps_no_other_kind_waiting():
     """Each is over before it needs a seat: together they would take six seconds."""
-    status, left = beside_a_flood(lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": "q"}), patience=5.0)
+    status, left = beside_a_flood(lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": "q"}), seatless_seconds=5.0)
     assert status == "solved"
     assert left > 20
 
 
 def test_a_flood_of_many_kinds_does_not_hold_back_a_small_question():
     status, left = beside_a_flood(
-        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "body": b"long" * 99}), patience=5.0
+        lambda k: ("stubborn:sleep", {"seconds": 0.2, "question": str(k), "body": b"long" * 99}), seatless_seconds=5.0
     )
     assert status == "solved"
     assert left > 20
@@ -348,23 +350,23 @@ def test_a_flood_of_many_kinds_does_not_hold_back_a_small_question():
 
 def test_a_kind_of_jobs_that_was_quick_again_is_no_longer_kept_back():
     async def work(pool):
-        kind = pool.ask("stubborn:polite", {"question": "q"}, visitor="one").kind
-        while kind not in pool.long:
+        kind = pool.submit("stubborn:polite", {"question": "q"}, visitor="one").kind
+        while kind not in pool.long_kinds:
             await asyncio.sleep(0.02)
-        others = pool.ask("stubborn:polite", {"question": "q"}, visitor="two").kind in pool.long
+        others = pool.submit("stubborn:polite", {"question": "q"}, visitor="two").kind in pool.long_kinds
         answered = await pool.run("stubborn:quick", {"question": "q"}, visitor="one")
         return others, answered
 
-    assert in_pool(work, patience=1.0) == (False, "quick")
+    assert in_pool(work, seatless_seconds=1.0) == (False, "quick")
 
 
 def test_a_job_that_is_done_is_forgotten():
     """Its arguments may be large, and its time limit may be far away."""
 
     async def work(pool):
-        job = pool.ask(ANSWER, TABLE)
-        gone = weakref.ref(job.answered)
-        await job.answered
+        job = pool.submit(ANSWER, TABLE)
+        gone = weakref.ref(job.answer_future)
+        await job.answer_future
         del job
         await asyncio.sleep(0)  # the event loop itself holds on to what it has just told
         gc.collect()

@@ -14,10 +14,10 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from passatempo.web.bounds import Bounds
-from passatempo.web.schema import document
+from passatempo.web.schema import api_document
 
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
-SCHEMA = schemathesis.openapi.from_dict(document(Bounds()))
+SCHEMA = schemathesis.openapi.from_dict(api_document(Bounds()))
 OPERATIONS = [found.ok() for found in SCHEMA.get_all_operations()]
 QUICK = 10  # examples for each question; the long test has more
 each_operation = pytest.mark.parametrize("operation", OPERATIONS, ids=[f"{o.method}-{o.path}" for o in OPERATIONS])

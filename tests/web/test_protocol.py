@@ -17,8 +17,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from passatempo.web.doors import HEADERS
-from passatempo.web.server import AHEAD, CONNECTIONS_EACH, DEPARTURE, LONGEST_HEAD, LOOKS, patient
+from passatempo.web.request_guard import HEADERS
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, DEPARTURE, LONGEST_HEAD, LOOKS, patient_protocol
 
 from .loops import of_server
 
@@ -42,7 +42,7 @@ async def echo(scope, receive, send):
 
 def with_server(work, **settings):
     """Run a coroutine that is given the port of a server of little patience."""
-    return of_server(echo, work, http=patient(arrival=PATIENCE, **settings))
+    return of_server(echo, work, http=patient_protocol(arrival=PATIENCE, **settings))
 
 
 def sent(*pieces, pause=0.0):
@@ -176,7 +176,7 @@ def test_what_does_not_reach_the_app_is_answered_with_the_headers_of_all_answers
         writer.close()
         return head.split("\r\n"), body
 
-    (line, *head), body = of_server(echo, work, http=patient(arrival=0.1 if said == LATE else 60.0))
+    (line, *head), body = of_server(echo, work, http=patient_protocol(arrival=0.1 if said == LATE else 60.0))
     assert line == f"HTTP/1.1 {'408 Request Timeout' if said == LATE else '400 Bad Request'}"
     assert f"Content-Length: {len(body)}" in head
     assert [f"{key.decode()}: {value.decode()}" for key, value in HEADERS] == [one for one in head if one[:1].islower()]
@@ -201,7 +201,7 @@ def test_no_second_answer_is_sent_on_a_connection_whose_answer_has_begun():
         writer.close()
         return told
 
-    assert of_server(app, work, http=patient()).count(b"HTTP/1.1") == 1
+    assert of_server(app, work, http=patient_protocol()).count(b"HTTP/1.1") == 1
 
 
 class Wire(asyncio.Transport):
@@ -236,7 +236,8 @@ class Clock:
 
     def run(self, name):
         """Go on to the next call of this name."""
-        one = next(one for one in self.calls if one[1].__name__ == name)
+        one = next((one for one in self.calls if one[1].__name__ == name), None)
+        assert one is not None, f"no call of {name} is due"
         self.calls.remove(one)
         self.now = one[0]
         one[1](*one[2])
@@ -245,15 +246,15 @@ class Clock:
 def dropped(steps):
     """Return the seconds after which a visitor is dropped whose progress is seen like this; None if he is not."""
 
-    class Seen(patient()):
-        def _progress(self):
+    class Seen(patient_protocol()):
+        def _send_progress(self):
             return next(steps)
 
     clock, wire = Clock(), Wire()
     Seen(uvicorn.Config(None), ServerState(), {}, clock).connection_made(wire)
     with contextlib.suppress(StopIteration):
         while not wire.gone:
-            clock.run("_look")
+            clock.run("_check_progress")
         return clock.now
     return None
 
@@ -300,7 +301,7 @@ def unread(write, work, departure):
     """Let a visitor with little room ask for an answer; run a coroutine with its protocol, reader and the open ones."""
     found = []
 
-    class Kept(patient(departure=departure)):
+    class Kept(patient_protocol(departure=departure)):
         def connection_made(self, transport):
             found.append(self)
             super().connection_made(transport)
@@ -346,9 +347,9 @@ def test_what_a_visitor_takes_is_seen_byte_by_byte():
 
     async def work(protocol, visitor):
         async def until(wanted):
-            while not wanted(*protocol._progress()):
+            while not wanted(*protocol._send_progress()):
                 await asyncio.sleep(0.01)
-            return protocol._progress()[1], protocol.transport.get_write_buffer_size()
+            return protocol._send_progress()[1], protocol.transport.get_write_buffer_size()
 
         before, held = await until(lambda waiting, _: waiting)
         after, still_held = before, held
@@ -356,7 +357,7 @@ def test_what_a_visitor_takes_is_seen_byte_by_byte():
             with contextlib.suppress(BlockingIOError):
                 visitor.recv(1000)
             await asyncio.sleep(0.01)
-            after = protocol._progress()[1]
+            after = protocol._send_progress()[1]
             still_held = protocol.transport.get_write_buffer_size()
         return held > 2**20, after > before, held - still_held
 

@@ -1,6 +1,6 @@
 """So many requests an address, whatever they are; and a server whose memory does not grow with them.
 
-Tests: web/bounds.py, web/doors.py, web/server.py
+Tests: web/bounds.py, web/request_guard.py, web/server.py
 """
 
 import asyncio
@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.server import ServerState
 
 from passatempo.web.bounds import MOST_ADDRESSES, Bounds, Quota, network_of
-from passatempo.web.server import AHEAD, CONNECTIONS_EACH, PIECE, create, patient
+from passatempo.web.server import AHEAD, CONNECTIONS_EACH, PIECE, create_app, patient_protocol
 
 from .loops import finished, of_server
 from .recorder import Recorder
@@ -104,7 +104,7 @@ def test_a_quota_allows_what_a_bucket_of_tokens_allows(burst, pauses):
     for pause in pauses:
         now += pause
         tokens = min(Fraction(burst), tokens + Fraction(2 * pause, 1000))
-        allowed = quota.take("127.0.0.1", now / 1000) == 0.0
+        allowed = quota.take_token("127.0.0.1", now / 1000) == 0.0
         assert allowed == (tokens >= Fraction(1, 2))  # half a token is enough: it makes up for rounded sums
         tokens -= allowed
 
@@ -112,10 +112,10 @@ def test_a_quota_allows_what_a_bucket_of_tokens_allows(burst, pauses):
 def test_addresses_are_forgotten_once_their_bucket_is_full_and_never_too_many_are_kept():
     quota = Quota(200, 50, 0.0)
     for number in range(3 * MOST_ADDRESSES):
-        assert quota.take(str(number), 0.0) == 0.0
-        assert len(quota.full) <= MOST_ADDRESSES
-    assert quota.take("another", 60.0) == 0.0
-    assert list(quota.full) == ["another"]
+        assert quota.take_token(str(number), 0.0) == 0.0
+        assert len(quota.full_times) <= MOST_ADDRESSES
+    assert quota.take_token("another", 60.0) == 0.0
+    assert list(quota.full_times) == ["another"]
 
 
 @pytest.mark.parametrize(("number", "sent"), list(enumerate([LIST, *AT_ONCE], 1)))
@@ -140,7 +140,7 @@ def test_an_address_that_sends_too_much_is_refused_and_another_is_not(api, numbe
 @pytest.mark.parametrize("sent", BY_WORKERS)
 def test_requests_that_workers_refuse_are_counted_too(sent, monkeypatch):
     """On a busy machine workers may take longer than the bucket to fill up again: here no time passes."""
-    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("passatempo.web.request_guard.time", SimpleNamespace(monotonic=lambda: 0.0))
 
     async def work(port):
         visitor = Visitor(f"http://127.0.0.1:{port}", "127.0.0.1")
@@ -148,7 +148,7 @@ def test_requests_that_workers_refuse_are_counted_too(sent, monkeypatch):
         visitor.leave()
         return [status for status, _ in answers]
 
-    assert of_server(create(Recorder(b"{}")), work, http=patient()) == [200] * BURST + [429] * 2
+    assert of_server(create_app(Recorder(b"{}")), work, http=patient_protocol()) == [200] * BURST + [429] * 2
 
 
 ONE = ["2001:db8:1:2::1", "2001:db8:1:2:ffff:ffff:ffff:ffff", "2001:DB8:1:2:0:0:0:7", "[2001:db8:1:2::1]:443"]
@@ -159,9 +159,9 @@ OTHER = ["2001:db8:1:3::1", "2001:db8:1:1:ffff::1", "192.0.2.2", "::ffff:192.0.2
 @pytest.mark.parametrize("one", [ONE, MAPPED])
 def test_a_network_is_one_visitor_also_through_a_proxy(one, monkeypatch):
     """Its requests are counted together, and so are its jobs; others have their own."""
-    monkeypatch.setattr("passatempo.web.doors.time", SimpleNamespace(monotonic=lambda: 0.0))
+    monkeypatch.setattr("passatempo.web.request_guard.time", SimpleNamespace(monotonic=lambda: 0.0))
     pool = Recorder(b"{}", bounds=Bounds(requests=(len(one) - 1, 9, 0.0)))
-    app = ProxyHeadersMiddleware(create(pool))
+    app = ProxyHeadersMiddleware(create_app(pool))
 
     async def ask():
         async with httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost") as proxy:
@@ -185,8 +185,8 @@ def test_a_network_has_so_many_connections(one):
         def get_write_buffer_size(self):
             return 0
 
-    class Alone(patient(each=len(one) - 1)):
-        def _progress(self):
+    class Alone(patient_protocol(each=len(one) - 1)):
+        def _send_progress(self):
             return False, 0
 
     async def connect():
@@ -217,7 +217,7 @@ def test_who_waits_as_long_as_he_is_told_is_answered(api):
 def test_a_connection_is_not_read_from_while_a_request_waits():
     read, told = [], []
 
-    class Counting(patient()):
+    class Counting(patient_protocol()):
         def data_received(self, data):
             read.append(len(data))
             super().data_received(data)
@@ -246,7 +246,7 @@ def test_little_of_a_body_in_chunks_is_read_at_once():
     """Each chunk takes as long as thousands of bytes in one piece do; what comes with the head is read as ever."""
     read = []
 
-    class Counting(patient()):
+    class Counting(patient_protocol()):
         def data_received(self, data):
             read.append(len(data))
             super().data_received(data)

@@ -22,9 +22,9 @@ from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.web import streams
 from passatempo.web.bounds import Bounds
-from passatempo.web.jobs import Pool, Refused
-from passatempo.web.server import Server, create, patient
-from passatempo.web.streams import Followed, Streams
+from passatempo.web.jobs import Pool, RequestError
+from passatempo.web.server import Server, create_app, patient_protocol
+from passatempo.web.streams import JobStream, Streams
 
 from .loops import finished, of_server
 from .recorder import Recorder
@@ -78,7 +78,7 @@ def test_what_is_answered_within_the_patience_is_answered_at_once():
         async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as patient:
             return await patient.post("/api/machiavelli/arrange", json={"table": "AS 2S 3S"}, headers=LATER)
 
-    answer = of_server(create(Pool(Bounds(patience=600.0))), ask)
+    answer = of_server(create_app(Pool(Bounds(seatless_seconds=600.0))), ask)
     assert answer.status_code == 200
     assert answer.json()["status"] == "solved"
 
@@ -120,7 +120,7 @@ def with_streams(work, monkeypatch, unheard=0.3, **bounds):
     monkeypatch.setattr(streams, "UNHEARD", unheard)
 
     async def main():
-        pool = Pool(Bounds(workers=2, quick=0, **bounds))
+        pool = Pool(Bounds(worker_count=2, quick_workers=0, **bounds))
         pool.start()
         try:
             return await asyncio.wait_for(work(pool, Streams(pool)), 30)
@@ -133,24 +133,24 @@ def with_streams(work, monkeypatch, unheard=0.3, **bounds):
 def follow(pool, kept, visitor=""):
     async def ending(job):
         try:
-            return "outcome", await job.answered
-        except Refused as refused:
+            return "outcome", await job.answer_future
+        except RequestError as refused:
             return "refused", refused.said["kind"].encode()
 
-    followed = Followed(ending)
+    followed = JobStream(ending)
     arguments = {"pastime": "machiavelli", "question": "arrange", "body": b'{"table": "AS 2S 3S"}'}
-    followed.job = pool.ask("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
-    return kept.keep(followed), followed.job
+    followed.job = pool.submit("passatempo.web.worker:answer", arguments, visitor=visitor, limits=Limits(seconds=9))
+    return kept.add_stream(followed), followed.job
 
 
 def test_a_job_that_nobody_hears_is_stopped_and_forgotten(monkeypatch):
     async def work(pool, kept):
         name, job = follow(pool, kept)
         await asyncio.sleep(0.05)
-        assert name in kept.kept
-        while name in kept.kept:
+        assert name in kept.job_streams
+        while name in kept.job_streams:
             await asyncio.sleep(0.05)
-        return job.stopped is not None or job.answered.done()
+        return job.stop_error is not None or job.answer_future.done()
 
     assert with_streams(work, monkeypatch)
 
@@ -158,10 +158,10 @@ def test_a_job_that_nobody_hears_is_stopped_and_forgotten(monkeypatch):
 def test_a_listener_who_leaves_may_come_back(monkeypatch):
     async def work(pool, kept):
         name, _ = follow(pool, kept)
-        gone = asyncio.ensure_future(anext(kept.events(name)))
+        gone = asyncio.ensure_future(anext(kept.write_events(name)))
         await asyncio.sleep(0)
         gone.cancel()
-        return [event async for event in kept.events(name)][-1], name in kept.kept
+        return [event async for event in kept.write_events(name)][-1], name in kept.job_streams
 
     event, still = with_streams(work, monkeypatch, unheard=20.0)
     assert event.startswith(b"event: outcome\ndata: ")
@@ -175,12 +175,12 @@ def test_jobs_that_are_followed_are_bounded(monkeypatch):
             follow(pool, kept, visitor)
         told = []
         for visitor in ("one", "three"):
-            with pytest.raises(Refused) as refused:
-                kept.admit(visitor)
+            with pytest.raises(RequestError) as refused:
+                kept.admit_visitor(visitor)
             told.append(refused.value.status)
         return told
 
-    assert with_streams(work, monkeypatch, followed_each=2, followed=3) == [429, 503]
+    assert with_streams(work, monkeypatch, stream_limit_each=2, stream_limit=3) == [429, 503]
 
 
 CLOSED = b'event: refused\ndata: {"error":{"kind":"closed","message":"the server is closing"}}\n\n'
@@ -232,9 +232,10 @@ def test_when_the_server_is_told_to_end_every_follower_hears_it(caplog, monkeypa
     monkeypatch.setattr("passatempo.web.server.CLOSING", 0.1)
 
     async def main():
-        pool = Recorder(bounds=Bounds(patience=0.0))
+        pool = Recorder(bounds=Bounds(seatless_seconds=0.0))
         server = Server(
-            uvicorn.Config(create(pool), port=0, ws="none", http=patient(arrival=600.0), log_config=None), pool
+            uvicorn.Config(create_app(pool), port=0, ws="none", http=patient_protocol(arrival=600.0), log_config=None),
+            pool,
         )
         serving = asyncio.ensure_future(server.serve())
         while not server.started:

@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 def put(problem: Problem, question: Any, method: str, limits: Limits) -> Outcome[Any]:
     """Put a question to one of its methods as the library does it, but for the checker."""
-    found: Outcome[Any] = problem.choose(method).load()(question, limits)
+    found: Outcome[Any] = problem.choose(method).load_solver()(question, limits)
     return found
 
 

@@ -31,14 +31,14 @@ WIDEST = 1 << 40  # of values
 def start(number: int, pattern: str, given: int, rng: Random) -> Deal:
     """Make a deal: values of some copies each, one or two distances, given cards."""
     while True:
-        most = rng.between(number // 3, number)
-        cards = tuple(sorted(rng.between(1, most) for _ in range(number)))
+        most = rng.in_range(number // 3, number)
+        cards = tuple(sorted(rng.in_range(1, most) for _ in range(number)))
         points = len(pattern) - 1
         pairs = [(first, second) for first in range(1, points) for second in range(first + 1, points + 1)]
-        chosen = rng.shuffled(pairs)[: 1 + rng.below(2)]
-        conditions = tuple(Distance(*pair, "=", rng.between(1, number // 2)) for pair in chosen)
-        places = sorted(rng.shuffled(range(1, number + 1))[:given])
-        lying = tuple(zip(places, rng.shuffled(cards)[:given], strict=True))
+        chosen = rng.shuffle_copy(pairs)[: 1 + rng.below(2)]
+        conditions = tuple(Distance(*pair, "=", rng.in_range(1, number // 2)) for pair in chosen)
+        places = sorted(rng.shuffle_copy(range(1, number + 1))[:given])
+        lying = tuple(zip(places, rng.shuffle_copy(cards)[:given], strict=True))
         try:
             return Deal(cards, conditions, "interior", pattern, given=lying)
         except ValueError:
@@ -125,7 +125,7 @@ def climb(
 
 def start_heaps(rng: Random) -> Heaps:
     """Make some heaps of values, narrow and wide."""
-    number = rng.between(1, 12)
+    number = rng.in_range(1, 12)
     return tuple((rng.below(WIDEST), 1 << rng.below(40), HEAPED // number) for _ in range(number))
 
 

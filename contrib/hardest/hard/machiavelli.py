@@ -26,7 +26,7 @@ MACHIAVELLI = pastime("machiavelli")
 def start(decks: int, ace: Any, jokers: int, hand: int, most: int, lying: bool, rng: Random) -> Turn:
     """Make a table of any filling, or one of groups; the jokers lie on the table first, then in the hand."""
     kind = "groups" if lying else rng.choice(KINDS[:3])
-    cards = rng.between(min(15, most), most)
+    cards = rng.in_range(min(15, most), most)
     turn = generate(Params(cards, hand, kind, decks, ace), rng)
     on_table = rng.below(jokers + 1) if hand else jokers
     table = turn.table if lying else (turn.cards,)
@@ -72,13 +72,13 @@ def regroup(most: int, rng: Random, turn: Turn) -> Turn:
         new = another(rng, turn, hand[k])
         hand[k] = hand[k] if new is None else new
         return Turn(turn.table, tuple(sorted(hand)), turn.rules)
-    table = list(rng.shuffled(turn.table))
+    table = list(rng.shuffle_copy(turn.table))
     for _ in range(min(len(table), rng.below(3))):
         table.pop()
     decks, ace = turn.rules.decks, turn.rules.ace
     for _ in range(20):
         room = most - sum(map(len, table))
-        more = generate(Params(rng.between(3, 5), 0, "groups", decks, ace), rng).table
+        more = generate(Params(rng.in_range(3, 5), 0, "groups", decks, ace), rng).table
         cards = sum(map(len, more))
         try:
             other = Turn((*table, *more), turn.hand, turn.rules)

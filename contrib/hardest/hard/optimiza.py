@@ -10,7 +10,7 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.registry import pastime
 from passatempo.optimiza.generate import Params, generate
-from passatempo.optimiza.geometry import landings
+from passatempo.optimiza.geometry import landing_cells
 from passatempo.optimiza.model import Board
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def change(rng: Random, board: Board) -> Board:
     twins = [cell for cell, other in enumerate(cells) if other == value and cell != here]
     if not twins:
         return board
-    near = landings(board.variant, board.n, *board.place(rng.choice(twins)), value)
+    near = landing_cells(board.variant, board.n, *board.place(rng.choice(twins)), value)
     there = rng.choice([cell for cell in near if cells[cell] != value] or [here])
     cells[here], cells[there] = cells[there], cells[here]
     return Board(board.n, tuple(cells), board.variant)

@@ -10,14 +10,14 @@ from tune import tune, write_weights
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import Engine
-from passatempo.mnk.engine.weights import CLASSES, fitted, read_weights
-from passatempo.mnk.model import Position, replayed
-from passatempo.mnk.rules import Rules, result
+from passatempo.mnk.engine.weights import CLASSES, load_weights, read_weights
+from passatempo.mnk.model import Position, played, replay_moves
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
 
 
 def test_weights_are_read_as_they_are_written():
-    weights = fitted(5)
+    weights = load_weights(5)
     assert read_weights(write_weights(weights, known_classes(5), "a head")) == weights
 
 
@@ -55,7 +55,7 @@ def lie_behind(rules, leaves, begun):
     for marks, said in leaves:
         sides = [{frozenset(game[0::2]), frozenset(game[1::2])} for game in (marks, begun)]
         behind = all(any(first <= mine for mine in sides[0]) for first in sides[1])
-        if not behind or result(rules, replayed(rules, marks)) is not None or abs(said) > 30000:
+        if not behind or played(rules, marks).result is not None or abs(said) > 30000:
             return False
     return True
 
@@ -95,9 +95,12 @@ def test_a_move_drawn_by_lot_is_seldom_the_one_that_a_search_finds():
     engine = Engine(rules, EngineSettings(weights="hand"))
 
     def found(moves):
-        engine.forget()
-        cells = replayed(rules, moves)
-        return engine.think(cells, 1 + len(moves) % 2, Limits(nodes=400)).lines[0].cells[0] == moves_of[len(moves)]
+        engine.clear_table()
+        cells = replay_moves(rules, moves)
+        return (
+            engine.search_to_level(cells, 1 + len(moves) % 2, Limits(nodes=400)).lines[0].cells[0]
+            == moves_of[len(moves)]
+        )
 
     drawn, searched = [], []
     for moves_of, given, *_ in games:
@@ -114,7 +117,7 @@ def test_a_game_goes_on_where_the_nodes_do_not_reach_to_value_a_move():
     games = [game for batch in SelfPlay(15, 15, 5, None, 1).games(20, seed=8) for game in batch]
     for moves, _, values, winner, _ in games:
         assert len(moves) > 8
-        assert winner >= 0 or result(rules, replayed(rules, moves)) or len(moves) == 160
+        assert winner >= 0 or played(rules, moves).result or len(moves) == 160
         assert all(abs(value) <= 30000 for value in values)
 
 
@@ -131,7 +134,7 @@ def test_a_fit_sees_results_and_leaves_from_the_side_that_they_are_told_for():
 
     def right(told, some):
         weights = fit(11, 11, 5, some, epochs=20).weights
-        positions = [(Position(Rules(11, 11, 5), replayed(Rules(11, 11, 5), moves)), good) for moves, good in told]
+        positions = [(Position(Rules(11, 11, 5), replay_moves(Rules(11, 11, 5), moves)), good) for moves, good in told]
         return sum((evaluation(position, weights) > 0) == good for position, good in positions) / len(positions)
 
     leaves = [(marks, said > 0) for game in games for marks, said in game[4] if abs(said) > 300]

@@ -11,10 +11,10 @@ import training
 from selfplay import Game, SelfPlay, Tuned, fit, known_classes
 
 from passatempo.core.errors import FormatError, UsageError
-from passatempo.core.input import path_of, read_text, whole_lines
+from passatempo.core.input import complete_lines, path_of, read_text
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.limits import Cancel
-from passatempo.core.writing import check_writable, going_on, whole_file
+from passatempo.core.output import append_lines, atomic_file, check_writable
 from passatempo.mnk.engine.search import MOST_K
 from passatempo.mnk.engine.weights import (
     BOTH,
@@ -22,13 +22,13 @@ from passatempo.mnk.engine.weights import (
     COLUMNS,
     HIDDEN,
     LAYERS,
-    fitted,
+    load_weights,
+    multiset_rank,
     places_of_features,
-    rank,
     read_weights,
 )
 from passatempo.mnk.rules import Rules
-from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, whole
+from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, check_integer
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -90,16 +90,16 @@ def tune(
     """
     rules = _board(m, n, k)
     for flag, value in {"games": games, "nodes": nodes, "epochs": epochs, "rounds": rounds, "last": last}.items():
-        whole(flag, value, 1, MOST_GAMES)
-    whole("growth", growth, 1, MOST_GROWTH)
-    whole("seed", seed, 0, MOST_SEED)
-    whole("threads", threads, 1, MOST_THREADS)
+        check_integer(flag, value, 1, MOST_GAMES)
+    check_integer("growth", growth, 1, MOST_GROWTH)
+    check_integer("seed", seed, 0, MOST_SEED)
+    check_integer("threads", threads, 1, MOST_THREADS)
     check_writable(out)
     kept, held = _recorded(record, rules, resume)
     cancel = Cancel()
-    weights = training.extended(fitted(k), k) if start == "fitted" else None
+    weights = training.extended(load_weights(k), k) if start == "fitted" else None
     before = 0 if resume else len(kept)  # games of other commands
-    with going_on(record, held) as write:
+    with append_lines(record, held) as write:
         for number, first, end in _rounds_left(rounds, games, growth, before, len(kept)):
             known = kept[first:end]
             if known and len(kept) < end and number:
@@ -115,7 +115,7 @@ def tune(
             if cancel.thrown:
                 return
             weights, told = tuned.weights, _told(tuned, len(used))
-            with whole_file(out) as file:
+            with atomic_file(out) as file:
                 file.write(_file_of(weights, told, rules))
             yield told
 
@@ -171,9 +171,9 @@ def _told(tuned: Tuned, games: int) -> str:
 
 def _board(m: int, n: int, k: int) -> Rules:
     """Make the rules of a board on which the engine plays against itself."""
-    whole("m", m, 1, MOST_SIDE)
-    whole("n", n, 1, MOST_SIDE)
-    whole("k", k, 1, MOST_K)
+    check_integer("m", m, 1, MOST_SIDE)
+    check_integer("n", n, 1, MOST_SIDE)
+    check_integer("k", k, 1, MOST_K)
     rules = Rules(m, n, k)
     if rules.hopeless:
         raise UsageError(f"--k: on {m} x {n} no line has {k} cells")
@@ -186,7 +186,7 @@ def _recorded(name: str | None, rules: Rules, resume: bool) -> tuple[list[Any], 
         raise UsageError("--resume needs --record FILE")
     if not name or not path_of(name).exists():
         return [], 0
-    lines = whole_lines(name, LONGEST_RECORD)
+    lines = complete_lines(name, LONGEST_RECORD)
     kept = [decode(line) for line in lines]
     wrong = next((number for number, game in enumerate(kept, 1) if not _is_game(game, rules.size)), None)
     if wrong:
@@ -227,7 +227,7 @@ def write_weights(weights: bytes, used: frozenset[int], head: str) -> str:
     words = array("h", weights)
     lines = [f"# {line}" for line in head.splitlines()]
     for classes in sorted(_multisets(sorted(used)), reverse=True):
-        start = COLUMNS * rank(classes)
+        start = COLUMNS * multiset_rank(classes)
         features = words[places_of_features(start)]
         numbers = [*words[start : start + COLUMNS], *(features if any(features) else ())]
         lines.append(" ".join([*(CLASSES[c] for c in classes), *map(str, numbers)]))

@@ -1,4 +1,4 @@
-"""Figures with their intervals, by scipy: Wilson's for shares, Student's or the bootstrap's for means; pairs."""
+"""Estimates with intervals by scipy: Wilson's for shares, Student's or bootstrap for means; paired differences."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 LEVEL = 0.95
 RESAMPLES = 2000
-SEED = 20261122  # of the bootstrap: the same results give the same report
-ROUNDING = 1e-12  # of the greatest number: values that differ by less are equal
+SEED = 20261122  # of the bootstrap, so that equal results give equal reports
+ROUNDING = 1e-12  # relative to the largest number; values that differ by less are equal
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
-    """A figure.
+class Estimate:
+    """A figure with its interval.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ class Figure:
     low, high
         Its 95 % interval; None if it cannot be estimated, from a single value or from equal ones.
     runs
-        How many runs it rests on; of a share of counts, how many were counted.
+        The number of runs behind it; for a share of counts, the number counted.
     kind
-        What it is.
+        The kind of figure.
     """
 
     value: float
@@ -44,69 +44,74 @@ class Figure:
 
     @property
     def note(self) -> str | None:
-        """What a reader has to know beside the numbers."""
+        """A remark for the reader, if one is needed."""
         return NO_INTERVAL if self.low is None else None
 
 
-def share(count: int, of: int) -> Figure:
+def share_estimate(count: int, of: int) -> Estimate:
     """Return a share with Wilson's interval.
 
-    >>> found = share(8, 10)
+    >>> found = share_estimate(8, 10)
     >>> found.value, round(found.low, 3), round(found.high, 3)
     (0.8, 0.49, 0.943)
     """
-    found = stats.binomtest(count, of).proportion_ci(LEVEL, method="wilson")
-    return Figure(count / of, float(found.low), float(found.high), of, "share")
+    proportion_interval = stats.binomtest(count, of).proportion_ci(LEVEL, method="wilson")
+    return Estimate(count / of, float(proportion_interval.low), float(proportion_interval.high), of, "share")
 
 
-def mean(
-    values: Sequence[float],
+def mean_estimate(
+    samples: Sequence[float],
     how: Literal["t", "bootstrap"] = "t",
     kind: Literal["mean", "difference"] = "mean",
     scale: float = 0.0,
-) -> Figure:
-    """Return a mean with its interval, if the values differ by more than rounding at their size or at `scale`.
+) -> Estimate:
+    """Return a mean with its interval, unless the values are equal up to rounding at their size or at `scale`.
 
-    >>> found = mean([1.0, 2.0, 3.0])
+    >>> found = mean_estimate([1.0, 2.0, 3.0])
     >>> found.value, round(found.low, 3), round(found.high, 3)
     (2.0, -0.484, 4.484)
     """
-    data = np.asarray(values, dtype=float)
-    middle = float(data.mean())
-    if len(data) < 2 or np.ptp(data) <= ROUNDING * max(scale, np.abs(data).max()):
-        return Figure(middle, None, None, len(data), kind)
+    sample_array = np.asarray(samples, dtype=float)
+    middle = float(sample_array.mean())
+    if len(sample_array) < 2 or np.ptp(sample_array) <= ROUNDING * max(scale, np.abs(sample_array).max()):
+        return Estimate(middle, None, None, len(sample_array), kind)
     if how == "bootstrap":
-        made = stats.bootstrap(
-            (data,), np.mean, confidence_level=LEVEL, n_resamples=RESAMPLES, method="percentile",
+        bootstrap_run = stats.bootstrap(
+            (sample_array,), np.mean, confidence_level=LEVEL, n_resamples=RESAMPLES, method="percentile",
             rng=np.random.default_rng(SEED), batch=64,
         )  # fmt: skip
-        found = made.confidence_interval
+        confidence_interval = bootstrap_run.confidence_interval
     else:
-        found = stats.ttest_1samp(data, 0.0).confidence_interval(LEVEL)
-    return Figure(middle, float(found.low), float(found.high), len(data), kind)
+        confidence_interval = stats.ttest_1samp(sample_array, 0.0).confidence_interval(LEVEL)
+    return Estimate(middle, float(confidence_interval.low), float(confidence_interval.high), len(sample_array), kind)
 
 
-def difference(others: Sequence[float], first: Sequence[float], how: Literal["t", "bootstrap"] = "t") -> Figure:
-    """Return the mean difference of runs on the same seeds, with the interval that pairing allows.
+def difference_estimate(
+    second: Sequence[float], first: Sequence[float], how: Literal["t", "bootstrap"] = "t"
+) -> Estimate:
+    """Return the mean difference of runs on the same seeds, with the interval for paired samples.
 
-    >>> difference([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])
-    Figure(value=1.0, low=None, high=None, runs=3, kind='difference')
+    >>> difference_estimate([2.0, 4.0, 6.0], [1.0, 3.0, 5.0])
+    Estimate(value=1.0, low=None, high=None, runs=3, kind='difference')
     """
-    pairs = np.asarray([others, first], dtype=float)
-    return mean(pairs[0] - pairs[1], how, "difference", float(np.abs(pairs).max()))
+    pairs = np.asarray([second, first], dtype=float)
+    return mean_estimate(pairs[0] - pairs[1], how, "difference", float(np.abs(pairs).max()))
 
 
-def elo(figure: Figure) -> Figure:
-    """Return the difference in Elo that a share of the points means; its ends are those of the share's interval.
+def elo_estimate(figure: Estimate) -> Estimate:
+    """Return a share of the points as a difference in Elo; the interval is converted end by end.
 
-    >>> round(elo(Figure(0.75, 0.5, 1.0, 9, "mean")).value), elo(Figure(0.75, 0.5, 1.0, 9, "mean")).high
+    >>> (
+    ...     round(elo_estimate(Estimate(0.75, 0.5, 1.0, 9, "mean")).value),
+    ...     elo_estimate(Estimate(0.75, 0.5, 1.0, 9, "mean")).high,
+    ... )
     (191, inf)
     """
-    ends = [None if end is None else _elo(min(max(end, 0.0), 1.0)) for end in (figure.low, figure.high)]
-    return Figure(_elo(figure.value), ends[0], ends[1], figure.runs, "elo")
+    ends = [None if end is None else _elo_points(min(max(end, 0.0), 1.0)) for end in (figure.low, figure.high)]
+    return Estimate(_elo_points(figure.value), ends[0], ends[1], figure.runs, "elo")
 
 
-def _elo(points: float) -> float:
+def _elo_points(points: float) -> float:
     if points <= 0.0:
         return -inf
     return inf if points >= 1.0 else 400 * log10(points / (1 - points)) + 0.0

@@ -1,8 +1,8 @@
-"""Jobs: their names, their seeds, their shares, and what a process does with some of them.
+"""Jobs: their names, seeds and shards, and their execution in a process.
 
 A job is a cell of the grid and a repetition. Its name is a hash of the plan's hash, the cell as canonical JSON and the
-repetition; its random stream is named by the plan's seed and the same words, without what is paired. Nothing else
-settles its row: neither the process, nor the order, nor how many others there are.
+repetition. Its random stream depends on the plan's seed, on the keys of the cell that select instances, except the
+paired one, and on the repetition. The process, the order and the number of other jobs have no influence.
 """
 
 from __future__ import annotations
@@ -27,38 +27,38 @@ if TYPE_CHECKING:
 
 DONE, FAILED = "done", "failed"
 NAME_BYTES = 16
-LONGEST_SENTENCE = 300  # letters of a failure that are kept
+LONGEST_SENTENCE = 300  # characters of an error that are stored
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
-    """What became of a job.
+class JobResult:
+    """The result of a job.
 
     Parameters
     ----------
     name
         The job's name.
     number
-        Its number in the plan: cell times repetitions and repetition.
+        The job's number in the plan: the cell's number times the repetitions, plus the repetition.
     state
         `DONE` or `FAILED`.
     row
-        JSON of the row; of a failure its sentence.
+        JSON of the row, or the sentence of the failure.
     seconds
-        How long it took.
+        Seconds that the job took.
     """
 
-    name: bytes
-    number: int
+    job_name: bytes
+    job_number: int
     state: str
-    row: str
+    row_json: str
     seconds: float
 
 
-def canonical(cell: Cell) -> str:
-    """Write a cell as canonical JSON: keys in order, so that nothing depends on how the plan lists them.
+def canonical_json(cell: Cell) -> str:
+    """Write a cell as canonical JSON, with sorted keys, so that the order of keys in the plan does not matter.
 
-    >>> canonical({"method": "exact", "N": 4})
+    >>> canonical_json({"method": "exact", "N": 4})
     '{"N":4,"method":"exact"}'
     """
     return encode(dict(sorted(cell.items())))
@@ -70,31 +70,31 @@ def name_of(plan: Plan, cell: str, repetition: int) -> bytes:
 
 
 def stream_of(plan: Plan, cell: Cell, repetition: int) -> Random:
-    """Return the random stream of a job: the same for all levels of what is paired, so that they meet the same luck.
+    """Return the random stream of a job: the same for all levels of the paired key, to reduce the variance.
 
     >>> from passatempo.campaigns.schedules import EXAMPLE
     >>> exact, greedy = ({"N": 4, "method": name} for name in ("exact", "greedy"))
-    >>> stream_of(EXAMPLE, exact, 1).word() == stream_of(EXAMPLE, greedy, 1).word()
+    >>> stream_of(EXAMPLE, exact, 1).next_word() == stream_of(EXAMPLE, greedy, 1).next_word()
     True
-    >>> stream_of(EXAMPLE, exact, 1).word() == stream_of(EXAMPLE, exact, 2).word()
+    >>> stream_of(EXAMPLE, exact, 1).next_word() == stream_of(EXAMPLE, exact, 2).next_word()
     False
     """
-    shared = {key: value for key, value in plan.act.drawn(cell).items() if key != plan.layout.pair}
-    return Random(plan.seed, "campaign", canonical(shared), repetition)
+    shared = {key: level for key, level in plan.act.stream_levels(cell).items() if key != plan.layout.pair}
+    return Random(plan.seed, "campaign", canonical_json(shared), repetition)
 
 
 @dataclass(frozen=True, slots=True)
 class Shard:
-    """A share of the jobs: those whose name says so.
+    """A part of the jobs, selected by their names.
 
     Examples
     --------
     >>> Shard.read("3/40"), str(Shard()), Shard(1, 1).holds(bytes(16))
-    (Shard(part=3, parts=40), '', True)
+    (Shard(part_number=3, part_count=40), '', True)
     """
 
-    part: int = 1
-    parts: int = 1
+    part_number: int = 1
+    part_count: int = 1
 
     @classmethod
     def read(cls, text: str) -> Shard:
@@ -105,86 +105,88 @@ class Shard:
         if not (part.isascii() and part.isdecimal() and parts.isascii() and parts.isdecimal() and len(text) < 16):
             raise UsageError(f"--shard: {quote(text)} is not like 3/40")
         shard = cls(int(part), int(parts))
-        if not 1 <= shard.part <= shard.parts:
+        if not 1 <= shard.part_number <= shard.part_count:
             raise UsageError(f"--shard: {quote(text)}: the part is from 1 to {parts}")
         return shard
 
     def __str__(self) -> str:
-        return "" if self.parts == 1 else f"{self.part}/{self.parts}"
+        return "" if self.part_count == 1 else f"{self.part_number}/{self.part_count}"
 
     def holds(self, name: bytes) -> bool:
-        """Tell whether a job falls into this share."""
-        return int.from_bytes(name[:8], "big") % self.parts == self.part - 1
+        """Return whether a job belongs to this shard."""
+        return int.from_bytes(name[:8], "big") % self.part_count == self.part_number - 1
 
 
-def pending(plan: Plan, shard: Shard, done: bytearray) -> Iterator[int]:
-    """Yield the numbers of the jobs that are still to be done, in order.
+def pending_jobs(plan: Plan, shard: Shard, finish_flags: bytearray) -> Iterator[int]:
+    """Yield the numbers of the unfinished jobs, in order.
 
     >>> from passatempo.campaigns.schedules import EXAMPLE
-    >>> list(pending(EXAMPLE, Shard(), bytearray([1] * 16 + [0, 1])))
+    >>> list(pending_jobs(EXAMPLE, Shard(), bytearray([1] * 16 + [0, 1])))
     [16]
     """
     for cell in range(plan.cells):
         first = cell * plan.repeat
-        if done.find(0, first, first + plan.repeat) < 0:
+        if finish_flags.find(0, first, first + plan.repeat) < 0:
             continue
-        text = canonical(plan.cell(cell)) if shard.parts > 1 else ""
+        text = canonical_json(plan.cell(cell)) if shard.part_count > 1 else ""
         for repetition in range(plan.repeat):
-            if not done[first + repetition] and (shard.parts == 1 or shard.holds(name_of(plan, text, repetition))):
+            if not finish_flags[first + repetition] and (
+                shard.part_count == 1 or shard.holds(name_of(plan, text, repetition))
+            ):
                 yield first + repetition
 
 
-# ---- What a process does ----
+# ---- In a worker process ----
 
 
 @lru_cache(maxsize=2)
-def _plan(text: str) -> Plan:
-    """Read the plan once in a process."""
+def _read_plan(text: str) -> Plan:
+    """Read the plan once per process."""
     collect_garbage()
     return read_plan(text)
 
 
 @lru_cache(maxsize=256)
-def _cell(text: str, number: int) -> tuple[Cell, str]:
-    cell = _plan(text).cell(number)
-    return cell, canonical(cell)
+def _plan_cell(text: str, number: int) -> tuple[Cell, str]:
+    cell = _read_plan(text).cell(number)
+    return cell, canonical_json(cell)
 
 
-def perform(text: str, numbers: Sequence[int]) -> list[Result]:
-    """Do some jobs of a plan, one after the other; a failure is a result, too."""
-    return [_perform(text, number) for number in numbers]
+def perform_jobs(text: str, numbers: Sequence[int]) -> list[JobResult]:
+    """Run some jobs of a plan in turn; a failure is a result, too."""
+    return [_perform_job(text, number) for number in numbers]
 
 
-def _perform(text: str, number: int) -> Result:
-    plan = _plan(text)
-    cell, written = _cell(text, number // plan.repeat)
+def _perform_job(text: str, number: int) -> JobResult:
+    plan = _read_plan(text)
+    cell, cell_json = _plan_cell(text, number // plan.repeat)
     repetition = number % plan.repeat
-    name = name_of(plan, written, repetition)
+    name = name_of(plan, cell_json, repetition)
     began = time.perf_counter()
     try:
-        row = plan.act(cell, stream_of(plan, cell, repetition), plan.limited.limits)
-        state, told = DONE, encode(_plain(row))
-    except Exception as error:  # one of many thousands: it is told, the others go on, and the report counts it
-        state, told = FAILED, _sentence(error)
-    return Result(name, number, state, told, time.perf_counter() - began)
+        row = plan.act(cell, stream_of(plan, cell, repetition), plan.plan_limits.limits)
+        state, row_json = DONE, encode(_check_row(row))
+    except Exception as error:  # one of many thousands; it is recorded, the others continue, and the report counts it
+        state, row_json = FAILED, _error_sentence(error)
+    return JobResult(name, number, state, row_json, time.perf_counter() - began)
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    """Refuse a row that cannot be kept: JSON has no infinite numbers."""
-    for key, value in row.items():
-        if isinstance(value, float) and not -1e308 <= value <= 1e308:
-            raise UsageError(f"the row's {key} is {value}")
+def _check_row(row: dict[str, Any]) -> dict[str, Any]:
+    """Refuse a row that cannot be stored, because JSON has no infinite numbers."""
+    for key, content in row.items():
+        if isinstance(content, float) and not -1e308 <= content <= 1e308:
+            raise UsageError(f"the row's {key} is {content}")
     return row
 
 
-def _sentence(error: Exception) -> str:
+def _error_sentence(error: Exception) -> str:
     """Write an error on one line."""
-    told = str(error) if isinstance(error, PassatempoError) else f"{type(error).__name__}: {error}"
-    return " ".join(told.split())[:LONGEST_SENTENCE]
+    error_message = str(error) if isinstance(error, PassatempoError) else f"{type(error).__name__}: {error}"
+    return " ".join(error_message.split())[:LONGEST_SENTENCE]
 
 
 def is_time(name: str) -> bool:
-    """Tell whether a column is a time.
+    """Return whether a column is a time.
 
     >>> is_time("method_seconds"), is_time("stats.solve_seconds"), is_time("nodes")
     (True, True, False)
@@ -192,11 +194,15 @@ def is_time(name: str) -> bool:
     return name.endswith("seconds")
 
 
-def timeless(row: str) -> str:
+def drop_times(row: str) -> str:
     """Return a row without its times.
 
-    >>> timeless('{"wins":1,"method_seconds":0.5}')
+    >>> drop_times('{"wins":1,"method_seconds":0.5}')
     '{"wins":1}'
     """
-    said: Any = decode(row) if row.startswith("{") else row
-    return encode({key: value for key, value in said.items() if not is_time(key)}) if isinstance(said, dict) else row
+    row_content: Any = decode(row) if row.startswith("{") else row
+    return (
+        encode({key: content for key, content in row_content.items() if not is_time(key)})
+        if isinstance(row_content, dict)
+        else row
+    )

@@ -1,4 +1,4 @@
-"""The report: the same results give the same bytes, whoever ran them and however often it was stopped."""
+"""The report: equal results give the same bytes, on any machine and after any number of interruptions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from passatempo.campaigns.store import open_store
-from passatempo.campaigns.tables import Samples, Table, tables
+from passatempo.campaigns.tables import ReportTable, Samples, make_tables
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.methods import NamingExtras
@@ -20,84 +20,84 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from passatempo.campaigns.estimates import Figure
+    from passatempo.campaigns.estimates import Estimate
     from passatempo.campaigns.schedules import Plan
     from passatempo.campaigns.store import Store
-    from passatempo.campaigns.tables import Table
+    from passatempo.campaigns.tables import ReportTable
 
 
 FORMS = ("text", "csv", "markdown", "html", "json")
-MOST_FAILURES = 10  # sentences that are listed
+MOST_FAILURES = 10  # messages that are listed
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that a report tells.
+    """The content of a report.
 
     Parameters
     ----------
     plan
         The plan.
-    done, failed, missing
-        How many jobs.
+    success_count, failure_count, missing_count
+        Numbers of jobs.
     failures
-        The sentences of failures with how often, the most frequent first.
+        The messages of failed jobs and how often each occurred, the most frequent first.
     machines, versions
-        Those that the results come from.
-    tables
+        Those that produced the results.
+    report_tables
         The figures.
     """
 
     plan: Plan
-    done: int
-    failed: int
-    missing: int
+    success_count: int
+    failure_count: int
+    missing_count: int
     failures: tuple[tuple[str, int], ...]
     machines: tuple[str, ...]
     versions: tuple[str, ...]
-    tables: tuple[Table, ...]
+    report_tables: tuple[ReportTable, ...]
 
     @property
-    def counted(self) -> str:
-        """How many jobs there are, and what became of them."""
-        said = f"{count_of(self.plan.jobs, 'job')}: {self.done} done, {self.failed} failed"
-        return said + (f", {self.missing} missing" if self.missing else "")
+    def count_line(self) -> str:
+        """The number of jobs, and how many are done, failed or missing."""
+        job_counts = f"{count_of(self.plan.jobs, 'job')}: {self.success_count} done, {self.failure_count} failed"
+        return job_counts + (f", {self.missing_count} missing" if self.missing_count else "")
 
 
 def report_of(path: Path, plan: Plan | None = None) -> Report:
-    """Make the report of a file of results, told as its plan says or as another plan of the same jobs does.
+    """Make the report of a results file, with the layout of its plan or of another plan for the same jobs.
 
     Raises
     ------
     StoreFault, FormatError
-        If the file cannot be read, or has not what the plan's table `report` names.
+        If the file cannot be read, or lacks a column that the plan's table `report` names.
     """
     with open_store(path, to_read=True) as store:
         if plan is not None and plan.hash != store.plan.hash:
             raise UsageError(f"{quote(path)} has the results of another plan")
         store.plan = plan or store.plan
-        return _report(store)
+        return _make_report(store)
 
 
-def _report(store: Store) -> Report:
+def _make_report(store: Store) -> Report:
     samples = Samples(store)
-    failed = sum(samples.failures.values())
-    whole = store.plan.jobs - samples.done - failed
-    failures = sorted(samples.failures.items(), key=lambda found: (-found[1], found[0]))[:MOST_FAILURES]
-    runs = store.runs()
+    failure_count = sum(samples.failure_counts.values())
+    missing_jobs = store.plan.jobs - samples.success_count - failure_count
+    failures = sorted(samples.failure_counts.items(), key=lambda failure: (-failure[1], failure[0]))[:MOST_FAILURES]
+    runs = store.read_runs()
     return Report(
         store.plan,
-        samples.done,
-        failed,
-        whole,
+        samples.success_count,
+        failure_count,
+        missing_jobs,
         tuple(failures),
         tuple(sorted({run.machine for run in runs})),
         tuple(sorted({", ".join(map(" ".join, decode(run.versions).items())) for run in runs})),
-        tuple(tables(samples)),
+        tuple(make_tables(samples)),
     )
 
 
-def written(report: Report, form: str) -> str:
+def write_report(report: Report, form: str) -> str:
     """Write a report as text, csv, markdown, html or json."""
     if form == "csv":
         return as_csv(report)
@@ -110,9 +110,9 @@ def written(report: Report, form: str) -> str:
 
 def as_text(report: Report) -> str:
     """Write the report for a terminal."""
-    parts = ["\n".join(head(report))]
-    for table in report.tables:
-        grid = cells(table)
+    parts = ["\n".join(head_lines(report))]
+    for table in report.report_tables:
+        grid = table_cells(table)
         widths = [max(len(line[k]) for line in grid) for k in range(len(grid[0]))]
         lines = [
             "  ".join(text.ljust(width) for text, width in zip(line, widths, strict=True)).rstrip() for line in grid
@@ -123,31 +123,31 @@ def as_text(report: Report) -> str:
 
 def as_markdown(report: Report) -> str:
     """Write the report as Markdown."""
-    name, *lines = head(report)
+    name, *lines = head_lines(report)
     parts = [f"# {name}", "\n".join(f"- {line}" for line in lines)]
-    for table in report.tables:
-        first, *rest = [[text.replace("|", "\\|") for text in line] for line in cells(table)]
+    for table in report.report_tables:
+        first, *rest = [[text.replace("|", "\\|") for text in line] for line in table_cells(table)]
         grid = [first, ["---"] * len(first), *rest]
         parts += [f"## {table.title}", "\n".join(f"| {' | '.join(line)} |" for line in grid), f"{runs_of(table)}."]
     return "\n\n".join(parts) + "\n"
 
 
 def as_csv(report: Report) -> str:
-    """Write the figures as CSV, one a line."""
+    """Write the figures as CSV, one per line."""
     file = io.StringIO()
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(["table", "row", "column", "kind", "value", "low", "high", "runs", "note"])
-    for table, row, column, figure in figures(report.tables):
+    for table, row, column, figure in list_figures(report.report_tables):
         place = [table.title, row, column]
         writer.writerow([*place, figure.kind, figure.value, figure.low, figure.high, figure.runs, figure.note])
     return file.getvalue()
 
 
-def figures(found: Sequence[Table]) -> list[tuple[Table, str, str, Figure]]:
-    """Return every figure with its place."""
+def list_figures(report_tables: Sequence[ReportTable]) -> list[tuple[ReportTable, str, str, Estimate]]:
+    """Return every figure with its table, row and column."""
     return [
         (table, row, column, figure)
-        for table in found
+        for table in report_tables
         for row, line in zip(table.rows, table.figures, strict=True)
         for column, figure in zip(table.columns, line, strict=True)
         if figure is not None
@@ -156,60 +156,77 @@ def figures(found: Sequence[Table]) -> list[tuple[Table, str, str, Figure]]:
 
 def as_json(report: Report) -> str:
     """Write the report as JSON."""
-    said: dict[str, Any] = {"schema": 1, "name": report.plan.name, "title": report.plan.title, "plan": report.plan.hash}
-    said |= {"jobs": report.plan.jobs, "done": report.done, "failed": report.failed, "missing": report.missing}
-    said["failures"] = [{"sentence": sentence, "times": times} for sentence, times in report.failures]
-    said |= {"machines": report.machines, "versions": report.versions}
-    said["figures"] = [
-        {"table": table.title, "row": row, "column": column, **_finite(asdict(figure)), "note": figure.note}
-        for table, row, column, figure in figures(report.tables)
+    report_json: dict[str, Any] = {
+        "schema": 1,
+        "name": report.plan.name,
+        "title": report.plan.title,
+        "plan": report.plan.hash,
+    }
+    report_json |= {
+        "jobs": report.plan.jobs,
+        "done": report.success_count,
+        "failed": report.failure_count,
+        "missing": report.missing_count,
+    }
+    report_json["failures"] = [{"sentence": sentence, "times": times} for sentence, times in report.failures]
+    report_json |= {"machines": report.machines, "versions": report.versions}
+    report_json["figures"] = [
+        {"table": table.title, "row": row, "column": column, **_finite_json(asdict(figure)), "note": figure.note}
+        for table, row, column, figure in list_figures(report.report_tables)
     ]
-    return encode(said, indent=2) + "\n"
+    return encode(report_json, indent=2) + "\n"
 
 
-def _finite(figure: dict[str, Any]) -> dict[str, Any]:
-    """Write infinities as text, which JSON has not as numbers."""
+def _finite_json(figure: dict[str, Any]) -> dict[str, Any]:
+    """Write infinities as text, because JSON numbers cannot be infinite."""
     return {
-        key: str(value) if isinstance(value, float) and not isfinite(value) else value for key, value in figure.items()
+        key: str(content) if isinstance(content, float) and not isfinite(content) else content
+        for key, content in figure.items()
     }
 
 
-# ---- Figures and tables as words ----
+# ---- Figures and tables as text ----
 
 
-def told(figure: Figure | None) -> str:
+def figure_text(figure: Estimate | None) -> str:
     """Write a figure with its interval.
 
-    >>> from passatempo.campaigns.estimates import Figure
-    >>> told(Figure(0.5, 0.4, 0.6, 90, "share")), told(Figure(12.5, None, None, 1, "mean")), told(None)
+    >>> from passatempo.campaigns.estimates import Estimate
+    >>> (
+    ...     figure_text(Estimate(0.5, 0.4, 0.6, 90, "share")),
+    ...     figure_text(Estimate(12.5, None, None, 1, "mean")),
+    ...     figure_text(None),
+    ... )
     ('50.0 % (40.0 to 60.0)', '12.5 (no interval)', '-')
-    >>> told(Figure(-0.25, -0.5, 0.0, 9, "difference"))
+    >>> figure_text(Estimate(-0.25, -0.5, 0.0, 9, "difference"))
     '-0.25 (-0.5 to 0)'
     """
     if figure is None:
         return "-"
     if figure.kind == "share":
         return f"{100 * figure.value:.1f} % ({100 * (figure.low or 0):.1f} to {100 * (figure.high or 0):.1f})"
-    text = number(figure.value, figure)
+    text = number_text(figure.value, figure)
     if figure.low is None or figure.high is None:
         return f"{text} (no interval)"
-    return f"{text} ({number(figure.low, figure)} to {number(figure.high, figure)})"
+    return f"{text} ({number_text(figure.low, figure)} to {number_text(figure.high, figure)})"
 
 
-def number(value: float, figure: Figure) -> str:
-    """Write a number with four digits that count; Elo in whole points."""
-    if not isfinite(value):
-        return "+inf" if value > 0 else "-inf"
-    written = f"{value:+.0f}" if figure.kind == "elo" else f"{value:.4g}"
+def number_text(figure_number: float, figure: Estimate) -> str:
+    """Write a number with four significant digits; Elo in whole points."""
+    if not isfinite(figure_number):
+        return "+inf" if figure_number > 0 else "-inf"
+    written = f"{figure_number:+.0f}" if figure.kind == "elo" else f"{figure_number:.4g}"
     return "0" if written in ("-0", "+0") else written
 
 
-def head(report: Report) -> list[str]:
-    """Write what stands above the tables."""
+def head_lines(report: Report) -> list[str]:
+    """Write the lines above the tables."""
     plan = report.plan
     lines = [f"{plan.name}: {plan.title}" if plan.title else plan.name]
-    lines.append(f"{plan.kind} {plan.target}, seed {plan.seed}, {count_of(plan.repeat, 'repetition')} of a cell")
-    lines.append(report.counted)
+    lines.append(
+        f"{plan.act_kind} {plan.act_target}, seed {plan.seed}, {count_of(plan.repeat, 'repetition')} of a cell"
+    )
+    lines.append(report.count_line)
     lines += [f"failed {times}x: {sentence}" for sentence, times in report.failures]
     lines.append(f"plan {plan.hash}")
     lines += [f"made with {version}" for version in report.versions]
@@ -217,27 +234,30 @@ def head(report: Report) -> list[str]:
     return lines
 
 
-def cells(table: Table) -> list[list[str]]:
-    """Return a table as texts, its heads first."""
-    corner = " \\ ".join(filter(None, table.corner))
-    body = [[row, *map(told, line)] for row, line in zip(table.rows, table.figures, strict=True)]
+def table_cells(table: ReportTable) -> list[list[str]]:
+    """Return a table as text cells, headings first."""
+    corner = " \\ ".join(filter(None, table.corner_labels))
+    body = [[row, *map(figure_text, line)] for row, line in zip(table.rows, table.figures, strict=True)]
     return [[corner, *table.columns], *body]
 
 
-def runs_of(table: Table) -> str:
-    """Say how many runs the figures of a table rest on, and what the brackets are."""
-    found = [figure for line in table.figures for figure in line if figure is not None]
-    if not found:
+def runs_of(table: ReportTable) -> str:
+    """Write the number of runs behind the figures of a table, and the meaning of the brackets."""
+    table_figures = [figure for line in table.figures for figure in line if figure is not None]
+    if not table_figures:
         return "no result yet"
-    least, most = min(figure.runs for figure in found), max(figure.runs for figure in found)
-    runs = f"{least} runs" if least == most else f"{least} to {most} runs"
-    how = "Wilson's interval" if found[0].kind == "share" else "interval"
-    lacking = "; no interval: it cannot be estimated from equal values or a single one"
-    note = lacking if any(figure.note for figure in found) else ""
+    minimum_runs, maximum_runs = (
+        min(figure.runs for figure in table_figures),
+        max(figure.runs for figure in table_figures),
+    )
+    runs = f"{minimum_runs} runs" if minimum_runs == maximum_runs else f"{minimum_runs} to {maximum_runs} runs"
+    how = "Wilson's interval" if table_figures[0].kind == "share" else "interval"
+    interval_note = "; no interval: it cannot be estimated from equal values or a single one"
+    note = interval_note if any(figure.note for figure in table_figures) else ""
     return f"{runs} a figure; in brackets the 95 % {how}{note}"
 
 
-# ---- As one page of HTML that needs nothing beside it ----
+# ---- As one self-contained HTML page ----
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; color: #111; }
@@ -254,19 +274,23 @@ section { overflow-x: auto; }
 
 
 def as_page(report: Report) -> str:
-    """Write the page: what was run, every table with its figure, the plan."""
-    name, *lines = head(report)
+    """Write the page: the campaign, every table with its chart, the plan."""
+    name, *lines = head_lines(report)
     parts = [f"<h1>{escape(name)}</h1>", *(f"<p class=note>{escape(line)}</p>" for line in lines)]
-    parts += [section for number, table in enumerate(report.tables, 1) for section in _section(report, table, number)]
+    parts += [
+        section
+        for number, table in enumerate(report.report_tables, 1)
+        for section in _table_section(report, table, number)
+    ]
     parts += ["<h2>The plan</h2>", f"<pre>{escape(report.plan.text)}</pre>"]
     body = "\n".join(parts)
     top = f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(name)}</title>'
     return f"{top}\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
 
 
-def _section(report: Report, table: Table, number: int) -> list[str]:
-    """Write a table, and its drawing where it has one."""
-    first, *rest = cells(table)
+def _table_section(report: Report, table: ReportTable, number: int) -> list[str]:
+    """Write a table, and its chart if it has one."""
+    first, *rest = table_cells(table)
     heads = "".join(f"<th scope=col>{escape(text)}</th>" for text in first)
     rows = [
         f"<tr><th scope=row>{escape(line[0])}</th>{''.join(f'<td>{escape(text)}</td>' for text in line[1:])}</tr>"
@@ -274,16 +298,16 @@ def _section(report: Report, table: Table, number: int) -> list[str]:
     ]
     grid = "\n".join(["<table>", f"<thead><tr>{heads}</tr></thead>", "<tbody>", *rows, "</tbody>", "</table>"])
     parts = ["<section>", f"<h2>{escape(table.title)}</h2>", grid, f"<p class=note>{escape(runs_of(table))}</p>"]
-    if table.plotted and report.plan.layout.plot != "none":
-        parts.append(f"<figure>{_picture(report, table, number)}</figure>")
+    if table.is_plotted and report.plan.layout.plot != "none":
+        parts.append(f"<figure>{_table_picture(report, table, number)}</figure>")
     return [*parts, "</section>"]
 
 
-def _picture(report: Report, table: Table, number: int) -> str:
-    """Draw a table as SVG to stand in the page: its names may not be those of another drawing."""
+def _table_picture(report: Report, table: ReportTable, number: int) -> str:
+    """Draw a table as inline SVG; its IDs are made unique on the page."""
     with NamingExtras("report --format html", "plots"):
-        from passatempo.campaigns.drawing import draw
-    svg = draw(table, report.plan.layout, "svg").decode()
+        from passatempo.campaigns.charts import draw_chart
+    svg = draw_chart(table, report.plan.layout, "svg").decode()
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r'\bid="', f'id="t{number}-', svg)

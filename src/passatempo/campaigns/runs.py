@@ -1,8 +1,8 @@
-"""Running: chunks of jobs go out, results come back, and each chunk is written in one transaction.
+"""The run of a campaign: jobs are submitted in chunks, and the results of each chunk stored in one transaction.
 
-A job that fails is tried once more before its failure is kept. A worker that dies takes its chunk along, and nobody
-knows which of the chunks under way killed it: each of them is then sent alone, and one that dies alone is sent job by
-job, so that the job to blame is found and no other is blamed for it.
+A job that fails is tried once more before its failure is stored. If a worker dies, its chunk is lost, and any of the
+chunks in progress may have killed it. So each of them is submitted again alone, and one that is lost alone is submitted
+job by job. This identifies the job that kills workers, and no other job counts as failed.
 """
 
 from __future__ import annotations
@@ -16,266 +16,290 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
-from passatempo.campaigns.jobs import DONE, FAILED, Result, canonical, name_of, pending, perform
+from passatempo.campaigns.jobs import DONE, FAILED, JobResult, canonical_json, name_of, pending_jobs, perform_jobs
 from passatempo.campaigns.store import Run, StoreFault
-from passatempo.core.interrupt import deaf
+from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import encode
 from passatempo.core.limits import Progress, Report, silent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passatempo.campaigns.crew import Crew
     from passatempo.campaigns.store import Store
+    from passatempo.campaigns.worker_pools import WorkerPool
 
-AIM = 1.0  # seconds a chunk: a message and a transaction cost a thousandth of it, a kill no more than that
-UNKNOWN = 4  # jobs of cells that were never measured which go into one chunk: they may take much longer
+AIM = 1.0  # seconds per chunk; a message and a transaction cost a thousandth of it, a killed worker one chunk
+UNKNOWN = 4  # jobs of unmeasured cells in one chunk, as they may take much longer
 MOST = 5000  # jobs in a chunk, however short
 
 
 @dataclass(slots=True)
 class Chunks:
-    """Jobs in chunks.
+    """A sequence of jobs, grouped in chunks.
 
     Parameters
     ----------
-    numbers
-        The jobs to be done, in order.
-    repeat
+    job_numbers
+        The jobs to run, in order.
+    repeat_count
         Repetitions of a cell.
-    aim
-        Seconds a chunk.
+    target_seconds
+        Seconds per chunk.
 
     Examples
     --------
     >>> chunks = Chunks(iter(range(100)), 50, 1.0)
-    >>> chunks.next()
+    >>> chunks.next_chunk()
     [0]
-    >>> chunks.learn(0, 0.2)
-    >>> chunks.next(), chunks.next()
+    >>> chunks.learn_time(0, 0.2)
+    >>> chunks.next_chunk(), chunks.next_chunk()
     ([1, 2, 3, 4, 5], [6, 7, 8, 9, 10])
     """
 
-    numbers: Iterator[int]
-    repeat: int
-    aim: float = AIM
-    ahead: int | None = None
-    took: dict[int, tuple[int, float]] = field(default_factory=dict)  # a cell's jobs and seconds; the latest cells
-    latest: float | None = None
+    job_numbers: Iterator[int]
+    repeat_count: int
+    target_seconds: float = AIM
+    lookahead_job: int | None = None
+    cell_times: dict[int, tuple[int, float]] = field(
+        default_factory=dict
+    )  # jobs and seconds of each cell, for the latest cells
+    latest_seconds: float | None = None
 
-    def learn(self, number: int, seconds: float) -> None:
-        """Take note of how long a job took."""
-        cell = number // self.repeat
-        count, total = self.took.pop(cell, (0, 0.0))
-        self.took[cell] = count + 1, total + seconds
-        if len(self.took) > 1000:
-            del self.took[next(iter(self.took))]
-        self.latest = seconds if self.latest is None else 0.9 * self.latest + 0.1 * seconds
+    def learn_time(self, number: int, seconds: float) -> None:
+        """Record how long a job took."""
+        cell = number // self.repeat_count
+        count, total = self.cell_times.pop(cell, (0, 0.0))
+        self.cell_times[cell] = count + 1, total + seconds
+        if len(self.cell_times) > 1000:
+            del self.cell_times[next(iter(self.cell_times))]
+        self.latest_seconds = seconds if self.latest_seconds is None else 0.9 * self.latest_seconds + 0.1 * seconds
 
-    def next(self) -> list[int]:
-        """Return the next chunk; empty at the end."""
+    def next_chunk(self) -> list[int]:
+        """Return the next chunk, which is empty at the end."""
         chunk: list[int] = []
-        planned, new = 0.0, 0
+        chunk_seconds, new = 0.0, 0
         while len(chunk) < MOST:
-            number = self.ahead if self.ahead is not None else next(self.numbers, None)
-            self.ahead = None
+            number = self.lookahead_job if self.lookahead_job is not None else next(self.job_numbers, None)
+            self.lookahead_job = None
             if number is None:
                 break
-            known = self.took.get(number // self.repeat)
-            new += known is None
-            expected = known[1] / known[0] if known else self.aim if self.latest is None else self.latest
-            if chunk and (planned + expected > self.aim * 1.001 or new > UNKNOWN):
-                self.ahead = number
+            cell_times = self.cell_times.get(number // self.repeat_count)
+            new += cell_times is None
+            job_seconds = (
+                cell_times[1] / cell_times[0]
+                if cell_times
+                else self.target_seconds
+                if self.latest_seconds is None
+                else self.latest_seconds
+            )
+            if chunk and (chunk_seconds + job_seconds > self.target_seconds * 1.001 or new > UNKNOWN):
+                self.lookahead_job = number
                 break
             chunk.append(number)
-            planned += expected
+            chunk_seconds += job_seconds
         return chunk
 
 
-AHEAD = 2  # chunks for each worker that are under way: one at work, one that waits for it
-LOOK = 0.5  # seconds between two looks at the clock
-TRIES = 2  # of a job
+AHEAD = 2  # chunks in progress per worker: one running, one queued
+LOOK = 0.5  # seconds between two progress reports
+TRIES = 2  # attempts at a job
 PACKAGES = ("passatempo", "ortools", "python-sat", "clingo")
 Chunk = list[int]
 
 
-class Stranded(StoreFault):
-    """The cluster is lost and there is no other; what was finished is kept."""
+class ClusterLoss(StoreFault):
+    """The cluster is lost, and there is no other. Finished results are stored."""
 
     kind = "stranded"
 
 
 @dataclass(slots=True)
 class Campaign:
-    """A campaign under way.
+    """A running campaign.
 
     Parameters
     ----------
     store
-        Where results go.
-    crew
-        Who does the jobs.
+        The store of the results.
+    worker_pool
+        The processes that run the jobs.
     report
-        Hears how far it has come.
-    aim
-        Seconds a chunk.
+        Called with the progress.
+    target_seconds
+        Seconds per chunk.
     """
 
     store: Store
-    crew: Crew
+    worker_pool: WorkerPool
     report: Report = silent
-    aim: float = AIM
+    target_seconds: float = AIM
     chunks: Chunks = field(init=False)
-    under_way: dict[Future[list[Result]], Chunk] = field(default_factory=dict)
-    again: deque[int] = field(default_factory=deque)  # jobs that failed once
-    suspects: deque[Chunk] = field(default_factory=deque)  # chunks that may have killed a worker
-    tries: dict[int, int] = field(default_factory=dict)
-    before: int = 0
-    done: int = 0
-    failed: int = 0
-    total: int = 0
-    began: float = field(default_factory=time.monotonic)
+    under_way: dict[Future[list[JobResult]], Chunk] = field(default_factory=dict)
+    retry_jobs: deque[int] = field(default_factory=deque)  # jobs that failed once
+    suspect_chunks: deque[Chunk] = field(default_factory=deque)  # chunks that may have killed a worker
+    try_counts: dict[int, int] = field(default_factory=dict)
+    initial_count: int = 0
+    success_count: int = 0
+    failure_count: int = 0
+    job_total: int = 0
+    start_time: float = field(default_factory=time.monotonic)
 
     def run(self) -> None:
-        """Do all jobs that are still to be done.
+        """Run all unfinished jobs.
 
         Raises
         ------
         StoreFault
             If results cannot be written.
-        Stranded
+        ClusterLoss
             If the connection to the cluster is lost.
         """
         plan, shard = self.store.plan, self.store.shard
-        done, _ = self.store.done()
-        self.done = self.before = sum(done)
-        self.total = plan.jobs if shard.parts == 1 else self.done + sum(1 for _ in pending(plan, shard, done))
-        self.chunks = Chunks(pending(plan, shard, done), plan.repeat, self.aim)
+        finish_flags, _ = self.store.read_progress()
+        self.success_count = self.initial_count = sum(finish_flags)
+        self.job_total = (
+            plan.jobs
+            if shard.part_count == 1
+            else self.success_count + sum(1 for _ in pending_jobs(plan, shard, finish_flags))
+        )
+        self.chunks = Chunks(pending_jobs(plan, shard, finish_flags), plan.repeat, self.target_seconds)
         while True:
-            self._send()
+            self._send_chunks()
             if not self.under_way:
                 break
-            finished, _ = wait(self.under_way, timeout=LOOK, return_when=FIRST_COMPLETED)
-            self._receive(finished)
-            self._tell()
+            ready_futures, _ = wait(self.under_way, timeout=LOOK, return_when=FIRST_COMPLETED)
+            self._receive_results(ready_futures)
+            self._report_progress()
 
-    def _send(self) -> None:
-        """Send chunks as far as there is room; a suspect goes alone."""
-        if self.suspects:
+    def _send_chunks(self) -> None:
+        """Submit chunks while there is room; a suspect chunk is submitted alone."""
+        if self.suspect_chunks:
             if not self.under_way:
-                self._submit(self.suspects.popleft())
+                self._submit_chunk(self.suspect_chunks.popleft())
             return
-        while len(self.under_way) < AHEAD * self.crew.workers and not self.suspects:
-            chunk = [self.again.popleft()] if self.again else self.chunks.next()
+        while len(self.under_way) < AHEAD * self.worker_pool.workers and not self.suspect_chunks:
+            chunk = [self.retry_jobs.popleft()] if self.retry_jobs else self.chunks.next_chunk()
             if not chunk:
                 return
-            self._submit(chunk)
+            self._submit_chunk(chunk)
 
-    def _submit(self, chunk: Chunk) -> None:
-        """Hand a chunk over; an executor that is found broken gives way to another."""
+    def _submit_chunk(self, chunk: Chunk) -> None:
+        """Submit a chunk; replace a broken executor."""
         try:
-            with deaf():
-                self.under_way[self.crew.executor.submit(perform, self.store.plan.text, chunk)] = chunk
+            with without_interrupts():
+                self.under_way[self.worker_pool.executor.submit(perform_jobs, self.store.plan.text, chunk)] = chunk
         except BrokenExecutor:
-            self.suspects.append(chunk)
-            if not self.under_way:  # else the loss of what is under way tells it
-                self._renew()
+            self.suspect_chunks.append(chunk)
+            if not self.under_way:  # otherwise the loss of those chunks triggers it
+                self._renew_pool()
 
-    def _renew(self) -> None:
-        if not self.crew.renew():
-            raise Stranded("the connection to the cluster is lost")
+    def _renew_pool(self) -> None:
+        if not self.worker_pool.renew():
+            raise ClusterLoss("the connection to the cluster is lost")
 
-    def _receive(self, finished: Iterable[Future[list[Result]]]) -> None:
-        """Write what came back; find out what was lost."""
-        if not self.crew.sound:
-            raise Stranded("the connection to the cluster is lost")
-        alone = len(self.under_way) == 1
-        broken = False
-        for future in finished:
+    def _receive_results(self, ready_futures: Iterable[Future[list[JobResult]]]) -> None:
+        """Store the results that arrived, and find out which chunks were lost."""
+        if not self.worker_pool.sound:
+            raise ClusterLoss("the connection to the cluster is lost")
+        is_alone = len(self.under_way) == 1
+        is_broken = False
+        for future in ready_futures:
             try:
-                results = future.result()
-            except Exception as error:  # whatever an executor says: `perform` itself raises nothing
-                broken |= isinstance(error, BrokenExecutor | CancelledError)
-                self._suspect(self.under_way.pop(future), error, alone=alone)
+                future_jobs = future.result()
+            except Exception as error:  # any error of the executor, since `perform_jobs` raises nothing
+                is_broken |= isinstance(error, BrokenExecutor | CancelledError)
+                self._suspect_chunk(self.under_way.pop(future), error, is_alone=is_alone)
             else:
                 del self.under_way[future]
-                self._keep(results)
-        if broken:
-            self._collect()
-            self._renew()
+                self._store_jobs(future_jobs)
+        if is_broken:
+            self._collect_lost()
+            self._renew_pool()
 
-    def _collect(self) -> None:
-        """Take in what else was under way when the executor broke."""
-        finished, lost = wait(self.under_way, timeout=LOOK)
-        for future in [*finished, *lost]:
+    def _collect_lost(self) -> None:
+        """Collect the other chunks in progress when the executor broke."""
+        ready_futures, lost = wait(self.under_way, timeout=LOOK)
+        for future in [*ready_futures, *lost]:
             chunk = self.under_way.pop(future)
-            if future in finished and not future.cancelled() and future.exception() is None:
-                self._keep(future.result())
+            if future in ready_futures and not future.cancelled() and future.exception() is None:
+                self._store_jobs(future.result())
             else:
-                self.suspects.append(chunk)
+                self.suspect_chunks.append(chunk)
 
-    def _suspect(self, chunk: Chunk, error: Exception, *, alone: bool) -> None:
-        """Put a lost chunk aside, split where it was alone; a single job that was lost alone counts as tried."""
-        if not alone:
-            self.suspects.append(chunk)
+    def _suspect_chunk(self, chunk: Chunk, error: Exception, *, is_alone: bool) -> None:
+        """Set a lost chunk aside, split if it ran alone; a single job that was lost alone counts as an attempt."""
+        if not is_alone:
+            self.suspect_chunks.append(chunk)
         elif len(chunk) > 1:
-            self.suspects.extendleft([number] for number in reversed(chunk))
+            self.suspect_chunks.extendleft([number] for number in reversed(chunk))
         else:
             plan, [number] = self.store.plan, chunk
-            name = name_of(plan, canonical(plan.cell(number // plan.repeat)), number % plan.repeat)
-            self._keep([Result(name, number, FAILED, f"its worker process ended ({type(error).__name__})", 0.0)])
+            name = name_of(plan, canonical_json(plan.cell(number // plan.repeat)), number % plan.repeat)
+            self._store_jobs(
+                [JobResult(name, number, FAILED, f"its worker process ended ({type(error).__name__})", 0.0)]
+            )
 
-    def _keep(self, results: list[Result]) -> None:
-        """Write results; a job that failed for the first time is tried again instead."""
-        kept = []
-        for one in results:
-            self.chunks.learn(one.number, one.seconds)
-            if one.state == FAILED:
-                self.tries[one.number] = self.tries.get(one.number, 0) + 1
-                if self.tries[one.number] < TRIES:
-                    self.again.append(one.number)
+    def _store_jobs(self, chunk_jobs: list[JobResult]) -> None:
+        """Store results; a job that failed for the first time is tried again instead."""
+        final_jobs = []
+        for job in chunk_jobs:
+            self.chunks.learn_time(job.job_number, job.seconds)
+            if job.state == FAILED:
+                self.try_counts[job.job_number] = self.try_counts.get(job.job_number, 0) + 1
+                if self.try_counts[job.job_number] < TRIES:
+                    self.retry_jobs.append(job.job_number)
                     continue
-            kept.append(one)
-        if kept:
-            self.store.add(kept)
-        self.done += sum(one.state == DONE for one in kept)
-        self.failed += sum(one.state == FAILED for one in kept)
+            final_jobs.append(job)
+        if final_jobs:
+            self.store.add_results(final_jobs)
+        self.success_count += sum(job.state == DONE for job in final_jobs)
+        self.failure_count += sum(job.state == FAILED for job in final_jobs)
 
-    def _tell(self) -> None:
-        """Say how far it has come."""
-        spent = time.monotonic() - self.began
-        self.report(Progress(spent, done=self.done + self.failed, total=self.total, text=self.told(spent)))
+    def _report_progress(self) -> None:
+        """Report the progress."""
+        run_time = time.monotonic() - self.start_time
+        self.report(
+            Progress(
+                run_time,
+                done=self.success_count + self.failure_count,
+                total=self.job_total,
+                text=self.progress_text(run_time),
+            )
+        )
 
-    def told(self, spent: float) -> str:
+    def progress_text(self, run_time: float) -> str:
         """Write done and total, rate, time left and failures.
 
         >>> from types import SimpleNamespace
-        >>> Campaign.told(SimpleNamespace(done=30, before=10, failed=1, total=61), 10.0)
+        >>> counts = SimpleNamespace(success_count=30, initial_count=10, failure_count=1, job_total=61)
+        >>> Campaign.progress_text(counts, 10.0)
         '31/61, 2.1 a second, 14 s left, 1 failed'
         """
-        now = self.done + self.failed
-        rate = (now - self.before) / spent if spent > 0 else 0.0
-        left = f", {(self.total - now) / rate:.0f} s left" if rate > 0 else ""
-        return f"{now}/{self.total}, {rate:.3g} a second{left}" + (f", {self.failed} failed" if self.failed else "")
+        now = self.success_count + self.failure_count
+        rate = (now - self.initial_count) / run_time if run_time > 0 else 0.0
+        left = f", {(self.job_total - now) / rate:.0f} s left" if rate > 0 else ""
+        return f"{now}/{self.job_total}, {rate:.3g} a second{left}" + (
+            f", {self.failure_count} failed" if self.failure_count else ""
+        )
 
 
-def noted(how: str) -> Run:
-    """Return what is recorded of a run that begins now."""
+def new_run(how: str) -> Run:
+    """Return the record of a run that begins now."""
     machine = f"{platform.system()} {platform.machine()}, Python {platform.python_version()}"
-    return Run(now(), None, machine, encode(versions()), how)
+    return Run(utc_time(), None, machine, encode(read_versions()), how)
 
 
-def now() -> str:
-    """Return the time, to be read by people: nothing is calculated with it, for clocks are set."""
+def utc_time() -> str:
+    """Return the time for people to read. It is not used in calculations, because clocks can be reset."""
     return datetime.fromtimestamp(time.time(), UTC).isoformat(timespec="seconds")
 
 
-def versions() -> dict[str, str]:
-    """Return the versions of this package, its kernels included, and of the solvers that are installed."""
-    found = {}
+def read_versions() -> dict[str, str]:
+    """Return the versions of this package and of the installed solvers."""
+    package_versions = {}
     for name in PACKAGES:
         try:
-            found[name] = version(name)
+            package_versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return package_versions

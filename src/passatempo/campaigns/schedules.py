@@ -1,7 +1,7 @@
-"""A plan: what is run, over which grid, how often, and how it is reported; read from TOML.
+"""A plan: the jobs, the grid, the repetitions and the report, read from TOML.
 
-A fault is one sentence with the table and the key. Cells of the grid are counted, never listed: a plan of ten million
-jobs takes as much memory as one of ten.
+An error is one sentence with the table and the key. Cells of the grid are computed, never listed, so a plan of ten
+million jobs takes as much memory as one of ten.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
 Cell: TypeAlias = "dict[str, Any]"
 SCHEMA = 1  # of plans; part of every job's ID
 MOST_JOBS = 10**9
-MOST_LOOKED_AT = 2000  # cells of a grid that are checked before anything runs; all are, where there are no more
+MOST_LOOKED_AT = 2000  # cells of a grid that are checked before anything runs, or all if there are fewer
 KINDS = ("question", "generate", "match", "simulate", "encode")
 ONE_OF = ", ".join(KINDS)
 
 
 @dataclass(frozen=True, slots=True)
-class Limited:
-    """The table `limits`: what one job may spend; 0 is no limit."""
+class PlanLimits:
+    """The table `limits`: the limits of one job; 0 is no limit."""
 
     seconds: float = 0.0
     nodes: int = 0
@@ -53,28 +53,28 @@ class Limited:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The table `report`: which figures, and what they stand beside.
+    """The table `report`: the figures and their arrangement.
 
     Parameters
     ----------
     rows, columns
-        Axes of the grid. Without columns each value is one; the other axes make a table each.
+        Axes of the grid. Without `columns` each value is a column. The other axes give several tables.
     value
-        What is told of the rows of a cell: a column of the results, one of the study's rates, or ``column=text``, the
-        share of the jobs where it is so. Several give a table each, or a column each where no axis is named.
+        The figure of a cell: a column of the results, one of the study's rates, or ``column=text``, the share of jobs
+        with that text. Several values make a table each, or a column each if `columns` is empty.
     pair
-        The axis whose levels meet the same random instances: differences to its first level are paired. ``value``
-        pairs the values with the first.
+        The axis whose levels get the same random instances, so that differences to its first level are paired.
+        ``value`` pairs the values with the first.
     pool
-        An axis whose levels are thrown together; a further table tells them apart.
+        An axis whose levels are pooled; a further table shows them separately.
     plot
-        What is drawn.
+        The kind of chart.
     interval
-        How the interval of a mean is found.
+        The kind of interval for a mean.
     elo
-        Whether shares are told as differences in Elo as well.
+        Whether to show shares as differences in Elo as well.
     log
-        Whether the figure's value axis is logarithmic.
+        Whether the chart's value axis is logarithmic.
     """
 
     rows: str = ""
@@ -88,7 +88,7 @@ class Layout:
     log: bool = False
 
     @property
-    def values(self) -> tuple[str, ...]:
+    def measures(self) -> tuple[str, ...]:
         """The values, in order."""
         return (self.value,) if isinstance(self.value, str) else tuple(self.value)
 
@@ -114,14 +114,14 @@ class Plan:
     Parameters
     ----------
     text
-        The file as it was written.
+        The text of the file.
     name, title, seed, repeat
         As in the file.
-    kind, target
-        What is run: `simulate` and ``minesweeper win-rate``.
+    act_kind, act_target
+        The kind of jobs and their target, such as `simulate` and ``minesweeper win-rate``.
     axes
-        All keys of a cell with their levels; a fixed one has a single level.
-    limited, layout
+        All keys of a cell with their levels; a fixed key has a single level.
+    plan_limits, layout
         The tables `limits` and `report`.
     """
 
@@ -130,26 +130,26 @@ class Plan:
     title: str
     seed: int
     repeat: int
-    kind: str
-    target: str
+    act_kind: str
+    act_target: str
     axes: tuple[tuple[str, tuple[Any, ...]], ...]
-    limited: Limited
+    plan_limits: PlanLimits
     layout: Layout
 
     @cached_property
     def hash(self) -> str:
-        """What settles the results, as 32 hexadecimal digits: all of the plan but how it is told."""
-        said = [SCHEMA, self.name, self.seed, self.repeat, self.kind, self.target, self.axes]
-        return sha256(encode([*said, self.limited, self.layout.pair]).encode()).hexdigest()[:32]
+        """A hash of all that determines the results, 32 hexadecimal digits: the plan without its layout."""
+        plan_identity = [SCHEMA, self.name, self.seed, self.repeat, self.act_kind, self.act_target, self.axes]
+        return sha256(encode([*plan_identity, self.plan_limits, self.layout.pair]).encode()).hexdigest()[:32]
 
     @cached_property
     def cells(self) -> int:
-        """How many cells the grid has."""
+        """The number of cells in the grid."""
         return prod(len(levels) for _, levels in self.axes)
 
     @property
     def jobs(self) -> int:
-        """How many jobs there are; they are numbered from 0, the repetitions of a cell side by side."""
+        """The number of jobs. They are numbered from 0, and the repetitions of a cell are consecutive."""
         return self.cells * self.repeat
 
     def cell(self, number: int) -> Cell:
@@ -158,23 +158,23 @@ class Plan:
         >>> EXAMPLE.cell(0)["N"], EXAMPLE.cell(3)["N"]
         (4, 5)
         """
-        found = []
+        cell_levels = []
         for key, levels in reversed(self.axes):
             number, at = divmod(number, len(levels))
-            found.append((key, levels[at]))
-        return dict(reversed(found))
+            cell_levels.append((key, levels[at]))
+        return dict(reversed(cell_levels))
 
     @cached_property
-    def varied(self) -> tuple[str, ...]:
+    def varying_keys(self) -> tuple[str, ...]:
         """The axes with more than one level."""
         return tuple([key for key, levels in self.axes if len(levels) > 1])
 
     @cached_property
     def act(self) -> Act:
-        """What a job does."""
+        """The act that runs a job."""
         from passatempo.campaigns.acts.act import act_of
 
-        return act_of(self.kind, self.target)
+        return act_of(self.act_kind, self.act_target)
 
 
 def read_plan(text: str) -> Plan:
@@ -183,67 +183,76 @@ def read_plan(text: str) -> Plan:
     Raises
     ------
     FormatError, UsageError
-        With table and key, and what was expected.
+        With the table, the key and what was expected.
 
     Examples
     --------
     >>> plan = read_plan('name = "p"\nrepeat = 3\n[run]\nquestion = "optimiza best"\n[grid]\nN = [4, 5]')
-    >>> plan.cells, plan.jobs, plan.kind, plan.target
+    >>> plan.cells, plan.jobs, plan.act_kind, plan.act_target
     (2, 6, 'question', 'optimiza best')
     """
     try:
-        text.encode()  # TOML is UTF-8, so half of a character is none
+        text.encode()  # TOML is UTF-8, which has no surrogates
         raw = tomllib.loads(text.lstrip("\ufeff"))
     except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
         raise FormatError(f"the plan is not TOML: {error}") from None
-    file = _table(raw, PlanFile, "the plan")
-    kind, target, fixed = _run(file.run)
-    limited = _table(file.limits, Limited, "[limits]")
+    file = _read_table(raw, PlanFile, "the plan")
+    kind, target, fixed = _read_run(file.run)
+    plan_limits = _read_table(file.limits, PlanLimits, "[limits]")
     try:
-        _ = limited.limits
+        _ = plan_limits.limits
     except UsageError as error:
         raise UsageError(f"[limits] {error}") from None
-    layout = _table(file.report, Layout, "[report]")
+    layout = _read_table(file.report, Layout, "[report]")
     plan = Plan(
-        text, file.name, file.title, file.seed, file.repeat, kind, target, _axes(fixed, file.grid), limited, layout
+        text,
+        file.name,
+        file.title,
+        file.seed,
+        file.repeat,
+        kind,
+        target,
+        _grid_axes(fixed, file.grid),
+        plan_limits,
+        layout,
     )
-    _check(plan)
+    _check_plan(plan)
     return plan
 
 
-def _table(raw: dict[str, Any], shape: Any, where: str) -> Any:
-    """Read one table; a fault names it."""
+def _read_table(raw: dict[str, Any], shape: Any, section: str) -> Any:
+    """Read one table; an error names it."""
     try:
-        return convert(raw, shape, where)
+        return convert(raw, shape, section)
     except FormatError as error:
         if shape is PlanFile:
             raise FormatError(error.message, where=error.where or "the plan") from None
-        raise FormatError(error.message, where=f"{where} {error.where}".strip()) from None
+        raise FormatError(error.message, where=f"{section} {error.where}".strip()) from None
 
 
-def _run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """Return what is run, of what, and what is fixed for all cells."""
+def _read_run(raw: dict[str, Any]) -> tuple[str, str, dict[str, Any]]:
+    """Return the kind of act, its target, and the keys fixed for all cells."""
     named = [kind for kind in KINDS if kind in raw]
     if len(named) != 1:
-        found = f"not {' and '.join(named)}" if named else "none is there"
-        raise FormatError(f"exactly one of {ONE_OF} must say what to run, {found}", where="[run]")
+        kind_message = f"not {' and '.join(named)}" if named else "none is there"
+        raise FormatError(f"exactly one of {ONE_OF} must say what to run, {kind_message}", where="[run]")
     [kind] = named
     if not isinstance(raw[kind], str):
         raise FormatError(f"{quote(raw[kind])} is not a text such as 'optimiza best'", where=f"[run] {kind}")
-    fixed = {key: value for key, value in raw.items() if key != kind}
-    for key, value in fixed.items():
-        if isinstance(value, list):
+    fixed = {key: setting for key, setting in raw.items() if key != kind}
+    for key, setting in fixed.items():
+        if isinstance(setting, list):
             raise FormatError("a list is an axis and belongs in [grid]", where=f"[run] {key}")
     return kind, raw[kind], fixed
 
 
-def _axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
+def _grid_axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str, tuple[Any, ...]], ...]:
     """Return all keys with their levels, those of [run] first."""
-    axes: list[tuple[str, tuple[Any, ...]]] = [(key, (value,)) for key, value in fixed.items()]
-    for key, value in grid.items():
+    axes: list[tuple[str, tuple[Any, ...]]] = [(key, (setting,)) for key, setting in fixed.items()]
+    for key, setting in grid.items():
         if key in fixed:
             raise FormatError("the key is in [run] too", where=f"[grid] {key}")
-        levels = value if isinstance(value, list) else [value]
+        levels = setting if isinstance(setting, list) else [setting]
         if not levels:
             raise FormatError("the axis has no value", where=f"[grid] {key}")
         if len({encode_level(level, key) for level in levels}) < len(levels):
@@ -253,7 +262,7 @@ def _axes(fixed: Mapping[str, Any], grid: Mapping[str, Any]) -> tuple[tuple[str,
 
 
 def encode_level(level: Any, key: str) -> str:
-    """Write a level as canonical text: equal levels alone are written alike."""
+    """Write a level as canonical text; only equal levels have equal text."""
     if isinstance(level, float) and not -1e300 < level < 1e300:
         raise FormatError(f"{level} is not a finite number", where=f"[grid] {key}")
     if isinstance(level, dict) or not isinstance(level, str | int | float | bool | list):
@@ -261,34 +270,34 @@ def encode_level(level: Any, key: str) -> str:
     return encode(level)
 
 
-def _check(plan: Plan) -> None:
-    """Refuse what cannot be run or reported: sizes, names, and every cell as far as they can be looked at."""
+def _check_plan(plan: Plan) -> None:
+    """Refuse a plan that cannot be run or reported: sizes, names, and a sample of its cells."""
     if not plan.name or plan.name.startswith((".", "-")) or any(sign in plan.name for sign in "/\\\0\n"):
         raise FormatError(f"{quote(plan.name)} cannot be the name of a results file", where="name")
     if not 1 <= plan.repeat <= MOST_JOBS or plan.jobs > MOST_JOBS:
         raise FormatError(f"{plan.repeat} times {plan.cells} cells is not from 1 to {MOST_JOBS} jobs", where="repeat")
     if not -(2**63) <= plan.seed < 2**64:
         raise FormatError(f"{plan.seed} is not a whole number of 64 bits", where="seed")
-    known = {key for key, _ in plan.axes}
+    axis_keys = {key for key, _ in plan.axes}
     for key in ("rows", "columns", "pair", "pool"):
         axis = getattr(plan.layout, key)
-        if axis and axis not in known and not (key == "pair" and axis == "value"):
+        if axis and axis not in axis_keys and not (key == "pair" and axis == "value"):
             raise FormatError(
-                f"{quote(axis)} is not a key of [grid] ({', '.join(sorted(known))})", where=f"[report] {key}"
+                f"{quote(axis)} is not a key of [grid] ({', '.join(sorted(axis_keys))})", where=f"[report] {key}"
             )
     try:
         act = plan.act
     except PassatempoError as error:
-        raise UsageError(f"[run] {plan.kind}: {error}") from None
+        raise UsageError(f"[run] {plan.act_kind}: {error}") from None
     act.check_keys([key for key, _ in plan.axes])
-    if plan.limited != Limited() and not act.limited:
-        raise UsageError(f"[limits]: {quote(plan.target)} has no limits")
-    for cell in looked_at(plan):
+    if plan.plan_limits != PlanLimits() and not act.has_limits:
+        raise UsageError(f"[limits]: {quote(plan.act_target)} has no limits")
+    for cell in sample_cells(plan):
         act.check(cell)
 
 
-def looked_at(plan: Plan) -> Iterator[Cell]:
-    """Yield the cells to check: each level beside the first of the other axes, then as many cells as there is time."""
+def sample_cells(plan: Plan) -> Iterator[Cell]:
+    """Yield the cells to check: each level with the others' first levels, then the first cells of the grid."""
     first = plan.cell(0)
     for key, levels in plan.axes:
         for level in levels:
@@ -298,26 +307,28 @@ def looked_at(plan: Plan) -> Iterator[Cell]:
 
 EXAMPLE = Plan(
     "", "example", "", 0, 3, "question", "optimiza best", (("N", (4, 5)), ("method", ("exact", "greedy", "expert"))),
-    Limited(), Layout(),
+    PlanLimits(), Layout(),
 )  # fmt: skip
 
 
 FOLDER = "shipped"
 
 
-def shipped() -> list[str]:
+def list_plans() -> list[str]:
     """List the shipped plans.
 
-    >>> "optimiza-greedies" in shipped()
+    >>> "optimiza-greedies" in list_plans()
     True
     """
-    found = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
-    return sorted(file.name.removesuffix(".toml") for file in found if file.name.endswith(".toml"))
+    plan_files = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
+    return sorted(file.name.removesuffix(".toml") for file in plan_files if file.name.endswith(".toml"))
 
 
-def shipped_text(name: str) -> str:
-    """Return the text of a shipped plan; raises `UsageError` where there is none."""
-    known = shipped()
-    if name not in known:
-        raise UsageError(f"{quote(name)} is not a built-in plan{suggest(name, known)} ({', '.join(known)})")
+def plan_text(name: str) -> str:
+    """Return the text of a shipped plan; raises `UsageError` if there is none."""
+    available_plans = list_plans()
+    if name not in available_plans:
+        raise UsageError(
+            f"{quote(name)} is not a built-in plan{suggest(name, available_plans)} ({', '.join(available_plans)})"
+        )
     return resources.files("passatempo.campaigns").joinpath(FOLDER, f"{name}.toml").read_text(encoding="utf-8")

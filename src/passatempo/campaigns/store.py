@@ -1,8 +1,8 @@
-"""The results: one SQLite file, one writer, a transaction for each chunk that was finished.
+"""The results: one SQLite file, one writer, and one transaction per finished chunk.
 
-The file is the state of a campaign; nothing else is. A row stands under the name of its job, so that doing a job twice
-changes nothing. Readers may look while it is written (a write-ahead log); on a network file system, where that log
-does not work, SQLite's older rollback journal is used.
+The file is the only state of a campaign. A row is stored under its job, so running a job twice changes nothing. Other
+processes can read the file while it is written (write-ahead log). On a network file system, where that log does not
+work, SQLite uses its older rollback journal.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import sqlite3
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.jobs import DONE, FAILED, Result, Shard, canonical, name_of
+from passatempo.campaigns.jobs import DONE, FAILED, JobResult, Shard, canonical_json, name_of
 from passatempo.campaigns.schedules import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 from passatempo.games.tallies import choose_journal, connect
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from typing import Self
 
 SCHEMA = 1
-MARK = 0x50534D50  # application_id: this is a file of ours
-WAIT = 30.0  # seconds until another program must have let go of the file
+MARK = 0x50534D50  # application_id of these files
+WAIT = 30.0  # seconds to wait for another program's lock
 TABLES = """
 CREATE TABLE plan (text TEXT NOT NULL, hash TEXT NOT NULL, shard TEXT NOT NULL);
 CREATE TABLE runs (
@@ -37,35 +37,35 @@ CREATE TABLE results (
 );
 """
 SELECT = "SELECT job, number, state, row, seconds FROM results"
-# The key is a job's number in the plan, which in one file says the same as its name: names are hashes, and by them a
-# chunk of a hundred rows would change a hundred pages. What was done stays; what failed gives way to another attempt.
+# The key is a job's number in the plan, equivalent to its name within a file. Names are hashes: with them a chunk of a
+# hundred rows would change a hundred pages. The next attempt replaces a failed row, but not a finished one.
 INSERT = """INSERT INTO results (job, number, state, row, seconds) VALUES (?, ?, ?, ?, ?) ON CONFLICT (number)
     DO UPDATE SET state = excluded.state, row = excluded.row, seconds = excluded.seconds WHERE state = 'failed'"""
 
 
 class StoreFault(PassatempoError):
-    """The file of results cannot be written or read: full disk, a lock, damage. What was finished before is kept."""
+    """The results file cannot be written or read: full disk, a lock, damage. Earlier results are intact."""
 
     kind = "store"
 
 
 @contextlib.contextmanager
-def faults_told(path: Path) -> Iterator[None]:
-    """Turn what SQLite and the system say into a sentence."""
+def sqlite_faults(path: Path) -> Iterator[None]:
+    """Turn errors of SQLite and of the system into a sentence."""
     try:
         yield
     except (sqlite3.Error, OSError) as error:
-        told = {
+        error_phrases = {
             "database is locked": "another program has locked it",
             "file is not a database": "it is not a results file",
         }
-        sentence = told.get(str(error), str(getattr(error, "strerror", None) or error))
+        sentence = error_phrases.get(str(error), str(getattr(error, "strerror", None) or error))
         raise StoreFault(f"{quote(path)}: {sentence}") from None
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """One run that wrote to a file."""
+    """One run that wrote to a results file."""
 
     began: str
     ended: str | None
@@ -75,29 +75,29 @@ class Run:
 
 
 class Store:
-    """An open file of results.
+    """An open results file.
 
     Parameters
     ----------
     path
         The file.
     connection
-        As `open_store` and `new_store` make it.
+        The connection from `open_store` or `new_store`.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
         self.path, self.connection = path, connection
-        with faults_told(path):
-            found = connection.execute("SELECT text, hash, shard FROM plan").fetchone()
-        if found is None:
+        with sqlite_faults(path):
+            plan_row = connection.execute("SELECT text, hash, shard FROM plan").fetchone()
+        if plan_row is None:
             raise StoreFault(f"{quote(path)}: it has no plan")
-        text, said, shard = found
+        text, plan_hash, shard = plan_row
         self.plan, self.shard = read_plan(text), Shard.read(shard)
-        if self.plan.hash != said:
+        if self.plan.hash != plan_hash:
             raise StoreFault(f"{quote(path)}: this version of the package reads its plan differently")
 
     def __enter__(self) -> Self:
-        """Use it."""
+        """Return the store itself."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -105,10 +105,10 @@ class Store:
         with contextlib.suppress(sqlite3.Error):
             self.connection.close()
 
-    def add(self, results: Iterable[Result]) -> None:
-        """Write the results of a chunk, all or none."""
-        rows = [(one.name, one.number, one.state, one.row, one.seconds) for one in results]
-        with faults_told(self.path):
+    def add_results(self, chunk_jobs: Iterable[JobResult]) -> None:
+        """Write the results of a chunk in one transaction."""
+        rows = [(job.job_name, job.job_number, job.state, job.row_json, job.seconds) for job in chunk_jobs]
+        with sqlite_faults(self.path):
             try:
                 self.connection.execute("BEGIN IMMEDIATE")
                 self.connection.executemany(INSERT, rows)
@@ -118,106 +118,108 @@ class Store:
                     self.connection.execute("ROLLBACK")
                 raise
 
-    def done(self) -> tuple[bytearray, int]:
-        """Return a byte a job, 1 where it is done, and how many have failed."""
-        found, failed = bytearray(self.plan.jobs), 0
-        with faults_told(self.path):
+    def read_progress(self) -> tuple[bytearray, int]:
+        """Return one byte per job, 1 if it is done, and the number of failed jobs."""
+        finish_flags, failure_count = bytearray(self.plan.jobs), 0
+        with sqlite_faults(self.path):
             for number, state in self.connection.execute("SELECT number, state FROM results"):
-                if not 0 <= number < len(found):
+                if not 0 <= number < len(finish_flags):
                     raise StoreFault(f"{quote(self.path)}: job {number} is not of its plan")
                 if state == DONE:
-                    found[number] = 1
+                    finish_flags[number] = 1
                 else:
-                    failed += 1
-        return found, failed
+                    failure_count += 1
+        return finish_flags, failure_count
 
-    def results(self) -> Iterator[Result]:
-        """Yield all results in the order of their numbers."""
-        with faults_told(self.path):
-            yield from (Result(*row) for row in self.connection.execute(f"{SELECT} ORDER BY number"))
+    def read_results(self) -> Iterator[JobResult]:
+        """Yield all results, sorted by job number."""
+        with sqlite_faults(self.path):
+            yield from (JobResult(*row) for row in self.connection.execute(f"{SELECT} ORDER BY number"))
 
-    def counts(self) -> dict[str, int]:
-        """Return how many jobs are done and how many have failed."""
-        with faults_told(self.path):
-            found = dict(self.connection.execute("SELECT state, count(*) FROM results GROUP BY state").fetchall())
-        return {state: found.get(state, 0) for state in (DONE, FAILED)}
+    def state_counts(self) -> dict[str, int]:
+        """Return the numbers of finished and failed jobs."""
+        with sqlite_faults(self.path):
+            state_counts = dict(
+                self.connection.execute("SELECT state, count(*) FROM results GROUP BY state").fetchall()
+            )
+        return {state: state_counts.get(state, 0) for state in (DONE, FAILED)}
 
-    def runs(self) -> list[Run]:
-        """Return who wrote to the file, and when."""
-        with faults_told(self.path):
+    def read_runs(self) -> list[Run]:
+        """Return the runs that wrote to the file."""
+        with sqlite_faults(self.path):
             rows = self.connection.execute(
                 "SELECT began, ended, machine, versions, how FROM runs ORDER BY run"
             ).fetchall()
         return [Run(*row) for row in rows]
 
-    def begin(self, run: Run) -> int:
-        """Note that a run begins; return its number."""
-        with faults_told(self.path):
-            values = (run.began, run.ended, run.machine, run.versions, run.how)
+    def begin_run(self, run: Run) -> int:
+        """Record that a run begins; return its number."""
+        with sqlite_faults(self.path):
+            run_row = (run.began, run.ended, run.machine, run.versions, run.how)
             cursor = self.connection.execute(
-                "INSERT INTO runs (began, ended, machine, versions, how) VALUES (?, ?, ?, ?, ?)", values
+                "INSERT INTO runs (began, ended, machine, versions, how) VALUES (?, ?, ?, ?, ?)", run_row
             )
         return cursor.lastrowid or 0
 
-    def end(self, number: int, at: str) -> None:
-        """Note that it ended."""
-        with faults_told(self.path):
+    def end_run(self, number: int, at: str) -> None:
+        """Record the end of a run."""
+        with sqlite_faults(self.path):
             self.connection.execute("UPDATE runs SET ended = ? WHERE run = ?", (at, number))
 
 
 def new_store(path: Path, plan: Plan, shard: Shard = Shard()) -> Store:
-    """Make a file of results, in one piece: a file of this name without a plan is never seen.
+    """Create a results file atomically: nobody ever sees the file without its plan.
 
     Raises
     ------
     StoreFault
-        If it cannot be made.
+        If it cannot be created.
     """
-    beside = path.with_name(f".{path.name}.{os.getpid()}")
-    with faults_told(path):
-        beside.unlink(missing_ok=True)
+    draft_path = path.with_name(f".{path.name}.{os.getpid()}")
+    with sqlite_faults(path):
+        draft_path.unlink(missing_ok=True)
         try:
-            connection = connect(beside, WAIT)
+            connection = connect(draft_path, WAIT)
             connection.executescript(f"PRAGMA application_id = {MARK}; PRAGMA user_version = {SCHEMA}; BEGIN; {TABLES}")
             connection.execute("INSERT INTO plan VALUES (?, ?, ?)", (plan.text, plan.hash, str(shard)))
             connection.execute("COMMIT")
             connection.close()
-            _put(beside, path)
+            _link_file(draft_path, path)
         except FileExistsError:
             raise UsageError(f"{quote(path)} exists already") from None
         finally:
-            beside.unlink(missing_ok=True)
+            draft_path.unlink(missing_ok=True)
     return open_store(path)
 
 
-def _put(beside: Path, path: Path) -> None:
-    """Give a file its name, which nothing may have; a rename would replace it, but not all file systems have links."""
+def _link_file(draft_path: Path, path: Path) -> None:
+    """Give a file its name if that is free; links do not replace files, but not all file systems have links."""
     try:
-        os.link(beside, path)
+        os.link(draft_path, path)
     except FileExistsError:
         raise
     except OSError:
         if path.exists():
             raise FileExistsError from None
-        beside.rename(path)
+        draft_path.rename(path)
 
 
-def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged: bool = False) -> Store:
-    """Open a file of results; a damaged one is read as far as that goes.
+def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, is_damaged: bool = False) -> Store:
+    """Open a results file; a damaged one is read as far as possible.
 
     Raises
     ------
     UsageError
-        If there is none of this name.
+        If there is no file of this name.
     StoreFault
         If it cannot be read, or is damaged.
     """
     if not path.is_file():
         raise UsageError(f"{quote(path)} is not a results file")
-    with faults_told(path):
+    with sqlite_faults(path):
         connection = connect(path, wait)
         try:
-            if damaged:  # SQLite refuses a file that ends too early, but for this
+            if is_damaged:  # otherwise SQLite refuses a truncated file
                 connection.execute("PRAGMA writable_schema = ON")
             mark, version = (
                 connection.execute(f"PRAGMA {word}").fetchone()[0] for word in ("application_id", "user_version")
@@ -234,17 +236,17 @@ def open_store(path: Path, *, to_read: bool = False, wait: float = WAIT, damaged
             raise
 
 
-def sound(path: Path) -> bool:
-    """Tell whether a file of results is whole, as far as SQLite can tell.
+def is_sound(path: Path) -> bool:
+    """Return whether a results file passes SQLite's check.
 
     Raises
     ------
     StoreFault, FormatError
-        If it is none, or cannot be read at all.
+        If it is no results file, or cannot be read at all.
     """
     if not path.is_file():
         raise UsageError(f"{quote(path)} is not a results file")
-    with faults_told(path), contextlib.closing(connect(path, WAIT)) as connection:
+    with sqlite_faults(path), contextlib.closing(connect(path, WAIT)) as connection:
         try:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] == "ok")
         except sqlite3.DatabaseError as error:
@@ -254,54 +256,54 @@ def sound(path: Path) -> bool:
 
 
 def salvage(path: Path) -> int:
-    """Put a file with all rows that can still be read in place of a damaged one; return how many there were.
+    """Replace a damaged file by one with all rows that are still readable; return their number.
 
-    The damaged file is kept beside it, as ``NAME.damaged``.
+    The damaged file is stored next to it, as ``NAME.damaged``.
 
     Raises
     ------
     StoreFault
         If not even the plan can be read.
     """
-    whole = path.with_name(f"{path.name}.salvaged")
-    whole.unlink(missing_ok=True)
-    with open_store(path, to_read=True, damaged=True) as store:
+    salvage_path = path.with_name(f"{path.name}.salvaged")
+    salvage_path.unlink(missing_ok=True)
+    with open_store(path, to_read=True, is_damaged=True) as store:
         runs, plan, shard = (
-            _readable(store, "SELECT began, ended, machine, versions, how FROM runs"),
+            _read_rows(store, "SELECT began, ended, machine, versions, how FROM runs"),
             store.plan,
             store.shard,
         )
-        rows = [Result(*row) for row in _readable(store, SELECT) if _sane(plan, row)]
-    with new_store(whole, plan, shard) as made:
+        rows = [JobResult(*row) for row in _read_rows(store, SELECT) if _is_sane(plan, row)]
+    with new_store(salvage_path, plan, shard) as salvage_store:
         for run in runs:
             if all(isinstance(word, str) for word in (run[0], *run[2:])):
-                made.begin(Run(*run))
-        made.add(rows)
-    damaged = path.with_name(f"{path.name}.damaged")
-    path.replace(damaged)
+                salvage_store.begin_run(Run(*run))
+        salvage_store.add_results(rows)
+    damage_path = path.with_name(f"{path.name}.damaged")
+    path.replace(damage_path)
     for end in ("-wal", "-shm"):
         path.with_name(path.name + end).unlink(missing_ok=True)
-    whole.replace(path)
+    salvage_path.replace(path)
     return len(rows)
 
 
-def _sane(plan: Plan, row: tuple[Any, ...]) -> bool:
-    """Tell whether a row of a damaged file is what was written: its name must be that of its number."""
+def _is_sane(plan: Plan, row: tuple[Any, ...]) -> bool:
+    """Return whether a row of a damaged file is intact: its name must belong to its number."""
     name, number, state, text, seconds = row
     if not (isinstance(number, int) and 0 <= number < plan.jobs and isinstance(text, str)):
         return False
     if state not in (DONE, FAILED) or not isinstance(seconds, float) or (state == DONE and not text.endswith("}")):
         return False
     cell, repetition = divmod(number, plan.repeat)
-    return bool(name == name_of(plan, canonical(plan.cell(cell)), repetition))
+    return bool(name == name_of(plan, canonical_json(plan.cell(cell)), repetition))
 
 
-def _readable(store: Store, select: str) -> list[Any]:
-    """Return rows from both ends of a table up to where they cannot be read."""
-    found: dict[Any, Any] = {}
+def _read_rows(store: Store, select: str) -> list[Any]:
+    """Return the readable rows of a table, from both of its ends."""
+    readable_rows: dict[Any, Any] = {}
     key = "run" if "runs" in select else "number"
     for order in ("ASC", "DESC"):
         with contextlib.suppress(sqlite3.Error):
             for row in store.connection.execute(f"{select} ORDER BY {key} {order}"):
-                found.setdefault(row[:2], row)
-    return list(found.values())
+                readable_rows.setdefault(row[:2], row)
+    return list(readable_rows.values())

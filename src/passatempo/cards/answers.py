@@ -1,4 +1,4 @@
-"""What the questions about a deal take besides it, and what they are answered with: frozen values, no search."""
+"""The parameters of questions about a deal, and the answers to them: frozen values, no search."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import multiplicities
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.json import digits, natural
+from passatempo.core.json import decimal_digits, natural
 from passatempo.core.value import Answer
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 MOST_ASKED = 10_000_000
-LONGEST_NUMBER = 50_000  # digits: more than the number of sequences of 100,000 cards has
+LONGEST_NUMBER = 50_000  # digits, more than the number of sequences of 100,000 cards has
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Ordering(Answer):
-    """The cards in an order that fulfils the conditions, and the positions of its stationary points."""
+    """An order of the cards that fulfils the conditions, and the positions of its stationary points."""
 
     sequence: tuple[int, ...]
     stationary: tuple[int, ...]
@@ -30,24 +30,24 @@ class Ordering(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Count(Answer):
-    """How many orders there are: of values, and of cards with names (equal cards told apart)."""
+    """The number of orders: of values, and of named cards (equal cards told apart)."""
 
     sequences: int
     models: int
 
     @classmethod
     def of(cls, sequences: int, cards: Sequence[int], poll: Callable[[], object] = bool) -> Count:
-        """Count the orders of cards with names from those of values: none of the one are none of the other.
+        """Count the orders of named cards from those of values.
 
         >>> Count.of(1, (1, 1, 1, 2, 2))
         Count(sequences=1, models=12)
         """
-        return cls(sequences, sequences * namings(cards, poll) if sequences else 0)
+        return cls(sequences, sequences * naming_count(cards, poll) if sequences else 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Distances(Answer):
-    """Which distances are possible, as an interval where they form one, and with how many sequences each."""
+    """The possible distances, as an interval if they form one, with the number of sequences of each."""
 
     interval: tuple[int, int] | None
     sequences: Mapping[int, int] | None
@@ -55,14 +55,14 @@ class Distances(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Sample(Answer):
-    """Sequences drawn independently, each as likely as any other."""
+    """Sequences drawn independently and uniformly."""
 
     sequences: tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Answer):
-    """Sequences in the order of their numbers, and whether these are all that there are."""
+    """Sequences in the order of their numbers, and whether the list is complete."""
 
     sequences: tuple[tuple[int, ...], ...]
     complete: bool
@@ -70,7 +70,7 @@ class Listing(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Rank(Answer):
-    """The number of a sequence, from 1, and how many there are."""
+    """The number of a sequence, from 1, and the number of all sequences."""
 
     rank: int
     sequences: int
@@ -91,13 +91,13 @@ class Table(Answer):
         >>> Table.of(70, {"ALO_pos": 7, "dist": 3, "gap": 0})
         Table(variables=70, clauses=10, families={'ALO_pos': 7, 'dist': 3})
         """
-        kept = {family: number for family, number in families.items() if number}
-        return cls(variables, sum(kept.values()), kept)
+        clause_families = {family: number for family, number in families.items() if number}
+        return cls(variables, sum(clause_families.values()), clause_families)
 
 
 @dataclass(frozen=True, slots=True)
 class Audit(Answer):
-    """Where an encoding and the definition differ: models, and the sequences that only one of the two has."""
+    """The differences of an encoding and the definition: the models, and the sequences that only one of them has."""
 
     models: int
     true_models: int
@@ -107,14 +107,14 @@ class Audit(Answer):
 
 @dataclass(frozen=True, slots=True)
 class SampleAsk:
-    """How many sequences to draw."""
+    """The number of sequences to draw."""
 
     count: int = field(default=1, metadata={"help": "how many"})
 
 
 @dataclass(frozen=True, slots=True)
 class ListAsk:
-    """Which part of the list to write."""
+    """The part of the list to write."""
 
     count: int = field(default=1000, metadata={"help": "how many at most"})
     start: int | str = field(default=1, metadata={"help": "the number of the first"})
@@ -122,47 +122,47 @@ class ListAsk:
 
 @dataclass(frozen=True, slots=True)
 class RankAsk:
-    """The sequence whose number is asked."""
+    """The sequence whose number to find."""
 
     sequence: list[int] | str = field(default_factory=list, metadata={"help": "the cards in order"})
 
 
 @dataclass(frozen=True, slots=True)
 class UnrankAsk:
-    """The number whose sequence is asked, a string where it is beyond 2^53."""
+    """The number whose sequence to find, as a string if it is beyond 2^53."""
 
     rank: int | str = field(default=1, metadata={"help": "the number, from 1"})
 
 
-def known_count(count: int) -> int:
-    """Refuse a number of sequences that is none."""
+def validate_count(count: int) -> int:
+    """Refuse an invalid number of sequences."""
     if not 0 <= count <= MOST_ASKED:
         text = f"count: {count} is not a number of sequences (0 to {MOST_ASKED})"
         raise InvalidInstance([Violation("bad-count", text)])
     return count
 
 
-def known_number(start: int | str) -> int:
-    """Read the number of a sequence, a string where it is great."""
-    text = start if isinstance(start, str) else digits(start)
+def validate_number(start: int | str) -> int:
+    """Read the number of a sequence, which is a string if it is large."""
+    text = start if isinstance(start, str) else decimal_digits(start)
     if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
         raise InvalidInstance([Violation("bad-rank", f"{quote(text)} is not the number of a sequence, from 1")])
     return natural(text)
 
 
-def namings(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:
-    """Return in how many ways equal cards can be told apart: the product of the factorials of the multiplicities.
+def naming_count(cards: Sequence[int], poll: Callable[[], object] = bool) -> int:
+    """Return the number of ways to name equal cards, the product of the factorials of the multiplicities.
 
-    >>> namings((1, 1, 2, 2, 3, 3, 4))
+    >>> naming_count((1, 1, 2, 2, 3, 3, 4))
     8
     """
     return prod(factorial(m) ** number for m, number in Counter(multiplicities(cards, poll)[1]).items())
 
 
-def spread(distances: Collection[int]) -> tuple[int, int] | None:
-    """Return the interval that distances form, or None where there are none or they leave a gap.
+def distance_span(distances: Collection[int]) -> tuple[int, int] | None:
+    """Return the interval that distances form, or None if there are none or they have a gap.
 
-    >>> spread([2, 3, 4]), spread([2, 4])
+    >>> distance_span([2, 3, 4]), distance_span([2, 4])
     ((2, 4), None)
     """
     gapless = distances and max(distances) - min(distances) == len(distances) - 1

@@ -1,7 +1,7 @@
-"""The definition of the problem as a judge of answers; it shares no code with what finds them.
+"""The definition of the problem as an independent checker of answers, which shares no code with the methods.
 
-A check takes a deadline, which throws `Stopped` where the limits of the run come first: a million cards take a second
-to judge.
+A check takes a deadline, which raises `Stopped` at the limits of the run, because a million cards take a second to
+check.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
 from passatempo.core.errors import Violation, quote
-from passatempo.core.json import digits
+from passatempo.core.json import decimal_digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
     Poll = Callable[[], object]
 
-MOST_RECOUNTED = 700  # orders of the cards that a check may go through: a few milliseconds
-BETWEEN_LOOKS = 1 << 14  # cards between two looks at the limits
+MOST_RECOUNTED = 700  # orders of the cards that a check may enumerate, a few milliseconds
+BETWEEN_LOOKS = 1 << 14  # cards between two limit checks
 
 
 def _poll(deadline: Deadline | None) -> Poll:
-    """Return what looks at the limits."""
+    """Return the callback that checks the limits."""
     return bool if deadline is None else deadline.check
 
 
@@ -44,48 +44,48 @@ def check_ordering(deal: Deal, ordering: Ordering, deadline: Deadline | None = N
     >>> [broken.rule for broken in check_ordering(Deal((1, 1, 1, 2, 2)), Ordering((1, 2, 1, 2, 1), (2, 3, 5)))]
     ['wrong-stationary']
     """
-    sequence, claimed = ordering.sequence, ordering.stationary
+    sequence, stationary_points = ordering.sequence, ordering.stationary
     poll = _poll(deadline)
-    have, used = counted(deal.cards, poll), counted(sequence, poll)
-    if not dict.__eq__(have, used):  # counters compare missing values too, in Python: a quarter second for a million
-        return _other_cards(have, used)
-    points = stationary(sequence, deal.pattern, deal.ends, poll)
+    have, used = count_cards(deal.cards, poll), count_cards(sequence, poll)
+    if not dict.__eq__(have, used):  # Counter's == takes 0.25 s for a million
+        return _card_faults(have, used)
+    points = find_stationary(sequence, deal.pattern, deal.ends, poll)
     if points is None:
         return [Violation("wrong-shape", f"the sequence does not follow {deal.pattern} with {deal.ends} ends")]
-    if points != tuple(claimed):
-        listed = ", ".join(map(str, points))
-        return [Violation("wrong-stationary", f"the stationary points of the sequence are {listed}")]
-    return list(broken(deal, sequence, points))
+    if points != tuple(stationary_points):
+        point_numbers = ", ".join(map(str, points))
+        return [Violation("wrong-stationary", f"the stationary points of the sequence are {point_numbers}")]
+    return list(list_violations(deal, sequence, points))
 
 
-def counted(cards: Sequence[int], poll: Poll = bool) -> Counter[int]:
+def count_cards(cards: Sequence[int], poll: Poll = bool) -> Counter[int]:
     """Count how often each value appears.
 
-    >>> counted((1, 1, 2))
+    >>> count_cards((1, 1, 2))
     Counter({1: 2, 2: 1})
     """
-    found: Counter[int] = Counter()
+    card_counts: Counter[int] = Counter()
     for start in range(0, len(cards), BETWEEN_LOOKS):
         poll()
-        found.update(cards[start : start + BETWEEN_LOOKS])
-    return found
+        card_counts.update(cards[start : start + BETWEEN_LOOKS])
+    return card_counts
 
 
-def _other_cards(have: Counter[int], used: Counter[int]) -> list[Violation]:
-    """Name the cards that a sequence has more or fewer of than the deal."""
+def _card_faults(have: Counter[int], used: Counter[int]) -> list[Violation]:
+    """Name the cards that occur more or less often in a sequence than in the deal."""
     faults = [Violation("missing-card", f"the card {card} is missing", card) for card in have - used]
     return faults + [Violation("extra-card", f"the card {card} occurs too often", card) for card in used - have]
 
 
-def stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bool) -> tuple[int, ...] | None:
+def find_stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bool) -> tuple[int, ...] | None:
     """Find the stationary points of a sequence, or None if it does not follow the pattern.
 
-    With open ends the runs of the sequence are the pattern, less its first or its last run or both where these are
-    empty; an empty end run puts its stationary point on the end of the sequence.
+    With open ends the first run, the last run or both may be empty. An empty end run puts its stationary point at the
+    end of the sequence.
 
-    >>> stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "open")
+    >>> find_stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "open")
     (2, 5, 7)
-    >>> stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "interior") is None
+    >>> find_stationary((1, 4, 3, 2, 1, 2, 3), "UDUD", "interior") is None
     True
     """
     runs, turns = "", []
@@ -108,17 +108,17 @@ def stationary(sequence: Sequence[int], pattern: str, ends: str, poll: Poll = bo
     if ends == "open" and runs == pattern[:-1]:
         return (*turns, len(sequence))
     if ends == "open" and runs == pattern[1:-1]:
-        return (1, *turns, len(sequence))[: len(pattern) - 1]  # UD with one card: both ends are the one point
+        return (1, *turns, len(sequence))[: len(pattern) - 1]  # with UD and one card, both ends are the one point
     return None
 
 
-def broken(deal: Deal, sequence: Sequence[int], points: Sequence[int]) -> Iterator[Violation]:
+def list_violations(deal: Deal, sequence: Sequence[int], points: Sequence[int]) -> Iterator[Violation]:
     """Yield the conditions on stationary points and ends that a sequence of the right shape breaks."""
     for distance in deal.distances:
-        found = points[distance.second - 1] - points[distance.first - 1]
-        if not distance.allows(found):
+        point_distance = points[distance.second - 1] - points[distance.first - 1]
+        if not distance.allows(point_distance):
             pair = f"stationary points {distance.first} and {distance.second}"
-            text = f"the distance between the {pair} is {found}, not {distance.op} {distance.value}"
+            text = f"the distance between the {pair} is {point_distance}, not {distance.op} {distance.value}"
             yield Violation("wrong-distance", text)
     if deal.peak_gap is not None:
         gap = abs(sequence[points[0] - 1] - sequence[points[2] - 1])
@@ -138,71 +138,73 @@ def broken(deal: Deal, sequence: Sequence[int], points: Sequence[int]) -> Iterat
 
 
 def namings_of(cards: Sequence[int], poll: Poll = bool) -> int:
-    """Return in how many ways equal cards can be given names: the product of the factorials of the multiplicities.
+    """Return the number of ways to name equal cards, the product of the factorials of the multiplicities.
 
     >>> namings_of((1, 1, 2, 2, 3, 3, 4))
     8
     """
-    alike = Counter(counted(cards, poll).values())
-    return prod(factorial(copies) ** values for copies, values in alike.items())
+    alike = Counter(count_cards(cards, poll).values())
+    return prod(factorial(copies) ** value_count for copies, value_count in alike.items())
 
 
-def orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
+def all_orders(cards: Sequence[int]) -> Iterator[tuple[int, ...]]:
     """Yield every order of the cards once.
 
-    >>> list(orders((1, 1, 2)))
+    >>> list(all_orders((1, 1, 2)))
     [(1, 1, 2), (1, 2, 1), (2, 1, 1)]
     """
     left = Counter(cards)
-    values = sorted(left)
-    laid: list[int] = []
+    distinct_cards = sorted(left)
+    sequence: list[int] = []
 
     def lay() -> Iterator[tuple[int, ...]]:
-        if len(laid) == len(cards):
-            yield tuple(laid)
+        if len(sequence) == len(cards):
+            yield tuple(sequence)
             return
-        for value in values:
-            if left[value]:
-                left[value] -= 1
-                laid.append(value)
+        for card in distinct_cards:
+            if left[card]:
+                left[card] -= 1
+                sequence.append(card)
                 yield from lay()
-                laid.pop()
-                left[value] += 1
+                sequence.pop()
+                left[card] += 1
 
     yield from lay()
 
 
-def solutions(deal: Deal) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """Yield every sequence that fulfils the conditions with its stationary points, from the definition.
+def list_solutions(deal: Deal) -> Iterator[tuple[tuple[int, ...], tuple[int, ...]]]:
+    """Yield every sequence that fulfils the conditions, with its stationary points, by the definition.
 
-    The cost is that of going through all orders of the cards.
+    It enumerates all orders of the cards.
     """
-    for sequence in orders(deal.cards):
-        points = stationary(sequence, deal.pattern, deal.ends)
-        if points is not None and not any(broken(deal, sequence, points)):
+    for sequence in all_orders(deal.cards):
+        points = find_stationary(sequence, deal.pattern, deal.ends)
+        if points is not None and not any(list_violations(deal, sequence, points)):
             yield sequence, points
 
 
 def is_small(cards: Sequence[int]) -> bool:
-    """Tell whether the orders of the cards are few enough to go through all of them."""
+    """Return whether the cards have few enough orders to enumerate."""
     return len(cards) < 10 and factorial(len(cards)) // namings_of(cards) <= MOST_RECOUNTED
 
 
 def check_count(deal: Deal, count: Count, deadline: Deadline | None = None) -> list[Violation]:
-    """Recount where there are few orders; else compare the two numbers with each other."""
+    """Recount if there are few orders, and compare the two numbers with each other."""
     if count.sequences < 0 or (count.sequences == 0) != (count.models == 0):
         return [Violation("wrong-models", "the two numbers cannot both be right")]
     if count.sequences and count.models != count.sequences * (times := namings_of(deal.cards, _poll(deadline))):
-        text = f"the models are not the sequences times {quote(digits(times))}, the namings of equal cards"
+        text = f"the models are not the sequences times {quote(decimal_digits(times))}, the namings of equal cards"
         return [Violation("wrong-models", text)]
-    if is_small(deal.cards) and count.sequences != (found := sum(1 for _ in solutions(deal))):
-        return [Violation("wrong-count", f"there are {found} sequences, not {quote(digits(count.sequences))}")]
+    if is_small(deal.cards) and count.sequences != (order_count := sum(1 for _ in list_solutions(deal))):
+        return [
+            Violation("wrong-count", f"there are {order_count} sequences, not {quote(decimal_digits(count.sequences))}")
+        ]
     return []
 
 
 def check_sample(question: Question, sample: Sample, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge each sequence, and how many there are."""
-    faults = [*_each(question.instance, sample.sequences, deadline)]
+    """Check each sequence, and their number."""
+    faults = [*_check_each(question.instance, sample.sequences, deadline)]
     if len(sample.sequences) != question.ask.count:
         text = f"there are {len(sample.sequences)} sequences, but {question.ask.count} were requested"
         faults.append(Violation("wrong-number", text))
@@ -210,19 +212,19 @@ def check_sample(question: Question, sample: Sample, deadline: Deadline | None =
 
 
 def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge each sequence, that none stands twice, and where there are few orders that a complete list is complete."""
-    faults = [*_each(question.instance, listing.sequences, deadline)]
-    seen: set[tuple[int, ...]] = set()
+    """Check each sequence, that none is repeated, and, for small instances, that the list is complete."""
+    faults = [*_check_each(question.instance, listing.sequences, deadline)]
+    unique_rows: set[tuple[int, ...]] = set()
     for sequence in listing.sequences:
         _poll(deadline)()
-        if sequence in seen:
+        if sequence in unique_rows:
             faults.append(Violation("listed-twice", "a sequence is listed twice"))
             break
-        seen.add(sequence)
+        unique_rows.add(sequence)
     if len(listing.sequences) > question.ask.count:
         faults.append(Violation("wrong-number", f"there are more sequences than the {question.ask.count} requested"))
     if is_small(question.instance.cards):
-        truth = sum(1 for _ in solutions(question.instance))
+        truth = sum(1 for _ in list_solutions(question.instance))
         if listing.complete and len(listing.sequences) != truth:
             faults.append(Violation("not-complete", "a sequence is missing from a list that is marked as complete"))
         if not listing.complete and len(listing.sequences) == truth:
@@ -230,39 +232,39 @@ def check_listing(question: Question, listing: Listing, deadline: Deadline | Non
     return faults
 
 
-def _each(deal: Deal, sequences: Sequence[tuple[int, ...]], deadline: Deadline | None) -> Iterator[Violation]:
-    """Yield what is wrong with sequences that are given without their stationary points."""
+def _check_each(deal: Deal, sequences: Sequence[tuple[int, ...]], deadline: Deadline | None) -> Iterator[Violation]:
+    """Yield the faults of sequences without stationary points."""
     for sequence in sequences:
-        points = stationary(sequence, deal.pattern, deal.ends, _poll(deadline))
+        points = find_stationary(sequence, deal.pattern, deal.ends, _poll(deadline))
         yield from check_ordering(deal, Ordering(sequence, () if points is None else points), deadline)
 
 
 def check_rank(question: Question, rank: Rank, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge that the number lies in its range, and where there are few orders recount the range."""
+    """Check that the number is in its range, and recount the range for small instances."""
     if not 1 <= rank.rank <= rank.sequences:
-        text = f"{quote(digits(rank.rank))} is not a number from 1 to {quote(digits(rank.sequences))}"
+        text = f"{quote(decimal_digits(rank.rank))} is not a number from 1 to {quote(decimal_digits(rank.sequences))}"
         return [Violation("wrong-rank", text)]
-    if is_small(question.instance.cards) and rank.sequences != sum(1 for _ in solutions(question.instance)):
-        return [Violation("wrong-count", f"there are not {quote(digits(rank.sequences))} sequences")]
+    if is_small(question.instance.cards) and rank.sequences != sum(1 for _ in list_solutions(question.instance)):
+        return [Violation("wrong-count", f"there are not {quote(decimal_digits(rank.sequences))} sequences")]
     return []
 
 
-def check_unranked(question: Question, ordering: Ordering, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge the sequence."""
+def check_unrank(question: Question, ordering: Ordering, deadline: Deadline | None = None) -> list[Violation]:
+    """Check the sequence."""
     return check_ordering(question.instance, ordering, deadline)
 
 
 def check_encoding(question: Question, table: Table, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge that the numbers are sizes, and that the families make all clauses; a single card may need no letter."""
+    """Check that the sizes are valid and the families add up to all clauses. A single card may need no letter."""
     if table.variables < 0 or any(number < 0 for number in table.families.values()):
         return [Violation("wrong-size", "a number of variables or clauses is negative")]
-    if table.clauses != (found := sum(table.families.values())):
-        return [Violation("wrong-sum", f"the families have {found} clauses together, not {table.clauses}")]
+    if table.clauses != (clause_sum := sum(table.families.values())):
+        return [Violation("wrong-sum", f"the families have {clause_sum} clauses together, not {table.clauses}")]
     return []
 
 
 def check_audit(question: Question, audit: Audit, deadline: Deadline | None = None) -> list[Violation]:
-    """Judge every sequence that is listed, and recount the true models where there are few orders."""
+    """Check every listed sequence, and recount the true models for small instances."""
     deal: Deal = question.instance
     faults = [
         Violation("not-spurious", f"{quote(ordering.sequence)} is a sequence of the deal")
@@ -274,15 +276,15 @@ def check_audit(question: Question, audit: Audit, deadline: Deadline | None = No
         if len(set(orderings)) < len(orderings):
             faults.append(Violation("listed-twice", "a sequence is listed twice"))
     if is_small(deal.cards):
-        true = sum(1 for _ in solutions(deal))
+        true = sum(1 for _ in list_solutions(deal))
         if audit.true_models not in (true, true * namings_of(deal.cards)):
-            said = quote(digits(audit.true_models))
-            faults.append(Violation("wrong-count", f"there are {true} sequences, not {said} true models"))
+            model_count = quote(decimal_digits(audit.true_models))
+            faults.append(Violation("wrong-count", f"there are {true} sequences, not {model_count} true models"))
     return faults
 
 
 def check_distances(deal: Deal, distances: Distances, deadline: Deadline | None = None) -> list[Violation]:
-    """Compare the interval with the counts, and recount where there are few orders."""
+    """Compare the interval with the counts, and recount for small instances."""
     interval, counts = distances.interval, distances.sequences
     if interval is not None and interval[0] > interval[1]:
         return [Violation("wrong-interval", f"{interval[0]} to {interval[1]} is not an interval")]
@@ -294,7 +296,7 @@ def check_distances(deal: Deal, distances: Distances, deadline: Deadline | None 
         faults.append(Violation("wrong-interval", f"the distances listed make the interval {spread}, not {interval}"))
     if is_small(deal.cards) and deal.between is not None:
         free = type(deal)(deal.cards, (), deal.ends, largest=deal.largest)
-        found = Counter(points[2] - points[0] for _, points in solutions(free))
-        if found != counts:
-            faults.append(Violation("wrong-counts", f"the counts are {dict(sorted(found.items()))}"))
+        distance_counts = Counter(points[2] - points[0] for _, points in list_solutions(free))
+        if distance_counts != counts:
+            faults.append(Violation("wrong-counts", f"the counts are {dict(sorted(distance_counts.items()))}"))
     return faults

@@ -1,6 +1,6 @@
-"""The commands: `compare` for encodings and solvers side by side on one deal, and two for other programs.
+"""The commands: `compare` runs encodings and solvers on one deal, and two commands read the output of other programs.
 
-What these say of an exported formula is read by `decode`, for a model, and by `verify`, for a proof.
+`decode` reads a model of an exported formula, and `verify` checks a proof.
 """
 
 from __future__ import annotations
@@ -19,29 +19,29 @@ from passatempo.cards.encodings.encoding import (
     ENCODINGS,
     INSTANCE,
     WITH_GIVEN,
-    build,
-    digest,
+    build_formula,
     encoding,
+    formula_digest,
     model_name,
-    refuse_given,
+    refuse_presets,
 )
 from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.words import show_ordering
-from passatempo.core.asking import ask, instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import StopReason
+from passatempo.core.output import atomic_file, check_writable
+from passatempo.core.queries import ask, instance_of
 from passatempo.core.registry import pastime
-from passatempo.core.writing import check_writable, whole_file
 from passatempo.solvers.cnf import (
     AT_MOST_ONE,
     AtMostOne,
     Dimacs,
     Formula,
-    known_at_most_one,
-    known_solver,
+    check_amo,
+    check_solver,
     read_dimacs,
     read_model,
 )
@@ -64,13 +64,13 @@ Format = Literal["text", "json"]
 Encoding = Literal[
     "published", "corrected", "run", "position", "sat-published", "sat-corrected", "sat-run", "sat-position"
 ]
-MOST_LITERALS = 6  # of a clause that a sentence quotes
+MOST_LITERALS = 6  # of a clause that a message quotes
 _DIGEST = re.compile(r"sha256 ([0-9a-f]{64})")
 _NAME = re.compile(r"passatempo cards, ([^,]+),")
 
 
-class Row(NamedTuple):
-    """One run."""
+class RunRow(NamedTuple):
+    """The figures of one run."""
 
     method: str
     amo: str
@@ -79,19 +79,19 @@ class Row(NamedTuple):
     letters: int | None
     clauses: int | None
     conflicts: int | None
-    solving: float | None  # by the solver alone; CaDiCaL's process of its own takes a third of a second to start
+    solving: float | None  # by the solver alone; CaDiCaL's separate process takes a third of a second to start
     seconds: float
 
-    def written(self) -> str:
+    def format_line(self) -> str:
         """Write the row."""
         cells = [self.method, self.amo, self.solver, self.verdict]
         cells += ["" if number is None else f"{number:,}" for number in (self.letters, self.clauses, self.conflicts)]
         cells += ["" if self.solving is None else f"{self.solving:.4f}", f"{self.seconds:.4f}"]
-        return line(cells)
+        return join_cells(cells)
 
 
-def line(cells: list[str]) -> str:
-    """Line up the cells: words to the left, numbers to the right."""
+def join_cells(cells: list[str]) -> str:
+    """Align the cells, words to the left and numbers to the right."""
     parts = [f"{c:<{w}}" if k < 4 else f"{c:>{w}}" for k, (c, w) in enumerate(zip(cells, WIDTHS, strict=True))]
     return " ".join(parts).rstrip()
 
@@ -137,76 +137,76 @@ def compare(
     deal: Deal = instance_of(pastime("cards"), file, keys)
     names = _encodings(encodings)
     for name in names:
-        refuse_given(name, deal)
-    kinds = [known_at_most_one(kind) for kind in _words(amo)]
-    engines = [known_solver(engine) for engine in _words(solvers)]
+        refuse_presets(name, deal)
+    kinds = [check_amo(kind) for kind in _split_words(amo)]
+    engines = [check_solver(engine) for engine in _split_words(solvers)]
     if not seconds > 0:
         raise UsageError(f"--seconds: {seconds} is not a number of seconds")
     if plot:
         check_writable(plot)
     limits = replace(limits, seconds=seconds)
-    plan: list[partial[Row]] = [
+    plan: list[partial[RunRow]] = [
         partial(_sat_row, deal, f"sat-{name}", kind, engine, limits)
         for name in names
         for kind in (kinds if name in USES_AMO else kinds[:1])
         for engine in engines
     ]
-    plan += [partial(_row, deal, method, limits) for method in (OTHERS if others else ())]
-    rows: list[Row] = []
+    plan += [partial(_run_method, deal, method, limits) for method in (OTHERS if others else ())]
+    rows: list[RunRow] = []
     absent: dict[str, str] = {}
-    in_json, cancelled = format == "json", False
+    in_json, is_cancelled = format == "json", False
     if not in_json:
-        yield line([*HEADINGS])
-    started = time.monotonic()
-    for done, run in enumerate(plan):
-        cancelled = limits.cancel is not None and limits.cancel.thrown
-        if cancelled:
+        yield join_cells([*HEADINGS])
+    start_time = time.monotonic()
+    for run_number, run in enumerate(plan):
+        is_cancelled = limits.cancel is not None and limits.cancel.thrown
+        if is_cancelled:
             break
         text = ", ".join(argument for argument in run.args if isinstance(argument, str))
-        report(Progress(time.monotonic() - started, done=done, total=len(plan), text=text))
+        report(Progress(time.monotonic() - start_time, done=run_number, total=len(plan), text=text))
         try:
             rows.append(run())
         except SolverUnavailable as error:
             absent[run.args[1]] = error.extra
         else:
-            yield encode(rows[-1]._asdict()) if in_json else rows[-1].written()
+            yield encode(rows[-1]._asdict()) if in_json else rows[-1].format_line()
     if in_json:
-        yield encode({"left_out": absent, "cancelled": cancelled})
+        yield encode({"left_out": absent, "cancelled": is_cancelled})
     elif absent:
         yield f"Left out, for want of the extra {', '.join(sorted(set(absent.values())))}: {', '.join(absent)}"
     if plot:
-        with whole_file(plot) as drawn:
-            drawn.write(draw(rows))
+        with atomic_file(plot) as plot_file:
+            plot_file.write(draw(rows))
         if not in_json:
             yield f"Plot: {plot}"
 
 
-def _words(text: str) -> list[str]:
+def _split_words(text: str) -> list[str]:
     return [word.strip() for word in text.split(",") if word.strip()]
 
 
 def _encodings(text: str) -> list[str]:
-    """Split names of encodings, refusing those that are none."""
-    names = _words(text)
+    """Split names of encodings, refusing unknown ones."""
+    names = _split_words(text)
     for name in names:
         encoding(name)
     return names
 
 
-def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> Row:
-    """Run one encoding; the sizes are known even where it is too large to build."""
+def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> RunRow:
+    """Run one encoding. The sizes are known even if it is too large to build."""
     name = method.removeprefix("sat-")
-    row = _row(deal, f"{method}:amo={kind},solver={engine}", limits)
-    shown = kind if name in USES_AMO else "-"
-    row = row._replace(method=method, amo=shown, solver=engine)
+    row = _run_method(deal, f"{method}:amo={kind},solver={engine}", limits)
+    amo_label = kind if name in USES_AMO else "-"
+    row = row._replace(method=method, amo=amo_label, solver=engine)
     try:
-        table = encoding(name).table(deal, known_at_most_one(kind), Deadline(limits).check)
+        table = encoding(name).table(deal, check_amo(kind), Deadline(limits).check)
     except Stopped:
         return row
     return row._replace(letters=table.variables, clauses=table.clauses)
 
 
-def _row(deal: Deal, method: str, limits: Limits) -> Row:
+def _run_method(deal: Deal, method: str, limits: Limits) -> RunRow:
     """Run one method."""
     problem = pastime("cards").problem("order")
     outcome = ask(problem, deal, method=method, limits=limits)
@@ -217,7 +217,7 @@ def _row(deal: Deal, method: str, limits: Limits) -> Row:
     conflicts = stats.get("conflicts")
     name, _, setting = method.partition(":model=")
     letters, clauses = stats.get("variables"), stats.get("clauses", stats.get("rows"))
-    return Row(
+    return RunRow(
         name,
         "-",
         setting or "-",
@@ -231,17 +231,17 @@ def _row(deal: Deal, method: str, limits: Limits) -> Row:
 
 
 def _is_wrong(deal: Deal, answer: object) -> bool:
-    """Tell whether a literal method's answer breaks a rule."""
+    """Return whether an answer is not a sequence or breaks a rule."""
     from passatempo.cards.answers import Ordering
     from passatempo.cards.checker import check_ordering
 
     return not isinstance(answer, Ordering) or bool(check_ordering(deal, answer))
 
 
-def draw(rows: list[Row]) -> str:
+def draw(rows: list[RunRow]) -> str:
     """Draw the times as bars on a logarithmic scale.
 
-    >>> draw([Row("exact", "-", "-", "yes", None, None, None, None, 0.001)]).count("<title>")
+    >>> draw([RunRow("exact", "-", "-", "yes", None, None, None, None, 0.001)]).count("<title>")
     1
     """
     from math import log10
@@ -264,21 +264,21 @@ def draw(rows: list[Row]) -> str:
     return document(left + width + 160, 40 + len(rows) * tall, *pieces, title="Times, logarithmic from 10 µs")
 
 
-class Reading(NamedTuple):
-    """What a model says of a deal.
+class ModelReading(NamedTuple):
+    """The reading of a model of a deal's formula.
 
     Parameters
     ----------
     ordering
-        The sequence; None where the model does not satisfy the formula.
-    unsatisfied
-        A clause that is false, in words; nothing where there is none.
+        The sequence, or None if the model does not satisfy the formula.
+    false_clause
+        A false clause in words, or empty if there is none.
     violations
-        What the sequence breaks, so that the model is spurious: a fault of the encoding.
+        The rules that the sequence breaks. The model is then spurious, a fault of the encoding.
     """
 
     ordering: Ordering | None
-    unsatisfied: str = ""
+    false_clause: str = ""
     violations: tuple[Violation, ...] = ()
 
     @property
@@ -288,14 +288,14 @@ class Reading(NamedTuple):
 
 
 def read_outside(
-    deal: Deal, printed: str, name: str, amo: AtMostOne = "pairwise", deadline: Deadline | None = None
-) -> Reading:
-    """Read a model that any solver printed for the formula of an encoding, and judge it.
+    deal: Deal, solver_output: str, name: str, amo: AtMostOne = "pairwise", deadline: Deadline | None = None
+) -> ModelReading:
+    """Read a model of an encoding's formula, printed by any solver, and check it.
 
     Raises
     ------
     FormatError
-        If it is no model, or names a letter that the formula has not.
+        If the text is not a model, or names a letter that the formula lacks.
 
     Examples
     --------
@@ -303,30 +303,30 @@ def read_outside(
     >>> valley = Deal((1, 2, 1), pattern="UD")
     >>> read_outside(valley, "v 1 -2 -3 -4 5 -6 -7 -8 9 -10 11 -12 0", "corrected").ordering.sequence
     (1, 2, 1)
-    >>> read_outside(valley, "[1, 2, 3]", "corrected").unsatisfied
+    >>> read_outside(valley, "[1, 2, 3]", "corrected").false_clause
     'clause 2 is false: X[2,1] or X[2,2] or X[2,3]'
     """
     deadline = deadline or Deadline(Limits())
-    literals = read_model(printed)
-    refuse_given(name, deal)
-    formula, decode = build(encoding(name), deal, amo, deadline)
-    size, highest, own = len(formula.names), max(map(abs, literals), default=0), model_name(name, amo)
+    literals = read_model(solver_output)
+    refuse_presets(name, deal)
+    formula, decode = build_formula(encoding(name), deal, amo, deadline)
+    size, highest, formula_model = len(formula.letter_names), max(map(abs, literals), default=0), model_name(name, amo)
     false = 0 if highest > size else _false_clause(formula, literals, deadline)
     if false is None:
         ordering = decode(frozenset(literal for literal in literals if literal > 0))
-        return Reading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
-    others = " or ".join(other for other in _models(deal, highest, deadline) if other != own)
-    if others and highest != size:
-        told = f"the model has the {highest} variables of {others}, but {own} has {size}"
-        raise FormatError(f"{told}: name its encoding by --encoding and --amo", kind="other-formula")
+        return ModelReading(ordering, violations=tuple(check_ordering(deal, ordering, deadline)))
+    similar_models = " or ".join(other for other in _model_names(deal, highest, deadline) if other != formula_model)
+    if similar_models and highest != size:
+        size_message = f"the model has the {highest} variables of {similar_models}, but {formula_model} has {size}"
+        raise FormatError(f"{size_message}: name its encoding by --encoding and --amo", kind="other-formula")
     if highest > size:
-        raise FormatError(f"{highest} is not one of the {size} variables of {own}", kind="other-formula")
-    also = f"; {others} has as many variables" if others else ""
-    return Reading(None, f"clause {false} is false: {_in_words(formula, formula.clauses[false - 1])}{also}")
+        raise FormatError(f"{highest} is not one of the {size} variables of {formula_model}", kind="other-formula")
+    also = f"; {similar_models} has as many variables" if similar_models else ""
+    return ModelReading(None, f"clause {false} is false: {_in_words(formula, formula.clauses[false - 1])}{also}")
 
 
 def _false_clause(formula: Formula, literals: set[int], deadline: Deadline) -> int | None:
-    """Return the number of the first clause that a model makes false, from 1."""
+    """Return the number, from 1, of the first clause that a model makes false."""
     for number, clause in enumerate(formula.clauses, 1):
         if number % 4096 == 0:
             deadline.check()
@@ -335,8 +335,8 @@ def _false_clause(formula: Formula, literals: set[int], deadline: Deadline) -> i
     return None
 
 
-def _models(deal: Deal, variables: int, deadline: Deadline) -> list[str]:
-    """Name the models of a deal that have so many variables."""
+def _model_names(deal: Deal, variables: int, deadline: Deadline) -> list[str]:
+    """Name the models of a deal with this number of variables."""
     return [
         model_name(name, amo)
         for name in (WITH_GIVEN if deal.given else ENCODINGS)
@@ -347,32 +347,34 @@ def _models(deal: Deal, variables: int, deadline: Deadline) -> list[str]:
 
 def _in_words(formula: Formula, clause: tuple[int, ...]) -> str:
     """Write a clause with the names of its letters."""
-    words = [("not " if literal < 0 else "") + formula.names[abs(literal) - 1] for literal in clause[:MOST_LITERALS]]
-    more = f" or {len(clause) - MOST_LITERALS} more" if len(clause) > MOST_LITERALS else ""
-    return (" or ".join(words) or "the empty clause") + more
+    words = [
+        ("not " if literal < 0 else "") + formula.letter_names[abs(literal) - 1] for literal in clause[:MOST_LITERALS]
+    ]
+    rest_note = f" or {len(clause) - MOST_LITERALS} more" if len(clause) > MOST_LITERALS else ""
+    return (" or ".join(words) or "the empty clause") + rest_note
 
 
 def _named_encoding(header: str, encoding: Encoding | None, amo: AtMostOne | None) -> tuple[str, AtMostOne]:
-    """Return the encoding and its at-most-one: as given, else as the header of a formula or a model names them."""
-    found = _NAME.search(header)
-    name, _, setting = (found[1] if found else "sat-published:amo=pairwise").partition(":amo=")
-    return (encoding or name).removeprefix("sat-"), amo or known_at_most_one(setting or "pairwise")
+    """Return the encoding and its at-most-one, as given or else as named in the header of a formula or a model."""
+    name_match = _NAME.search(header)
+    name, _, setting = (name_match[1] if name_match else "sat-published:amo=pairwise").partition(":amo=")
+    return (encoding or name).removeprefix("sat-"), amo or check_amo(setting or "pairwise")
 
 
-def _header(formula: str, deadline: Deadline) -> tuple[str, str]:
+def _formula_header(formula: str, deadline: Deadline) -> tuple[str, str]:
     """Return the instance and the header of an exported formula.
 
     Raises
     ------
     FormatError
-        If the header holds no instance, or is of other clauses.
+        If the header holds no instance, or belongs to other clauses.
     """
     dimacs = read_dimacs(formula, deadline.check)
     header, rows = "\n".join(dimacs.comments), [row for row in dimacs.comments if row.startswith(INSTANCE)]
-    named, said = _NAME.search(header), _DIGEST.search(header)
+    named, digest_match = _NAME.search(header), _DIGEST.search(header)
     if not rows or named is None:
         raise FormatError("the formula's header has no instance: pass the instance instead of it", kind="no-header")
-    if said is not None and said[1] != digest(_rows(dimacs, deadline.check)):
+    if digest_match is not None and digest_match[1] != formula_digest(_clause_lines(dimacs, deadline.check)):
         raise FormatError("the formula's clauses are not those that its header names", kind="other-formula")
     return "\n".join([row.removeprefix(INSTANCE) for row in rows]), header
 
@@ -410,55 +412,57 @@ def decode(
     keys, limits
         Filled in by the command line.
     """
-    deadline, printed = Deadline(limits), read_text(model)
-    header = "\n".join(line for line in printed.splitlines() if line.startswith("c "))
+    deadline, solver_output = Deadline(limits), read_text(model)
+    header = "\n".join(line for line in solver_output.splitlines() if line.startswith("c "))
     if re.search(r"^p\s+cnf\s", file, re.MULTILINE):
-        file, header = _header(file, deadline)
+        file, header = _formula_header(file, deadline)
     deal: Deal = instance_of(pastime("cards"), file, keys)
     name, amo = _named_encoding(header, encoding, amo)
     try:
-        read = read_outside(deal, printed, name, amo, deadline)
+        read = read_outside(deal, solver_output, name, amo, deadline)
     except Stopped:
-        return _stopped(deadline)
+        return _stop_exit(deadline)
     if format == "json":
         shape = {
             "deal": DEAL.dump(deal),
             "model": model_name(name, amo),
             "verdict": read.verdict,
             "answer": None if read.ordering is None else ORDERING.dump(read.ordering),
-            "unsatisfied": read.unsatisfied or None,
-            "violations": [{"rule": broken.rule, "text": broken.text} for broken in read.violations],
+            "unsatisfied": read.false_clause or None,
+            "violations": [{"rule": violation.rule, "text": violation.text} for violation in read.violations],
         }
         sys.stdout.write(encode(shape) + "\n")
     else:
-        sys.stdout.writelines(f"{line}\n" for line in _told(deal, read, model_name(name, amo)))
+        sys.stdout.writelines(f"{line}\n" for line in _reading_lines(deal, read, model_name(name, amo)))
     return 0 if read.verdict == "sequence" else 1
 
 
-def _told(deal: Deal, read: Reading, name: str) -> Iterator[str]:
-    """Say what a model says."""
+def _reading_lines(deal: Deal, read: ModelReading, name: str) -> Iterator[str]:
+    """Yield the lines that describe the reading of a model."""
     if read.ordering is None:
-        yield f"This is not a model of {name}: {read.unsatisfied}."
+        yield f"This is not a model of {name}: {read.false_clause}."
         return
     yield show_ordering(deal, read.ordering)
     if read.violations:
-        yield f"The model satisfies {name} but is spurious: {'; '.join(broken.text for broken in read.violations)}."
+        yield (
+            f"The model satisfies {name} but is spurious: {'; '.join(violation.text for violation in read.violations)}."
+        )
     else:
         yield f"The model satisfies {name}, and its sequence follows every rule."
 
 
 class Judgement(NamedTuple):
-    """What the checker says of a proof, and what the files say of themselves."""
+    """The checker's verdict on a proof, and the metadata of the files."""
 
-    verdict: drat.Verdict
+    verdict: drat.ProofVerdict
     formula: Dimacs
     lines: int
-    name: str = ""  # of the model, as the proof or else the formula tells it
-    same: bool | None = None  # whether the proof was made for this formula; None where it does not tell
+    name: str = ""  # of the model, from the proof or else the formula
+    is_same_formula: bool | None = None  # whether the proof was made for this formula, or None if unknown
 
 
 def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None, name: str = "") -> Judgement:
-    r"""Check a proof, text or binary, of a file of that name, against a formula in the DIMACS format.
+    r"""Check a proof, text or binary, against a formula in DIMACS format; `name` is the proof's file.
 
     Raises
     ------
@@ -467,40 +471,42 @@ def judge_proof(formula: str, proof: bytes, deadline: Deadline | None = None, na
 
     Examples
     --------
-    >>> judge_proof("p cnf 1 2\n1 0\n-1 0\n", b"0\n").verdict.verified
+    >>> judge_proof("p cnf 1 2\n1 0\n-1 0\n", b"0\n").verdict.is_accepted
     True
     """
     deadline = deadline or Deadline(Limits())
     dimacs = read_dimacs(formula, deadline.check)
     drat.refuse_other(proof, name)
-    if b"\0" in proof:  # the end of a clause in a binary proof, and no character of a text
+    if b"\0" in proof:  # ends a clause in a binary proof, and never occurs in text
         steps, comments = drat.read_binary(proof), ""
     else:
         text = as_text(proof)
         steps, comments = drat.read_text(text.split("\n")), next((line for line in text.split("\n") if line), "")
-    counted = _Counted(steps)
-    verdict = drat.check_steps(dimacs.clauses, counted, deadline.check)
-    said = _DIGEST.search(comments if comments.startswith("c ") else "")
+    step_counter = _StepCounter(steps)
+    verdict = drat.check_steps(dimacs.clauses, step_counter, deadline.check)
+    digest_match = _DIGEST.search(comments if comments.startswith("c ") else "")
     named = _NAME.search(comments) or _NAME.search("\n".join(dimacs.comments[:1]))
-    same = None if said is None else said[1] == digest(_rows(dimacs, deadline.check))
-    return Judgement(verdict, dimacs, counted.number, named[1] if named else "", same)
+    is_same_formula = (
+        None if digest_match is None else digest_match[1] == formula_digest(_clause_lines(dimacs, deadline.check))
+    )
+    return Judgement(verdict, dimacs, step_counter.step_count, named[1] if named else "", is_same_formula)
 
 
-class _Counted:
-    """Steps of a proof, counted as they go by."""
+class _StepCounter:
+    """An iterator over the steps of a proof that counts them."""
 
-    def __init__(self, steps: Iterator[drat.Step]) -> None:
+    def __init__(self, steps: Iterator[drat.ProofStep]) -> None:
         self.steps = steps
-        self.number = 0
+        self.step_count = 0
 
-    def __iter__(self) -> Iterator[drat.Step]:
+    def __iter__(self) -> Iterator[drat.ProofStep]:
         for step in self.steps:
-            self.number += 1
+            self.step_count += 1
             yield step
 
 
-def _rows(dimacs: Dimacs, poll: Callable[[], object]) -> Iterator[str]:
-    """Yield the lines whose digest the files tell."""
+def _clause_lines(dimacs: Dimacs, poll: Callable[[], object]) -> Iterator[str]:
+    """Yield the lines whose digest is in the files' headers."""
     yield f"p cnf {dimacs.letters} {len(dimacs.clauses)}"
     for number, clause in enumerate(dimacs.clauses):
         if number % 4096 == 0:
@@ -531,39 +537,42 @@ def verify(
     limits
         Filled in by the command line.
     """
-    deadline, given, shown = Deadline(limits), read_text(formula), read_bytes(proof)
+    deadline, formula_source, proof_bytes = Deadline(limits), read_text(formula), read_bytes(proof)
     try:
-        found = judge_proof(given, shown, deadline, proof)
+        judgement = judge_proof(formula_source, proof_bytes, deadline, proof)
     except Stopped:
-        return _stopped(deadline)
-    verdict, size = found.verdict, f"{found.formula.letters} variables and {len(found.formula.clauses)} clauses"
+        return _stop_exit(deadline)
+    verdict, size = (
+        judgement.verdict,
+        f"{judgement.formula.letters} variables and {len(judgement.formula.clauses)} clauses",
+    )
     if format == "json":
         shape = {
-            "accepted": verdict.verified,
+            "accepted": verdict.is_accepted,
             "line": verdict.line or None,
             "reason": verdict.reason or None,
-            "lines": found.lines,
-            "letters": found.formula.letters,
-            "clauses": len(found.formula.clauses),
-            "model": found.name or None,
-            "made_for_this_formula": found.same,
+            "lines": judgement.lines,
+            "letters": judgement.formula.letters,
+            "clauses": len(judgement.formula.clauses),
+            "model": judgement.name or None,
+            "made_for_this_formula": judgement.is_same_formula,
         }
         sys.stdout.write(encode(shape) + "\n")
-        return 0 if verdict.verified else 1
-    told = f" of {found.name}" if found.name else ""
-    if verdict.verified:
-        prove = "1 line proves" if found.lines == 1 else f"{found.lines} lines prove"
-        sys.stdout.write(f"Accepted: {prove} that the formula{told}, {size}, has no model.\n")
+        return 0 if verdict.is_accepted else 1
+    model_note = f" of {judgement.name}" if judgement.name else ""
+    if verdict.is_accepted:
+        prove = "1 line proves" if judgement.lines == 1 else f"{judgement.lines} lines prove"
+        sys.stdout.write(f"Accepted: {prove} that the formula{model_note}, {size}, has no model.\n")
     else:
-        where = f"line {verdict.line}: " if verdict.line else ""
-        sys.stdout.write(f"Refused: {where}{verdict.reason}.\n")
-    if found.same is False:
+        line_label = f"line {verdict.line}: " if verdict.line else ""
+        sys.stdout.write(f"Refused: {line_label}{verdict.reason}.\n")
+    if judgement.is_same_formula is False:
         sys.stdout.write("The proof names another formula.\n")
-    return 0 if verdict.verified else 1
+    return 0 if verdict.is_accepted else 1
 
 
-def _stopped(deadline: Deadline) -> int:
-    """Say that a limit came first, unless somebody pressed Ctrl-C, which the command line tells."""
-    if deadline.stopped is StopReason.MEMORY:
+def _stop_exit(deadline: Deadline) -> int:
+    """Report a limit, unless the user pressed Ctrl-C, which the command line reports."""
+    if deadline.stop_reason is StopReason.MEMORY:
         sys.stderr.write(f"passatempo: this needs more than {deadline.limits.memory_mb} megabytes\n")
     return 3

@@ -7,7 +7,7 @@ from math import log10
 from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.checker import stationary
+from passatempo.cards.checker import find_stationary
 from passatempo.cards.words import (
     show_audit,
     show_count,
@@ -28,20 +28,20 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 860, 320  # of the plot
 MARGIN = 40
-TALL = HEIGHT + 3 * MARGIN  # of one mountain among several
+TALL = HEIGHT + 3 * MARGIN  # of each of several mountains
 AUDITED = TALL + 40  # with a heading
-MOST_DOTS = 120  # cards that are drawn one by one; more make a line
-MOST_WORDS = 60  # cards whose value is written
-MOST_POINTS = 2000  # corners of a line
+MOST_DOTS = 120  # cards drawn one by one; more become a line
+MOST_WORDS = 60  # cards with written values
+MOST_POINTS = 2000  # vertices of a line
 MOST_BARS = 200
 MOST_NAMES = 40  # of bars
 MOST_LETTERS = 80  # of a headline
 DIGIT = 8  # the width of a letter under a bar
 BARS_TOP = 66  # room for a heading and for the number over the tallest bar
 MOST_MOUNTAINS = 6
-MOST_BOXES = 60  # of a row that is to be laid
+MOST_BOXES = 60  # of a row to lay
 BOX = 40
-GAP = 34  # between the row and the cards that are left
+GAP = 34  # between the row and the remaining cards
 
 
 def draw_deal(deal: Deal) -> Svg:
@@ -54,24 +54,24 @@ def draw_deal(deal: Deal) -> Svg:
     sizes: dict[int, int] = {}
     for card in sorted(deal.cards):
         sizes[card] = sizes.get(card, 0) + 1
-    told = show_deal(deal) if len(deal.cards) <= MOST_DOTS else ""
+    description = show_deal(deal) if len(deal.cards) <= MOST_DOTS else ""
     if deal.given and len(deal.cards) <= MOST_BOXES:
-        return draw_row(deal, told)
+        return draw_row(deal, description)
     bars = [(str(card), size) for card, size in sizes.items()]
-    return _bars("Cards by value", told, bars)
+    return _draw_bars("Cards by value", description, bars)
 
 
-def draw_row(deal: Deal, told: str = "", sequence: Sequence[int] = ()) -> Svg:
-    """Draw the row to be laid: boxes with the given cards on grey, and below them the cards that are left.
+def draw_row(deal: Deal, description: str = "", sequence: Sequence[int] = ()) -> Svg:
+    """Draw the row to lay: boxes with the given cards on grey, and the remaining cards below.
 
     Parameters
     ----------
     deal
-        At most `MOST_BOXES` cards; longer rows would not be read.
-    told
+        At most `MOST_BOXES` cards, because longer rows are illegible.
+    description
         The picture in words.
     sequence
-        What lies in the boxes in the end; empty: the given cards alone.
+        The complete row, or empty to draw only the given cards.
 
     Examples
     --------
@@ -79,25 +79,27 @@ def draw_row(deal: Deal, told: str = "", sequence: Sequence[int] = ()) -> Svg:
     >>> draw_row(Deal((1, 2, 1), pattern="UD", given=((2, 2),))).count("<rect")
     6
     """
-    given = dict(deal.given)
-    row = dict(enumerate(sequence, 1)) or given
+    preset_cards = dict(deal.given)
+    row = dict(enumerate(sequence, 1)) or preset_cards
     pieces: list[Markup] = []
     for position in range(1, len(deal.cards) + 1):
         x = MARGIN + BOX * (position - 1)
-        pieces.append(_box(x, MARGIN, str(row.get(position, "")), filled=position in given))
+        pieces.append(_draw_box(x, MARGIN, str(row.get(position, "")), is_filled=position in preset_cards))
         pieces.append(text(str(position), x + BOX / 2, MARGIN - 8, fill="muted", size=12, text_anchor="middle"))
     left = Counter(deal.cards) - Counter(row.values())
     for number, card in enumerate(sorted(left.elements())):
-        pieces.append(_box(MARGIN + BOX * number, MARGIN + BOX + GAP, str(card), filled=False))
+        pieces.append(_draw_box(MARGIN + BOX * number, MARGIN + BOX + GAP, str(card), is_filled=False))
     tall = 2 * MARGIN + BOX + (GAP + BOX if left else 0)
-    return document(2 * MARGIN + BOX * len(deal.cards), tall, *pieces, title="The row to arrange", description=told)
+    return document(
+        2 * MARGIN + BOX * len(deal.cards), tall, *pieces, title="The row to arrange", description=description
+    )
 
 
-def _box(x: float, y: float, word: str, *, filled: bool) -> Markup:
-    """Draw a box of the row, or a card that is left, with its value."""
-    frame = rect(x + 1, y, BOX - 2, BOX, fill="panel" if filled else "paper", stroke="ink", rx=3)
-    written = text(word, x + BOX / 2, y + BOX / 2 + 6, size=17 if len(word) < 3 else 11, text_anchor="middle")
-    return group(frame, written) if word else frame
+def _draw_box(x: float, y: float, word: str, *, is_filled: bool) -> Markup:
+    """Draw a box of the row, or a remaining card, with its value."""
+    frame = rect(x + 1, y, BOX - 2, BOX, fill="panel" if is_filled else "paper", stroke="ink", rx=3)
+    card_label = text(word, x + BOX / 2, y + BOX / 2 + 6, size=17 if len(word) < 3 else 11, text_anchor="middle")
+    return group(frame, card_label) if word else frame
 
 
 def draw_ordering(deal: Deal, ordering: Ordering | None) -> Svg:
@@ -110,25 +112,25 @@ def draw_ordering(deal: Deal, ordering: Ordering | None) -> Svg:
     """
     if ordering is None:
         return draw_deal(deal)
-    told = show_ordering(deal, ordering) if len(ordering.sequence) <= MOST_DOTS else ""
-    pieces = mountain(deal, ordering, MARGIN, MARGIN)
+    description = show_ordering(deal, ordering) if len(ordering.sequence) <= MOST_DOTS else ""
+    pieces = draw_mountain(deal, ordering, MARGIN, MARGIN)
     title = f"{deal.pattern}: {len(ordering.sequence)} cards"
-    return document(WIDTH + 2 * MARGIN, HEIGHT + 3 * MARGIN, *pieces, title=title, description=told)
+    return document(WIDTH + 2 * MARGIN, HEIGHT + 3 * MARGIN, *pieces, title=title, description=description)
 
 
-def mountain(deal: Deal, ordering: Ordering, left: float, top: float) -> list[Markup]:
+def draw_mountain(deal: Deal, ordering: Ordering, left: float, top: float) -> list[Markup]:
     """Draw one sequence in a frame of `WIDTH` by `HEIGHT`."""
     sequence = ordering.sequence
     low, high = min(sequence), max(sequence)
-    across = WIDTH / max(1, len(sequence) - 1)
-    up = HEIGHT / max(1, high - low)
+    x_step = WIDTH / max(1, len(sequence) - 1)
+    y_step = HEIGHT / max(1, high - low)
 
     def place(position: int) -> tuple[float, float]:
-        return left + across * (position - 1), top + HEIGHT - up * (sequence[position - 1] - low)
+        return left + x_step * (position - 1), top + HEIGHT - y_step * (sequence[position - 1] - low)
 
-    keep = range(1, len(sequence) + 1, max(1, len(sequence) // MOST_POINTS))
-    shown = sorted({*keep, *ordering.stationary, len(sequence)})
-    pieces = [line([place(position) for position in shown], stroke="accent", stroke_width=2)]
+    sample_positions = range(1, len(sequence) + 1, max(1, len(sequence) // MOST_POINTS))
+    line_positions = sorted({*sample_positions, *ordering.stationary, len(sequence)})
+    pieces = [line([place(position) for position in line_positions], stroke="accent", stroke_width=2)]
     if len(sequence) <= MOST_DOTS:
         pieces += [circle(*place(p), 3, fill="ink") for p in range(1, len(sequence) + 1)]
         pieces += [rect(place(p)[0] - 5, place(p)[1] - 5, 10, 10, stroke="muted") for p, _ in deal.given]
@@ -142,10 +144,12 @@ def mountain(deal: Deal, ordering: Ordering, left: float, top: float) -> list[Ma
         x, y = place(position)
         name = f"stationary point {k}: position {position}, value {sequence[position - 1]}"
         pieces.append(group(circle(x, y, 7, stroke="bad", stroke_width=2), title=name))
-    return pieces + _brackets(deal, ordering, place, top + HEIGHT)
+    return pieces + _distance_brackets(deal, ordering, place, top + HEIGHT)
 
 
-def _brackets(deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float, float]], base: float) -> list[Markup]:
+def _distance_brackets(
+    deal: Deal, ordering: Ordering, place: Callable[[int], tuple[float, float]], base: float
+) -> list[Markup]:
     """Draw the distance of the maxima, or of the first and the last stationary point, under the mountain."""
     points = ordering.stationary
     if len(points) < 2:
@@ -171,13 +175,13 @@ def draw_count(deal: Deal, count: Count | None) -> Svg:
     """
     if count is None:
         return draw_deal(deal)
-    told = show_count(deal, count)
-    words = _headline(told)
-    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="How many sequences", description=told)
+    description = show_count(deal, count)
+    headline = _headline(description)
+    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, headline, title="How many sequences", description=description)
 
 
 def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
-    """Draw how many sequences each distance has; the bars of great numbers show their share of the greatest.
+    """Draw the number of sequences of each distance. The bars of large numbers show their share of the greatest.
 
     >>> from passatempo.cards.answers import Distances
     >>> from passatempo.cards.model import Deal
@@ -186,29 +190,29 @@ def draw_distances(deal: Deal, distances: Distances | None) -> Svg:
     """
     if distances is None:
         return draw_deal(deal)
-    told = show_distances(deal, distances)
+    description = show_distances(deal, distances)
     if not distances.sequences:
-        words = _headline(told)
-        return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="Possible distances", description=told)
-    return _bars("Sequences by distance", told, [(str(d), n) for d, n in distances.sequences.items()])
+        words = _headline(description)
+        return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="Possible distances", description=description)
+    return _draw_bars("Sequences by distance", description, [(str(d), n) for d, n in distances.sequences.items()])
 
 
-def _headline(told: str) -> Markup:
-    """Write the first line of an answer in words, as far as the page is wide."""
-    first = told.splitlines()[0]
+def _headline(description: str) -> Markup:
+    """Write the first line of an answer in words, cut to the width of the page."""
+    first = description.splitlines()[0]
     return text(first if len(first) <= MOST_LETTERS else f"{first[: MOST_LETTERS - 3]}...", MARGIN, MARGIN, size=18)
 
 
-def _bars(title: str, told: str, bars: Sequence[tuple[str, int]]) -> Svg:
+def _draw_bars(title: str, description: str, bars: Sequence[tuple[str, int]]) -> Svg:
     """Draw bars with a name under each and a number over it."""
     step = max(1, -(-len(bars) // MOST_BARS))
     bars = bars[::step]
     greatest = max(size for _, size in bars)
     room = WIDTH / len(bars)
     wide = DIGIT * max(len(name) for name, _ in bars)
-    every = max(1, -(-len(bars) // MOST_NAMES), int(wide / room / 2) + 1)  # names stand in two lines at most
-    lower = 16 if wide > room * every else 0
-    sized = DIGIT * max(len(_short(size)) for _, size in bars) <= room
+    label_stride = max(1, -(-len(bars) // MOST_NAMES), int(wide / room / 2) + 1)  # names take at most two lines
+    lower = 16 if wide > room * label_stride else 0
+    shows_sizes = DIGIT * max(len(_short_number(size)) for _, size in bars) <= room
     columns: list[Markup] = []
     words: list[Markup] = []
     for k, (name, size) in enumerate(bars):
@@ -216,22 +220,24 @@ def _bars(title: str, told: str, bars: Sequence[tuple[str, int]]) -> Svg:
         x = MARGIN + k * room
         top = BARS_TOP + HEIGHT - tall
         columns.append(rect(x + room * 0.15, top, room * 0.7, tall, fill=INHERIT))
-        if sized:
-            words.append(text(_short(size), x + room / 2, top - 6))
-        if k % every == 0:
-            words.append(text(name, x + room / 2, BARS_TOP + HEIGHT + (18 if k // every % 2 == 0 else 18 + lower)))
+        if shows_sizes:
+            words.append(text(_short_number(size), x + room / 2, top - 6))
+        if k % label_stride == 0:
+            words.append(
+                text(name, x + room / 2, BARS_TOP + HEIGHT + (18 if k // label_stride % 2 == 0 else 18 + lower))
+            )
     pieces = [
         text(title, MARGIN, 28, fill="muted", size=14),
         group(*columns, fill="accent"),
         group(*words, font_size=13, text_anchor="middle"),
     ]
-    return document(WIDTH + 2 * MARGIN, BARS_TOP + HEIGHT + MARGIN, *pieces, title=title, description=told)
+    return document(WIDTH + 2 * MARGIN, BARS_TOP + HEIGHT + MARGIN, *pieces, title=title, description=description)
 
 
-def _short(number: int) -> str:
+def _short_number(number: int) -> str:
     """Write a number in at most seven characters.
 
-    >>> _short(123456), _short(123456789), _short(10**400)
+    >>> _short_number(123456), _short_number(123456789), _short_number(10**400)
     ('123456', '1.2e8', '1e400')
     """
     if number < 10**7:
@@ -245,27 +251,31 @@ def draw_sample(question: Question, sample: Sample | Listing | None) -> Svg:
     deal: Deal = question.instance
     if sample is None or not sample.sequences:
         return draw_deal(deal)
-    few = sample.sequences[:MOST_MOUNTAINS]
+    first_sequences = sample.sequences[:MOST_MOUNTAINS]
     pieces = []
-    for k, sequence in enumerate(few):
-        points = stationary(sequence, deal.pattern, deal.ends) or ()
-        one = mountain(deal, Ordering(sequence, points), MARGIN, MARGIN)
-        pieces.append(group(*one, at=(0, k * TALL)))
-    tall = len(few) * TALL
-    more = f", the first {len(few)} of {len(sample.sequences)}" if len(few) < len(sample.sequences) else ""
-    return document(WIDTH + 2 * MARGIN, tall, *pieces, title=f"Sequences{more}")
+    for k, sequence in enumerate(first_sequences):
+        points = find_stationary(sequence, deal.pattern, deal.ends) or ()
+        mountain_marks = draw_mountain(deal, Ordering(sequence, points), MARGIN, MARGIN)
+        pieces.append(group(*mountain_marks, at=(0, k * TALL)))
+    tall = len(first_sequences) * TALL
+    rest_note = (
+        f", the first {len(first_sequences)} of {len(sample.sequences)}"
+        if len(first_sequences) < len(sample.sequences)
+        else ""
+    )
+    return document(WIDTH + 2 * MARGIN, tall, *pieces, title=f"Sequences{rest_note}")
 
 
 def draw_rank(question: Question, rank: Rank | None) -> Svg:
     """Draw the cards, with the number in words."""
     if rank is None:
         return draw_deal(question.instance)
-    told = show_rank(question, rank)
-    words = _headline(told)
-    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, words, title="The number of a sequence", description=told)
+    description = show_rank(question, rank)
+    headline = _headline(description)
+    return document(WIDTH + 2 * MARGIN, 2 * MARGIN, headline, title="The number of a sequence", description=description)
 
 
-def draw_unranked(question: Question, ordering: Ordering | None) -> Svg:
+def draw_unrank(question: Question, ordering: Ordering | None) -> Svg:
     """Draw the sequence."""
     return draw_ordering(question.instance, ordering)
 
@@ -274,21 +284,21 @@ def draw_encoding(question: Question, table: Table | None) -> Svg:
     """Draw the clauses by family."""
     if table is None:
         return draw_deal(question.instance)
-    return _bars("Clauses by family", show_encoding(question, table), list(table.families.items()))
+    return _draw_bars("Clauses by family", show_encoding(question, table), list(table.families.items()))
 
 
 def draw_audit(question: Question, audit: Audit | None) -> Svg:
     """Draw the spurious and the missing sequences as mountains."""
     if audit is None:
         return draw_deal(question.instance)
-    told = show_audit(question, audit)
+    description = show_audit(question, audit)
     spurious = [("a model that is not a valid sequence", ordering) for ordering in audit.spurious]
     missing = [("a valid sequence that is not a model", ordering) for ordering in audit.missing]
-    few = [*spurious, *missing][:MOST_MOUNTAINS]
-    pieces = [_headline(told)]
-    for k, (kind, ordering) in enumerate(few):
+    first_orderings = [*spurious, *missing][:MOST_MOUNTAINS]
+    pieces = [_headline(description)]
+    for k, (kind, ordering) in enumerate(first_orderings):
         heading = text(kind, MARGIN, MARGIN / 2, fill="muted", size=14)
-        one = mountain(question.instance, ordering, MARGIN, MARGIN + 20)
-        pieces.append(group(heading, *one, at=(0, MARGIN + 10 + k * AUDITED)))
-    tall = 2 * MARGIN + len(few) * AUDITED
-    return document(WIDTH + 2 * MARGIN, tall, *pieces, title="Encoding and definition", description=told)
+        mountain_marks = draw_mountain(question.instance, ordering, MARGIN, MARGIN + 20)
+        pieces.append(group(heading, *mountain_marks, at=(0, MARGIN + 10 + k * AUDITED)))
+    tall = 2 * MARGIN + len(first_orderings) * AUDITED
+    return document(WIDTH + 2 * MARGIN, tall, *pieces, title="Encoding and definition", description=description)

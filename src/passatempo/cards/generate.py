@@ -1,4 +1,4 @@
-"""Random deals: possible ones, impossible ones, ones with a single sequence, and ones that are hard for encodings."""
+"""Random deals: possible, impossible, with a single sequence, or hard for encodings."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LARGEST_DEAL = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of deal to make."""
+    """The kind of deal to make."""
 
     cards: int = field(default=9, metadata={"help": "number of cards (approximate for pairs and quads)"})
     kind: Kind = field(
@@ -49,31 +49,33 @@ def generate(params: Params, rng: Random) -> Deal:
     12
     """
     if params.kind in ("pairs", "quads"):
-        return family(params.kind, params.cards, params.ends)
+        return family_deal(params.kind, params.cards, params.ends)
     for _ in range(MOST_TRIES):
         cards = random_cards(params.cards, rng)
-        values, copies = multiplicities(cards)
-        found = closed.interval(values, copies, free=params.ends == "open")
-        distance = choose(params.kind, found, copies, params, rng)
+        distinct_cards, copies = multiplicities(cards)
+        distance_interval = closed.interval(distinct_cards, copies, free=params.ends == "open")
+        distance = choose_distance(params.kind, distance_interval, copies, params, rng)
         if distance:
-            deck = tuple(rng.shuffled(cards))
+            deck = tuple(rng.shuffle_copy(cards))
             return Deal(deck, (Distance(1, 3, "=", distance),), params.ends, largest=max(cards))
     raise ValueError(f"no deal of this kind was found in {MOST_TRIES} tries")
 
 
-def choose(kind: Kind, found: closed.Interval, copies: list[int], params: Params, rng: Random) -> int:
-    """Choose a distance of the kind wanted; 0 where there is none."""
-    possible = found.low <= found.high
+def choose_distance(
+    kind: Kind, distance_interval: closed.Interval, copies: list[int], params: Params, rng: Random
+) -> int:
+    """Choose a distance of the requested kind, or 0 if there is none."""
+    possible = distance_interval.low <= distance_interval.high
     if kind == "possible":
-        return rng.between(found.low, found.high) if possible else 0
+        return rng.in_range(distance_interval.low, distance_interval.high) if possible else 0
     if kind == "impossible":
-        wrong = [d for d in range(1, params.cards) if not found.low <= d <= found.high]
+        wrong = [d for d in range(1, params.cards) if not distance_interval.low <= d <= distance_interval.high]
         return rng.choice(wrong)
     if kind == "unique":
         counts = closed.counts(copies, free=params.ends == "open") if possible else {}
         lone = [distance for distance, number in counts.items() if number == 1]
         return rng.choice(lone) if lone else 0
-    return rng.between(1, params.cards - 2)
+    return rng.in_range(1, params.cards - 2)
 
 
 def random_cards(number: int, rng: Random) -> list[int]:
@@ -88,24 +90,24 @@ def random_cards(number: int, rng: Random) -> list[int]:
     while left:
         copies.append(min(rng.choice((1, 1, 2, 2, 2, 3, 3, 4)), left))
         left -= copies[-1]
-    return [value for value, m in enumerate(copies, 1) for _ in range(m)]
+    return [card for card, m in enumerate(copies, 1) for _ in range(m)]
 
 
-def family(kind: Kind, number: int, ends: Ends = "interior") -> Deal:
-    """Make a deal of the families that figures are quoted for.
+def family_deal(kind: Kind, number: int, ends: Ends = "interior") -> Deal:
+    """Make a deal of one of the families in the published figures.
 
-    `pairs` is 1, 1, 2, 2, ..., k, k, k + 1 with D = N // 2; `quads` three 1s, four of each of k values and two of the
-    greatest, with D one below the least possible.
+    `pairs` is 1, 1, 2, 2, ..., k, k, k + 1 with D = N // 2. `quads` has three 1s, four of each of k values and two of
+    the greatest, with D one below the least possible.
 
-    >>> family("pairs", 7).cards, family("quads", 13).distances[0].value
+    >>> family_deal("pairs", 7).cards, family_deal("quads", 13).distances[0].value
     ((1, 1, 2, 2, 3, 3, 4), 5)
     """
     if kind == "pairs":
         k = (number - 1) // 2
-        cards = [value for value in range(1, k + 1) for _ in range(2)] + [k + 1]
+        cards = [card for card in range(1, k + 1) for _ in range(2)] + [k + 1]
         distance = len(cards) // 2
     else:
         k = max(1, (number - 5) // 4)
-        cards = [1] * 3 + [value for value in range(2, k + 2) for _ in range(4)] + [k + 2] * 2
+        cards = [1] * 3 + [card for card in range(2, k + 2) for _ in range(4)] + [k + 2] * 2
         distance = 2 * k + 1
     return Deal(tuple(cards), (Distance(1, 3, "=", distance),), ends, largest=max(cards))

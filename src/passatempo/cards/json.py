@@ -1,4 +1,4 @@
-"""The JSON shape of a deal and of the answers: small dataclasses, and the functions between them and the model."""
+"""The JSON form of deals and answers: small dataclasses, and the functions that convert them to and from the model."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
 from passatempo.cards.model import MOUNTAINS, Deal, Ends
-from passatempo.cards.text import assemble, cards_of, distances_of, fixed_of, given_of, short_distance
+from passatempo.cards.text import assemble_deal, cards_of, distances_of, fixed_of, presets_of, short_distance
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, natural
+from passatempo.core.json import decimal_digits, natural
 from passatempo.core.pastime import Shape
 
 
@@ -62,7 +62,7 @@ class DealJson:
 
 def load_deal(shape: DealJson) -> Deal:
     """Make the deal."""
-    found: dict[str, Any] = {
+    deal_keys: dict[str, Any] = {
         "cards": cards_of(shape.cards),
         "n": shape.N,
         "m": shape.M,
@@ -74,18 +74,18 @@ def load_deal(shape: DealJson) -> Deal:
         "last": shape.last,
     }
     if shape.distance is not None:
-        found["distance"] = distances_of(shape.distance)
+        deal_keys["distance"] = distances_of(shape.distance)
     if shape.at is not None:
-        found["at"] = fixed_of(shape.at)
+        deal_keys["at"] = fixed_of(shape.at)
     if shape.given is not None:
-        found["given"] = given_of(shape.given)
-    return assemble(found)
+        deal_keys["given"] = presets_of(shape.given)
+    return assemble_deal(deal_keys)
 
 
 def dump_deal(deal: Deal) -> DealJson:
     """Write the deal."""
     short, distances = short_distance(deal)
-    written = [{"between": [d.first, d.second], "op": d.op, "value": d.value} for d in distances]
+    distance_shapes = [{"between": [d.first, d.second], "op": d.op, "value": d.value} for d in distances]
     fixed = {str(point): position for point, position in deal.fixed}
     return DealJson(
         list(deal.cards),
@@ -94,7 +94,7 @@ def dump_deal(deal: Deal) -> DealJson:
         short,
         deal.ends,
         deal.pattern,
-        (written[0] if len(written) == 1 else written) or None,
+        (distance_shapes[0] if len(distance_shapes) == 1 else distance_shapes) or None,
         deal.peak_gap,
         deal.first,
         deal.last,
@@ -113,7 +113,7 @@ class OrderingJson:
 
 @dataclass(frozen=True, slots=True)
 class CountJson:
-    """Both numbers as strings: they pass 2^53 soon."""
+    """Both numbers as strings, because they soon exceed 2^53."""
 
     sequences: str
     models: str
@@ -129,8 +129,8 @@ class DistancesJson:
 
 def _dump_distances(distances: Distances) -> DistancesJson:
     interval, counts = distances.interval, distances.sequences
-    written = None if counts is None else {str(d): digits(n) for d, n in sorted(counts.items())}
-    return DistancesJson(None if interval is None else list(interval), written)
+    sequence_counts = None if counts is None else {str(d): decimal_digits(n) for d, n in sorted(counts.items())}
+    return DistancesJson(None if interval is None else list(interval), sequence_counts)
 
 
 def _load_distances(shape: DistancesJson) -> Distances:
@@ -154,7 +154,7 @@ class TableJson:
 
 @dataclass(frozen=True, slots=True)
 class AuditJson:
-    """Where an encoding and the definition differ."""
+    """The differences of an encoding and the definition."""
 
     models: str
     true_models: str
@@ -171,7 +171,7 @@ class SampleJson:
 
 @dataclass(frozen=True, slots=True)
 class ListingJson:
-    """Sequences in order, and whether they are all."""
+    """Sequences in order, and whether the list is complete."""
 
     sequences: list[list[int]]
     complete: bool
@@ -194,7 +194,7 @@ ORDERING = Shape(
 COUNT = Shape(
     CountJson,
     lambda shape: Count(natural(shape.sequences), natural(shape.models)),
-    lambda count: CountJson(digits(count.sequences), digits(count.models)),
+    lambda count: CountJson(decimal_digits(count.sequences), decimal_digits(count.models)),
 )
 DISTANCES = Shape(DistancesJson, _load_distances, _dump_distances)
 SAMPLE = Shape(
@@ -210,7 +210,7 @@ LISTING = Shape(
 RANK = Shape(
     RankJson,
     lambda shape: Rank(natural(shape.rank), natural(shape.sequences)),
-    lambda rank: RankJson(digits(rank.rank), digits(rank.sequences)),
+    lambda rank: RankJson(decimal_digits(rank.rank), decimal_digits(rank.sequences)),
 )
 ENCODING = Shape(
     TableJson,
@@ -220,8 +220,8 @@ ENCODING = Shape(
 
 
 def _dump_audit(audit: Audit) -> AuditJson:
-    listed = [list(map(ORDERING.dump, orderings)) for orderings in (audit.spurious, audit.missing)]
-    return AuditJson(digits(audit.models), digits(audit.true_models), *listed)
+    ordering_shapes = [list(map(ORDERING.dump, orderings)) for orderings in (audit.spurious, audit.missing)]
+    return AuditJson(decimal_digits(audit.models), decimal_digits(audit.true_models), *ordering_shapes)
 
 
 AUDIT = Shape(

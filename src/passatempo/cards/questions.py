@@ -1,11 +1,11 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The parts of each question and of the pastime: checkers, shapes, words, drawings and methods."""
 
 from passatempo.cards import answers, checker, drawing, generate, json, model, settings, solutions, text, words
 from passatempo.cards.encodings import audit, encoding
 from passatempo.cards.exact import listing, methods
 from passatempo.cards.reference import methods as reference
 from passatempo.cards.reference import search
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 
 WIRING = PastimeWiring(
     read=text.read,
@@ -65,10 +65,10 @@ WIRING = PastimeWiring(
         ),
         "unrank": Wiring(
             ask=answers.UnrankAsk,
-            check=checker.check_unranked,
+            check=checker.check_unrank,
             json=json.ORDERING,
-            show=words.show_unranked,
-            draw=drawing.draw_unranked,
+            show=words.show_unrank,
+            draw=drawing.draw_unrank,
             methods={"exact": listing.unrank, "search": search.unrank},
         ),
         "encode": Wiring(

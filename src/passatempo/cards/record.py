@@ -1,22 +1,24 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime for the front ends, as data. A reference is imported when first used."""
 
 from passatempo.core.game import Bot, Game, Word
+from passatempo.core.messages import mark
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.words import mark
 
 
-def _sat(name: str, function: str, source: str, kind: str = "exact") -> Method:
+def _sat_method(name: str, function: str, source: str, kind: str = "exact") -> Method:
     """Write the record of a method that calls a SAT solver."""
-    where, settings = f".encodings.sat:{function}", ".settings:SatSettings"
-    return Method(name=name, where=where, kind=kind, source=source, needs="solvers", settings=settings, proves=True)
+    function_path, settings = f".encodings.sat:{function}", ".settings:SatSettings"
+    return Method(
+        name=name, where=function_path, kind=kind, source=source, needs="solvers", settings=settings, proves=True
+    )
 
 
-def _model(name: str) -> Model:
+def _encoding_model(name: str) -> Model:
     """Write the record of an encoding that can be exported."""
     formats = ("dimacs", "map")
-    where, settings = f".encodings.encoding:export_{name}", ".settings:FormulaSettings"
-    return Model(f"sat-{name}", f"the {name} encoding", formats, where, settings)
+    function_path, settings = f".encodings.encoding:export_{name}", ".settings:FormulaSettings"
+    return Model(f"sat-{name}", f"the {name} encoding", formats, function_path, settings)
 
 
 _SEARCH = "card after card, from the definition"
@@ -57,9 +59,9 @@ PASTIME = Pastime(
                 Method(name="exact", source="closed form; scan over values"),
                 Method(name="reference", source="the same in plain Python"),
                 Method(name="search", source=_SEARCH),
-                _sat("sat-run", "by_runs", "which runs hold which values"),
-                _sat("sat-position", "by_positions", "values at positions, in unary"),
-                _sat("sat-corrected", "corrected", "the published encoding with a corrected distance"),
+                _sat_method("sat-run", "by_runs", "which runs hold which values"),
+                _sat_method("sat-position", "by_positions", "values at positions, in unary"),
+                _sat_method("sat-corrected", "corrected", "the published encoding with a corrected distance"),
                 Method(
                     name="cpsat",
                     where=".encodings.cp:order",
@@ -68,7 +70,7 @@ PASTIME = Pastime(
                     settings=".settings:CpSettings",
                 ),
                 Method(name="asp", where=".encodings.asp:order", source="answer set program", needs="solvers"),
-                _sat("sat-published", "published", "the published encoding, to the letter", kind="literal"),
+                _sat_method("sat-published", "published", "the published encoding, to the letter", kind="literal"),
             ),
         ),
         Problem(
@@ -155,7 +157,7 @@ PASTIME = Pastime(
         ),
     ),
     models=(
-        *map(_model, ("published", "corrected", "run", "position")),
+        *map(_encoding_model, ("published", "corrected", "run", "position")),
         Model("asp", "the answer set program", ("clingo",), ".encodings.asp_program:export"),
     ),
 )

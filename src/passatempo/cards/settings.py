@@ -1,40 +1,40 @@
-"""The settings of the methods that call solvers; this module imports none of them."""
+"""The settings of the methods that call solvers. This module imports no solver."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from passatempo.solvers.cnf import AtMostOne, known_at_most_one, known_solver
+from passatempo.solvers.cnf import AtMostOne, check_amo, check_solver
 
 EncodingName: TypeAlias = Literal["published", "corrected", "run", "position"]
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaSettings:
-    """How a formula is written."""
+    """The form of a formula."""
 
     amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
 
     def __post_init__(self) -> None:
-        known_at_most_one(self.amo)
+        check_amo(self.amo)
 
 
 @dataclass(frozen=True, slots=True)
 class SatSettings:
-    """How a formula is written, and who solves it."""
+    """The form of a formula, and its solver."""
 
     amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
     solver: str = field(default="glucose42", metadata={"help": "the SAT solver"})
 
     def __post_init__(self) -> None:
-        known_at_most_one(self.amo)
-        known_solver(self.solver)
+        check_amo(self.amo)
+        check_solver(self.solver)
 
 
 @dataclass(frozen=True, slots=True)
 class CpSettings:
-    """Which constraint program is solved."""
+    """The constraint program to solve."""
 
     model: str = field(default="runs", metadata={"help": "runs, or elements: cards at positions"})
 
@@ -45,7 +45,7 @@ class CpSettings:
 
 @dataclass(frozen=True, slots=True)
 class EncodeAsk:
-    """Which formula."""
+    """The formula to build."""
 
     encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})
     amo: AtMostOne = field(default="pairwise", metadata={"help": "the encoding of at most one"})
@@ -53,6 +53,6 @@ class EncodeAsk:
 
 @dataclass(frozen=True, slots=True)
 class AuditAsk:
-    """Which encoding to compare with the definition."""
+    """The encoding to compare with the definition."""
 
     encoding: EncodingName = field(default="published", metadata={"help": "the encoding"})

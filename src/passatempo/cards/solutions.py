@@ -1,4 +1,4 @@
-"""Solutions as plain text, judged: rows of numbers, or the atoms ``at(P,V)`` that clingo prints, a solution a line."""
+"""Checks solutions in plain text: one per line, as numbers or as the atoms ``at(P,V)`` that clingo prints."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import ListAsk, Ordering
-from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.exact.listing import enumerate_all
 from passatempo.cards.text import read_cards, write_cards
 from passatempo.core.errors import FormatError, UsageError, Violation
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.cards.model import Deal
 
 AT = re.compile(r"\bat\(\s*([0-9]{1,9})\s*,\s*(-?[0-9]{1,16})\s*\)")
-# Comments, and what clingo prints around its answers.
+# Comments, and the lines that clingo prints around its answers.
 FRAME = re.compile(
     r"\s*($|%|//|\w+ version|(Reading|Solving|Answer|ANSWER|Models|Calls|Time|CPU Time|Threads|(UN)?SATISFIABLE)\b)"
 )
@@ -25,14 +25,14 @@ BRACKETS = str.maketrans("[]", "  ")  # of Python's lists
 
 
 def judge(deal: Deal, text: str) -> list[Violation]:
-    r"""List what is wrong with one sequence, or with several as the list of all.
+    r"""List the faults of one sequence, or of several as a complete list.
 
     Raises
     ------
     FormatError
         If the text cannot be read.
     UsageError
-        If the sequences are too many to be listed.
+        If there are too many sequences to list.
 
     Examples
     --------
@@ -46,41 +46,41 @@ def judge(deal: Deal, text: str) -> list[Violation]:
     rows, faults = read_rows(deal, text), []
     first: dict[tuple[int, ...], int] = {}
     for number, row in enumerate(rows, 1):
-        broken = check_ordering(deal, Ordering(row, stationary(row, deal.pattern, deal.ends) or ()))
-        faults += [Violation(one.rule, f"row {number}: {one.text}", number) for one in broken]
+        row_faults = check_ordering(deal, Ordering(row, find_stationary(row, deal.pattern, deal.ends) or ()))
+        faults += [Violation(violation.rule, f"row {number}: {violation.text}", number) for violation in row_faults]
         if first.setdefault(row, number) != number:
             faults.append(Violation("listed-twice", f"row {number} is row {first[row]} again", number))
     if faults or len(rows) == 1:
         return faults
-    found = enumerate_all(Question(deal, ListAsk(count=len(rows) + 1))).answer
-    missing = next((row for row in found.sequences if row not in first), None) if found else None
+    full_listing = enumerate_all(Question(deal, ListAsk(count=len(rows) + 1))).answer
+    missing = next((row for row in full_listing.sequences if row not in first), None) if full_listing else None
     if missing is not None:
         return [Violation("not-complete", f"the row {write_cards(missing)} is missing from the list of all")]
-    if found is None or not found.complete:
+    if full_listing is None or not full_listing.complete:
         raise UsageError("the sequences are too many to tell whether the list has all of them")
     return []
 
 
 def read_rows(deal: Deal, text: str) -> list[tuple[int, ...]]:
-    """Read rows; the values of atoms are those of `export`, the different cards by number from 0, or cards."""
-    whole = Piece.whole(clean(text).replace("],", " \n").translate(BRACKETS))
-    atoms, parts = AT.search(text), [line for line in lines(whole) if not FRAME.match(line.text)]
+    """Read rows. The values of atoms are the cards, or their numbers from 0 as in `export`."""
+    input_piece = Piece.of_text(clean(text).replace("],", " \n").translate(BRACKETS))
+    atoms, parts = AT.search(text), [line for line in lines(input_piece) if not FRAME.match(line.text)]
     if not parts and "UNSATISFIABLE" not in text:
         raise FormatError("there is neither a row of numbers nor an atom at(P,V)", kind="no-row")
     rows = [_row_of_atoms(line) if atoms else read_cards(line) for line in parts]
-    values, used = sorted({*deal.cards}), {value for row in rows for value in row}
-    if atoms and min(used) == 0 and max(used) < len(values):
-        return [tuple([values[number] for number in row]) for row in rows]
+    distinct_cards, used = sorted({*deal.cards}), {card for row in rows for card in row}
+    if atoms and min(used) == 0 and max(used) < len(distinct_cards):
+        return [tuple([distinct_cards[number] for number in row]) for row in rows]
     return rows
 
 
 def _row_of_atoms(line: Piece) -> tuple[int, ...]:
-    """Read the sequence that atoms tell: position P, from 1, has the value V."""
+    """Read the sequence of atoms, in which position P, from 1, has the value V."""
     row: dict[int, int] = {}
     for atom in AT.finditer(line.text):
         position = int(atom[1])
         if position in row:
-            raise line.part(*atom.span()).error(f"is a second card at position {position}", kind="bad-row")
+            raise line.sub_piece(*atom.span()).error(f"is a second card at position {position}", kind="bad-row")
         row[position] = int(atom[2])
     absent = next(position for position in range(1, len(row) + 2) if position not in row)
     if absent <= len(row) or not row:

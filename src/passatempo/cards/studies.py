@@ -1,4 +1,4 @@
-"""What campaigns repeat: one encoding put to one deal."""
+"""The study that campaigns repeat: one encoding of one deal."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from passatempo.cards.model import Distance
 from passatempo.cards.settings import EncodingName, SatSettings
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
-from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  the shape of a plan reads it
+from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  the plan's decoder reads it
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -38,9 +38,9 @@ class EncodingParams:
 
 
 def encode(params: EncodingParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Draw a deal, write it in an encoding, and solve that.
+    """Draw a deal, encode it and solve the formula.
 
-    Where a limit comes first, `satisfiable` is None, and `decided` false.
+    If a limit ends the run, `satisfiable` is None and `decided` is false.
     """
     from passatempo.cards.encodings import sat
 
@@ -56,13 +56,13 @@ def encode(params: EncodingParams, rng: Random, limits: Limits = Limits()) -> di
         "published": sat.published,
     }
     outcome = methods[params.encoding](deal, limits, settings=settings)
-    decided = outcome.status in (Status.SOLVED, Status.IMPOSSIBLE)
+    is_decided = outcome.status in (Status.SOLVED, Status.IMPOSSIBLE)
     return {
         "N": len(deal.cards),
         "variables": table.variables,
         "clauses": table.clauses,
-        "decided": decided,
-        "satisfiable": outcome.status is Status.SOLVED if decided else None,
+        "decided": is_decided,
+        "satisfiable": outcome.status is Status.SOLVED if is_decided else None,
         "conflicts": int(outcome.stats.get("conflicts", 0)),
         "solver_seconds": float(outcome.stats.get("solve_seconds", 0.0)),
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.cards.text import write, write_cards
-from passatempo.core.json import digits as digits
+from passatempo.core.json import decimal_digits as decimal_digits
 
 if TYPE_CHECKING:
     from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100
-MOST_LISTED = 60  # distances with their counts; more are cut
+MOST_LISTED = 60  # distances with their counts; the rest is cut
 
 
 def show_deal(deal: Deal) -> str:
-    """Write the cards and the conditions as the canonical text does.
+    """Write the cards and the conditions as canonical text.
 
     >>> from passatempo.cards.model import Deal
     >>> print(show_deal(Deal((1, 2, 1), pattern="UD")))
@@ -37,14 +37,14 @@ def show_ordering(deal: Deal, ordering: Ordering) -> str:
       ^ v ^
     stationary points at 2, 3, 4; the maxima are 2 apart
     """
-    rows = mountain_rows(deal, ordering) if len(ordering.sequence) <= 400 else wrap(write_cards(ordering.sequence))
+    rows = mountain_rows(deal, ordering) if len(ordering.sequence) <= 400 else wrap_line(write_cards(ordering.sequence))
     if not ordering.stationary:
         return "\n".join(rows)
-    listed = ", ".join(map(str, ordering.stationary))
-    told = f"stationary points at {listed}"
+    point_numbers = ", ".join(map(str, ordering.stationary))
+    point_line = f"stationary points at {point_numbers}"
     if deal.pattern == "UDUD":
-        told += f"; the maxima are {ordering.stationary[2] - ordering.stationary[0]} apart"
-    return "\n".join([*rows, told])
+        point_line += f"; the maxima are {ordering.stationary[2] - ordering.stationary[0]} apart"
+    return "\n".join([*rows, point_line])
 
 
 def mountain_rows(deal: Deal, ordering: Ordering) -> list[str]:
@@ -62,22 +62,22 @@ def mountain_rows(deal: Deal, ordering: Ordering) -> list[str]:
     return rows
 
 
-def wrap(line: str) -> list[str]:
+def wrap_line(line: str) -> list[str]:
     """Break a long line at blanks.
 
-    >>> wrap("1 2 " * 40)[1][:7]
+    >>> wrap_line("1 2 " * 40)[1][:7]
     '1 2 1 2'
     """
     line = line.strip()
     rows, start = [], 0
     while len(line) - start > LONGEST_LINE:
-        end = line.rfind(" ", start, start + LONGEST_LINE + 1)
-        if end < 0:  # a word that is longer than a line
-            end = line.find(" ", start)
-            if end < 0:
+        line_end = line.rfind(" ", start, start + LONGEST_LINE + 1)
+        if line_end < 0:  # a word longer than a line
+            line_end = line.find(" ", start)
+            if line_end < 0:
                 break
-        rows.append(line[start:end])
-        start = end + 1
+        rows.append(line[start:line_end])
+        start = line_end + 1
     return [*rows, line[start:]]
 
 
@@ -89,7 +89,7 @@ def show_count(deal: Deal, count: Count) -> str:
     >>> show_count(Deal((1, 1, 1, 2, 2)), Count(1, 12))
     '1 sequence; 12 when equal cards are told apart'
     """
-    return f"{plural(count.sequences, 'sequence')}; {digits(count.models)} when equal cards are told apart"
+    return f"{plural(count.sequences, 'sequence')}; {decimal_digits(count.models)} when equal cards are told apart"
 
 
 def plural(number: int, word: str) -> str:
@@ -98,7 +98,7 @@ def plural(number: int, word: str) -> str:
     >>> plural(1, "model"), plural(2, "model")
     ('1 model', '2 models')
     """
-    return f"{digits(number)} {word if number == 1 else word + 's'}"
+    return f"{decimal_digits(number)} {word if number == 1 else word + 's'}"
 
 
 def show_distances(deal: Deal, distances: Distances) -> str:
@@ -118,24 +118,24 @@ def show_distances(deal: Deal, distances: Distances) -> str:
     head = "the distances leave gaps" if interval is None else f"distances {interval[0]} to {interval[1]}"
     if counts is None:
         return head
-    written = {str(d): digits(n) for d, n in counts.items()}
-    left, right = max(map(len, written)), min(30, max(map(len, written.values())))
-    rows = [f"{d:>{left}}: {n:>{right}} sequence{'s' * (n != '1')}" for d, n in written.items()]
+    sequence_counts = {str(d): decimal_digits(n) for d, n in counts.items()}
+    left, right = max(map(len, sequence_counts)), min(30, max(map(len, sequence_counts.values())))
+    rows = [f"{d:>{left}}: {n:>{right}} sequence{'s' * (n != '1')}" for d, n in sequence_counts.items()]
     if len(rows) > MOST_LISTED:
         rows = [*rows[: MOST_LISTED // 2], "...", *rows[-MOST_LISTED // 2 :]]
     return "\n".join([head, *rows])
 
 
 def show_sample(question: Question, sample: Sample) -> str:
-    """Write the sequences, one a line."""
+    """Write the sequences, one per line."""
     return "\n".join(map(write_cards, sample.sequences)) or "no sequences were requested"
 
 
 def show_listing(question: Question, listing: Listing) -> str:
-    """Write the sequences, one a line, and whether there are more."""
+    """Write the sequences, one per line, and whether there are more."""
     rows = [*map(write_cards, listing.sequences)]
-    told = "that is all" if listing.complete else "there are more"
-    return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {told}"])
+    end_note = "that is all" if listing.complete else "there are more"
+    return "\n".join([*rows, f"{plural(len(rows), 'sequence')}; {end_note}"])
 
 
 def show_rank(question: Question, rank: Rank) -> str:
@@ -145,10 +145,10 @@ def show_rank(question: Question, rank: Rank) -> str:
     >>> show_rank(None, Rank(3, 12))
     'number 3 of 12'
     """
-    return f"number {digits(rank.rank)} of {digits(rank.sequences)}"
+    return f"number {decimal_digits(rank.rank)} of {decimal_digits(rank.sequences)}"
 
 
-def show_unranked(question: Question, ordering: Ordering) -> str:
+def show_unrank(question: Question, ordering: Ordering) -> str:
     """Write the sequence."""
     return show_ordering(question.instance, ordering)
 
@@ -170,7 +170,7 @@ def show_encoding(question: Question, table: Table) -> str:
 
 def show_audit(question: Question, audit: Audit) -> str:
     """Write the numbers of models, and the sequences in which encoding and definition differ."""
-    rows = [f"the encoding has {plural(audit.models, 'model')}, the definition {digits(audit.true_models)}"]
+    rows = [f"the encoding has {plural(audit.models, 'model')}, the definition {decimal_digits(audit.true_models)}"]
     for word, orderings in (("spurious", audit.spurious), ("missing", audit.missing)):
         for ordering in orderings[:MOST_LISTED]:
             points = ", ".join(map(str, ordering.stationary))

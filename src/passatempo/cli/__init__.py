@@ -1,1 +1,1 @@
-"""The command line, made from the registry alone: it knows no pastime by name."""
+"""The command line, built from the registry alone. It knows no pastime by name."""

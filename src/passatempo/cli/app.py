@@ -1,6 +1,6 @@
-"""The command tree, made from the registry: one command for each question, the same few for every pastime, and its own.
+"""The command tree, built from the registry: a command per question, common commands, and each pastime's own.
 
-Faults of a command line are told in one sentence each: the library's own suggestions are switched off.
+Every error of a command line is one sentence. The suggestions of cyclopts are off.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from cyclopts.exceptions import (
 )
 
 from passatempo import __version__
-from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
+from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Cancel
-from passatempo.core.methods import documented, resolve, suggest
+from passatempo.core.methods import import_with_docstrings, resolve, suggest
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -36,50 +36,53 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Command, Pastime
 
-FILLED_IN = ("limits", "report", "keys")  # no flags: they come from here
+FILLED_IN = ("limits", "report", "keys")  # parameters that are not flags: this module supplies them
 
-# Commands that were removed, with where their code is.
+# Removed commands, with the new place of their code.
 REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
 KINDS: dict[Any, str] = {int: "a whole number", float: "a number", bool: "true or false"}
 LONG_WORD = re.compile(r"\S{60,}")
 
 
-def _said(default: object) -> str | None:
+def _format_default(default: object) -> str | None:
     return None if default is False or default in ("", (), None) else str(default)
 
 
-def _converted(kind: Any, words: Any) -> Any:
-    from passatempo.cli.flags import converted  # which a list of commands need not import
+def _convert_words(kind: Any, words: Any) -> Any:
+    from passatempo.cli.flags import convert_words  # imported late: a list of commands does not need it
 
-    return converted(kind, words)
-
-
-# No --empty-board and --none-k beside a flag, and no default that says nothing.
-PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_said, converter=_converted)
+    return convert_words(kind, words)
 
 
-# What makes each command that every pastime has, and what the command does.
+# Omits flags such as --empty-board and --none-k, and empty defaults.
+PLAIN = Parameter(negative_iterable="", negative_none="", show_default=_format_default, converter=_convert_words)
+
+
+# For each common command of the pastimes, the function that makes it, and its summary.
 MAKERS = {
-    "new": ("commands:making", "Generate instances; equal seeds give equal instances everywhere."),
-    "check": ("commands:checking", "Check an answer and list each broken rule."),
-    "show": ("commands:showing", "Draw an instance."),
-    "convert": ("commands:converting", "Write an instance in another format."),
-    "export": ("commands:exporting", "Write a declarative model as a standard file ({models})."),
+    "new": ("commands:make_new_command", "Generate instances; equal seeds give equal instances everywhere."),
+    "check": ("commands:make_check_command", "Check an answer and list each broken rule."),
+    "show": ("commands:make_show_command", "Draw an instance."),
+    "convert": ("commands:make_convert_command", "Write an instance in another format."),
+    "export": ("commands:make_export_command", "Write a declarative model as a standard file ({models})."),
     "puzzle": (
-        "puzzles:making",
+        "puzzles:make_puzzle_command",
         "Make puzzles with a unique solution; equal options and seeds give equal puzzles everywhere.",
     ),
-    "replay": ("games.replay:replaying", "Show the record of a game, or check it against the rules."),
-    "stats": ("games.stats:statistics", "Show statistics of the games played on this machine."),
-    "play": ("games.play:playing", "Play in the terminal; type 'help' for rules and commands."),
-    "tournament": ("games.tournament:meeting", "Let bots play each other, with every seating of each deal."),
+    "replay": ("games.replay:make_replay_command", "Show the record of a game, or check it against the rules."),
+    "stats": ("games.stats:make_stats_command", "Show statistics of the games played on this machine."),
+    "play": ("games.play:make_play_command", "Play in the terminal; type 'help' for rules and commands."),
+    "tournament": (
+        "games.tournament:make_tournament_command",
+        "Let bots play each other, with every seating of each deal.",
+    ),
 }
 
 
-def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
-    """Build the command tree, or as much of it as these arguments name: a person waits for each command built.
+def build_app(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
+    """Build the command tree, or only the part that the arguments name, since a person waits for every command built.
 
-    `games` are the pastimes to build where none is named; all there are by default.
+    `games` are the pastimes to build if the arguments name none; by default all.
     """
     app = App(
         name="passatempo",
@@ -87,35 +90,40 @@ def build(arguments: Sequence[str] = (), games: Sequence[str] = ()) -> App:
         help="Five classic pastimes, solved exactly, checked and explained.",
         result_action="return_value",
         default_parameter=PLAIN,
-        suppress_keyboard_interrupt=False,  # `main` tells it, with the exit code of a run that was stopped
+        suppress_keyboard_interrupt=False,  # `main` prints the message, with the exit code of a stopped run
     )
     head, name = (*arguments, "", "")[:2] if arguments else ("", None)
     if head in names():
         games = [head]
-    elif head not in dict(COMMANDS):  # which need no pastime's commands, and a person waits for what is built
+    elif head not in dict(COMMANDS):  # the general commands need no pastime
         games = games or names()
     for game in games:
-        app.command(commands(pastime(game), name))
-    for own, summary in COMMANDS:
-        if own == head and own in IN_THE_TREE:
-            documented(ROOMS.get(own, f"passatempo.cli.{own}"))
-        if own in TREES:
-            app.command(f"passatempo.cli.{own}:{own}", name=own)
-        elif own in IN_THE_TREE:
-            app.command(f"{ROOMS.get(own, f'passatempo.cli.{own}')}:{own}", name=own, help=summary, usage=_usage(own))
+        app.command(build_commands(pastime(game), name))
+    for command, summary in COMMANDS:
+        if command == head and command in IN_THE_TREE:
+            import_with_docstrings(ROOMS.get(command, f"passatempo.cli.{command}"))
+        if command in TREES:
+            app.command(f"passatempo.cli.{command}:{command}", name=command)
+        elif command in IN_THE_TREE:
+            app.command(
+                f"{ROOMS.get(command, f'passatempo.cli.{command}')}:{command}",
+                name=command,
+                help=summary,
+                usage=_usage(command),
+            )
     return app
 
 
 @lru_cache(maxsize=100)
-def kept_tree(words: tuple[str, ...], _known: tuple[str, ...]) -> App:
-    """Build what the first words of a command name, or give what was built before: a process may run many commands.
+def app_of_words(words: tuple[str, ...], _pastimes: tuple[str, ...]) -> App:
+    """Build the commands that the first words name, or return a cached tree: a process may run many commands.
 
-    To build takes as long as to read a command. Which pastimes are known can change between two of them.
+    Building takes as long as parsing a command line. The set of known pastimes can change between two commands.
     """
-    return build(words)
+    return build_app(words)
 
 
-# What --help lists a command under, in this order: every other command of a pastime is a study.
+# The headings under which --help lists commands, in this order. Other commands of a pastime are studies.
 ORDER = ("Questions", "Play", "Instances", "Files", "Studies")
 GROUPS = dict.fromkeys(("play", "puzzle", "replay", "stats", "tournament", "companion", "review", "odds"), "Play")
 GROUPS |= dict.fromkeys(("new", "check", "show"), "Instances") | {"protocol": "Play", "match": "Play"}
@@ -123,149 +131,166 @@ GROUPS |= dict.fromkeys(("convert", "export", "decode", "verify", "certificate",
 GROUP = {name: Group(name, sort_key=place) for place, name in enumerate(ORDER)}
 
 
-def commands(game: Pastime, name: str | None = None) -> App:
-    """Build the command of a pastime that is named, or all; a name of none needs their summaries alone, for a list."""
-    known, said = all_commands(game), summaries(game)
-    questions, lists = [problem.name for problem in game.problems], name is not None and name not in known
-    # The reader of Markdown takes longer to import than all that a list needs of this package.
+def build_commands(game: Pastime, name: str | None = None) -> App:
+    """Build one command of a pastime, or all. If the name is unknown, build only summaries, for a list."""
+    game_commands, command_summaries = all_commands(game), summarise_commands(game)
+    questions, lists = [problem.name for problem in game.problems], name is not None and name not in game_commands
+    # Importing the Markdown reader takes longer than everything else that a list needs of this package.
     form: Literal["plaintext"] | None = "plaintext" if lists else None
     app = App(name=game.name, help=f"{game.label}: {game.title}", default_parameter=PLAIN, help_format=form)
-    for one in [name] if name in known else known:
-        group = GROUP["Questions" if one in questions else GROUPS.get(one, "Studies")]
+    for command in [name] if name in game_commands else game_commands:
+        group = GROUP["Questions" if command in questions else GROUPS.get(command, "Studies")]
         if lists:
-            app.command(lambda: None, name=one, help=said[one], group=group)
+            app.command(lambda: None, name=command, help=command_summaries[command], group=group)
             continue
-        from passatempo.cli.flags import usage
+        from passatempo.cli.flags import usage_line
 
-        function = function_of(game, one)
-        text = {} if one in questions else {"help": said[one]}  # a question says more
-        app.command(function, name=one, usage=usage(f"{game.name} {one}", function), group=group, **text)
+        function = function_of(game, command)
+        text = {} if command in questions else {"help": command_summaries[command]}  # a question has a longer help text
+        app.command(function, name=command, usage=usage_line(f"{game.name} {command}", function), group=group, **text)
     return app
 
 
-def summaries(game: Pastime) -> dict[str, str]:
-    """Say of each command what it does.
+def summarise_commands(game: Pastime) -> dict[str, str]:
+    """Describe each command in a sentence.
 
-    >>> summaries(pastime("machiavelli"))["export"]
+    >>> summarise_commands(pastime("machiavelli"))["export"]
     'Write a declarative model as a standard file (ilp-published: lp, mps; ilp: lp, mps; ilp-sets: lp, mps).'
     """
-    models = "; ".join(f"{entry.name}: {', '.join(entry.formats)}" for entry in game.models)
+    models = "; ".join(f"{record.name}: {', '.join(record.formats)}" for record in game.models)
     common = {name: text.format(models=models) for name, (_, text) in MAKERS.items()}
-    own = {entry.name: entry.summary for entry in game.commands}
-    return common | own | {problem.name: problem.question for problem in game.problems}
+    game_summaries = {record.name: record.summary for record in game.commands}
+    return common | game_summaries | {problem.name: problem.question for problem in game.problems}
 
 
 def function_of(game: Pastime, name: str) -> Callable[..., int]:
-    """Make the function of a command of a pastime."""
+    """Make the function of a pastime's command."""
     problem = next((problem for problem in game.problems if problem.name == name), None)
     if problem is not None:
-        from passatempo.cli.answering import answering
+        from passatempo.cli.answers import make_answer_command
 
-        return answering(game, problem)
-    entry = next((entry for entry in game.commands if entry.name == name), None)
-    if entry is not None:
-        return own_command(game, entry)
+        return make_answer_command(game, problem)
+    command = next((command for command in game.commands if command.name == name), None)
+    if command is not None:
+        return pastime_command(game, command)
     module, _, maker = MAKERS[name][0].partition(":")
     return getattr(import_module(f"passatempo.cli.{module}"), maker)(game)  # type: ignore[no-any-return]
 
 
-def _usage(own: str) -> str:
-    return f"Usage: passatempo {USAGE.get(own, f'{own} [OPTIONS]')}"
+def _usage(command: str) -> str:
+    return f"Usage: passatempo {USAGE.get(command, f'{command} [OPTIONS]')}"
 
 
-def own_command(game: Pastime, entry: Command) -> Callable[..., int]:
+def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
     """Make one of a pastime's own commands.
 
-    A function that takes `limits` gets those of its default with a switch that Ctrl-C throws; one that takes `report`
-    gets the progress bar. The first argument of one that takes `keys` is the text of an instance, which is named as for
-    a question, and `keys` are the flags of the instance.
+    A function that takes `limits` gets its default limits with a switch that Ctrl-C sets. One that takes `report` gets
+    the progress bar. If it takes `keys`, its first argument is the text of an instance, given as for a question, and
+    `keys` are the flags of the instance.
     """
-    documented(entry.where.partition(":")[0])
-    function = resolve(entry.where)
+    import_with_docstrings(command.where.partition(":")[0])
+    function = resolve(command.where)
     parameters = signature(function).parameters
     hints = get_type_hints(function, include_extras=True)
-    kept = [one.replace(annotation=hints[name]) for name, one in parameters.items() if name not in FILLED_IN]
-    places = [one for one in kept if one.kind is not Argument.KEYWORD_ONLY]
+    command_parameters = [
+        parameter.replace(annotation=hints[name]) for name, parameter in parameters.items() if name not in FILLED_IN
+    ]
+    places = [parameter for parameter in command_parameters if parameter.kind is not Argument.KEYWORD_ONLY]
     shared: list[Argument] = []
     if "keys" in parameters:
-        from passatempo.cli.flags import flag, flags_of  # as long to import as the rest of a list of commands
+        from passatempo.cli.flags import flag, flags_of  # costs as much to import as the rest of a list of commands
 
         shared = flags_of(game.wiring.json.keys, parameters)
-        kept[: len(places)] = [one.replace(default=None, annotation=str | None) for one in places]
-        kept += [flag("example", str, "use a built-in instance instead of FILE"), *shared]
+        command_parameters[: len(places)] = [
+            parameter.replace(default=None, annotation=str | None) for parameter in places
+        ]
+        command_parameters += [flag("example", str, "use a built-in instance instead of FILE"), *shared]
 
     def called(*positionals: Any, **flags: Any) -> int:
         if not shared:
-            return _run(game, entry, function, positionals, flags)
-        keys = {one.name: said for one in shared if (said := flags.pop(one.name, None)) is not None}
-        file, *others = (None,) * (len(places) - len(positionals)) + positionals
-        if None in others:
+            return _run_command(game, command, function, positionals, flags)
+        keys = {
+            parameter.name: flag_setting
+            for parameter in shared
+            if (flag_setting := flags.pop(parameter.name, None)) is not None
+        }
+        file, *extra_positionals = (None,) * (len(places) - len(positionals)) + positionals
+        if None in extra_positionals:
             raise UsageError(f"{places[-1].name.upper()} is missing")
-        text = _text(game, file, flags.pop("example", None), keys, needed=places[0].default is Argument.empty)
-        return _run(game, entry, function, (text, *others), {**flags, "keys": keys})
+        text = _instance_text(
+            game, file, flags.pop("example", None), keys, is_required=places[0].default is Argument.empty
+        )
+        return _run_command(game, command, function, (text, *extra_positionals), {**flags, "keys": keys})
 
-    called.__name__, called.__doc__ = entry.name, told_apart(function.__doc__ or "")
-    called.__signature__ = Signature(kept, return_annotation=int)  # type: ignore[attr-defined]
-    called.__annotations__ = {one.name: one.annotation for one in kept}
+    called.__name__, called.__doc__ = command.name, split_parameters(function.__doc__ or "")
+    called.__signature__ = Signature(command_parameters, return_annotation=int)  # type: ignore[attr-defined]
+    called.__annotations__ = {parameter.name: parameter.annotation for parameter in command_parameters}
     return called
 
 
-def _text(game: Pastime, file: str | None, example: str | None, keys: dict[str, Any], *, needed: bool) -> str | None:
-    """Return the text of the instance of a command; None where none is named and none is needed."""
-    from passatempo.cli.files import source
+def _instance_text(
+    game: Pastime, file: str | None, example: str | None, keys: dict[str, Any], *, is_required: bool
+) -> str | None:
+    """Return the text of the instance of a command; None if none is given and none is required."""
+    from passatempo.cli.files import read_source
 
-    return source(game, file, example, keys) if needed or file or example or keys else None
+    return read_source(game, file, example, keys) if is_required or file or example or keys else None
 
 
-def _run(
-    game: Pastime, entry: Command, function: Callable[..., Any], positionals: tuple[Any, ...], flags: dict[str, Any]
+def _run_command(
+    game: Pastime, command: Command, function: Callable[..., Any], positionals: tuple[Any, ...], flags: dict[str, Any]
 ) -> int:
-    """Run an own command, with the progress bar and the switch of Ctrl-C if it takes them."""
+    """Run a pastime's own command, with the progress bar and the cancel switch if it takes them."""
     from passatempo.cli.files import naming_place
 
     text = positionals[0] if "keys" in flags and positionals else None
     parameters, cancel = signature(function).parameters, Cancel()
-    with progress_bar(f"{game.name} {entry.name}") as bar:
-        whole = partial(function, *positionals, **flags)
+    with progress_bar(f"{game.name} {command.name}") as bar:
+        bound_function = partial(function, *positionals, **flags)
         if "report" in parameters:
-            whole = partial(whole, report=bar)
+            bound_function = partial(bound_function, report=bar)
         if "limits" in parameters:
-            whole = partial(whole, limits=replace(parameters["limits"].default, cancel=cancel))
+            bound_function = partial(bound_function, limits=replace(parameters["limits"].default, cancel=cancel))
         with (
             interruptible(cancel, at_once="limits" not in parameters),
             naming_place(text or "", {**flags, **flags.get("keys", {})}),
         ):
-            code = print_lines(whole(), bar.hide)
+            code = print_lines(bound_function(), bar.hide_bar)
     if cancel.thrown:
-        raise KeyboardInterrupt  # what was found until then is printed; the rest as at any other Ctrl-C
+        raise KeyboardInterrupt  # the results so far are printed; the rest is as for any other Ctrl-C
     return code
 
 
-def told_apart(documentation: str) -> str:
-    r"""Give each of the parameters that are documented together its own lines, as the reader of help wants them.
+def split_parameters(documentation: str) -> str:
+    r"""Give parameters that are documented together separate entries, as the reader of help requires.
 
-    >>> told_apart("Do.\n\nParameters\n----------\na, b\n    Sizes.\nc\n    A name.").splitlines()[4:]
+    >>> split_parameters("Do.\n\nParameters\n----------\na, b\n    Sizes.\nc\n    A name.").splitlines()[4:]
     ['a', '    Sizes.', 'b', '    Sizes.', 'c', '    A name.']
     """
     group = re.compile(r"^( *)(\w+(?:, \w+)+)\n((?:\1    .*(?:\n|\Z))+)", re.MULTILINE)
-    return group.sub(lambda told: "".join(f"{told[1]}{one}\n{told[3]}" for one in told[2].split(", ")), documentation)
+    return group.sub(
+        lambda group_match: "".join(
+            f"{group_match[1]}{parameter}\n{group_match[3]}" for parameter in group_match[2].split(", ")
+        ),
+        documentation,
+    )
 
 
-def print_lines(told: Any, before: Callable[[], None] = lambda: None) -> int:
-    """Print what a command returns or yields; a command that prints by itself returns its exit code."""
-    if isinstance(told, int):
-        return told
-    for text in (told,) if isinstance(told, str) else told or ():
+def print_lines(command_output: Any, before: Callable[[], None] = lambda: None) -> int:
+    """Print the text that a command returns or yields. A command that prints by itself returns its exit code."""
+    if isinstance(command_output, int):
+        return command_output
+    for text in (command_output,) if isinstance(command_output, str) else command_output or ():
         before()
         sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
         sys.stdout.flush()
     return 0
 
 
-def refuse_removed(arguments: Sequence[str]) -> None:
+def refuse_obsolete(arguments: Sequence[str]) -> None:
     """Refuse a command that was removed.
 
-    >>> refuse_removed(["minesweeper", "fit"])
+    >>> refuse_obsolete(["minesweeper", "fit"])
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: minesweeper fit is no longer in the program: see contrib/training in its source
     """
@@ -275,12 +300,12 @@ def refuse_removed(arguments: Sequence[str]) -> None:
 
 
 def sentence_of(error: CycloptsError) -> str:
-    """Return what is wrong with a command line, in one sentence that ends with what to type, if that is known."""
+    """Describe the error of a command line in one sentence that ends with what to type, if known."""
     chain = [*(error.command_chain or ())]
     if isinstance(error, UnknownOptionError):
         option = (error.token.keyword or error.token.value).partition("=")[0]
-        known = [name for argument in error.argument_collection if argument.parse for name in argument.names]
-        near = suggest(option, known)
+        argument_names = [name for argument in error.argument_collection if argument.parse for name in argument.names]
+        near = suggest(option, argument_names)
         return f"Unknown option {option}{near}" if near else f"Unknown option {option}; {help_line(chain, 'them')}."
     if isinstance(error, CoercionError) and error.token is not None and error.argument is not None:
         from passatempo.core.json import literal_choices
@@ -288,9 +313,9 @@ def sentence_of(error: CycloptsError) -> str:
         place, word = error.token.keyword or error.argument.name, error.token.value
         choices = literal_choices(error.target_type)
         kind = "the whole numbers " if all(type(choice) is int for choice in choices) else ""
-        wanted = f"one of {kind}{', '.join(map(str, choices))}" if choices else KINDS.get(error.target_type, "")
-        if error.msg or wanted:
-            return f"{place}: {error.msg or f'{quote(word)} is not {wanted}{suggest(word, map(str, choices))}'}"
+        choice_hint = f"one of {kind}{', '.join(map(str, choices))}" if choices else KINDS.get(error.target_type, "")
+        if error.msg or choice_hint:
+            return f"{place}: {error.msg or f'{quote(word)} is not {choice_hint}{suggest(word, map(str, choices))}'}"
     if isinstance(error, MissingArgumentError) and error.argument and not (error.keyword or error.argument.tokens):
         return f"{error.argument.name} is missing"
     tokens = error.unused_tokens or []
@@ -301,13 +326,13 @@ def sentence_of(error: CycloptsError) -> str:
     return LONG_WORD.sub(lambda word: f"{word[0][:28]}...{word[0][-16:]}", str(error))
 
 
-def help_line(chain: Sequence[str], what: str = "its arguments and options") -> str:
-    """Say where the options of a command are listed."""
-    return f"{' '.join(['passatempo', *chain])} --help lists {what}"
+def help_line(chain: Sequence[str], topic: str = "its arguments and options") -> str:
+    """Name the command that lists the options of a command."""
+    return f"{' '.join(['passatempo', *chain])} --help lists {topic}"
 
 
 def unknown_command(word: str, chain: Sequence[str]) -> str:
-    """Refuse a command of a pastime, or of another command that has some."""
+    """Return the error message for an unknown command of a pastime or of a command group."""
     if not chain or chain[0] not in names():
         return f"{quote(word)} is not a command of {' '.join(chain)}; {help_line(chain)}"
     game = pastime(chain[0])

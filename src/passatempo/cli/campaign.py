@@ -1,4 +1,4 @@
-"""The commands `campaign ...`: run a plan, go on with it, look at it, join, export and report its results."""
+"""The commands `campaign ...`: run, resume and inspect a plan; merge, export and report its results."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from cyclopts import App, Parameter
 
 from passatempo.cli.files import folder_of, write_out
-from passatempo.cli.live import interruptible, progress_bar
 from passatempo.cli.notes import STOPPED, note
+from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Cancel
-from passatempo.core.methods import NamingExtras, require
+from passatempo.core.methods import NamingExtras, require_extras
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from passatempo.campaigns.store import Store
     from passatempo.core.limits import Progress
 
-MINUTE = 60.0  # between two lines of progress where there is no terminal
+MINUTE = 60.0  # seconds between two lines of progress without a terminal
 HELP = "Run studies of thousands of runs on all processors, in shards or on a Dask cluster, and report the results."
 REPORT_ENDINGS = {"html": "html", "csv": "csv", "md": "markdown", "json": "json", "txt": "text"}
 Out = Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")]
@@ -53,25 +53,25 @@ def run(
     cluster: Address = "",
 ) -> int:
     """Run a plan; an existing results file of the same plan is continued."""
-    from passatempo.campaigns.crew import check_crew
     from passatempo.campaigns.jobs import Shard
     from passatempo.campaigns.store import new_store, open_store
+    from passatempo.campaigns.worker_pools import check_workers
 
-    check_crew(workers, cluster)
+    check_workers(workers, cluster)
     extra = "campaign" if cluster else ""
     with NamingExtras("campaign run", extra):
-        found, share = _plan(plan), Shard.read(shard)
-    require("campaign run", extra)
-    name = out or found.name + (f"-{share.part}-of-{share.parts}" if shard else "") + ".sqlite"
+        campaign_plan, share = _load_plan(plan), Shard.read(shard)
+    require_extras("campaign run", extra)
+    name = out or campaign_plan.name + (f"-{share.part_number}-of-{share.part_count}" if shard else "") + ".sqlite"
     path = path_of(name)
     if path.exists():
         with open_store(path, to_read=True) as store:
-            if store.plan.hash != found.hash:
+            if store.plan.hash != campaign_plan.hash:
                 raise UsageError(f"{quote(path)} has the results of another plan: name another file with --out")
             if store.shard != share:
                 raise UsageError(f"{quote(path)} has the shard {str(store.shard) or 'of all'}: name another file")
     else:
-        new_store(path, found, share).__exit__()
+        new_store(path, campaign_plan, share).__exit__()
     return _go_on(path, workers, cluster)
 
 
@@ -82,83 +82,87 @@ def resume(file: Results, /, *, workers: Workers = 0, cluster: Address = "") -> 
 
 
 def _go_on(path: Path, workers: int, cluster: str) -> int:
-    """Do what is missing; whatever stops it, what was finished is kept."""
-    from passatempo.campaigns.crew import crew_of
-    from passatempo.campaigns.runs import Campaign, noted, now
+    """Run the remaining jobs. Whatever stops the run, all finished jobs are stored."""
+    from passatempo.campaigns.runs import Campaign, new_run, utc_time
     from passatempo.campaigns.store import StoreFault, open_store
-    from passatempo.core.writing import sole_writer
+    from passatempo.campaigns.worker_pools import pool_of
+    from passatempo.core.output import sole_writer
 
-    # A second signal finds what the first has begun; started in the background, a shell has Ctrl-C ignored.
+    # SIGTERM acts like Ctrl-C, which shells ignore in background jobs. A second one finds the stop already begun.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
-    resumed = f"resume with: passatempo campaign resume {quoted(str(path))}"
+    resume_hint = f"resume with: passatempo campaign resume {quoted(str(path))}"
     with sole_writer(path):
-        _mend(path)
+        _mend_store(path)
         with open_store(path) as store, progress_bar(f"campaign {store.plan.name}") as bar:
-            if all(store.done()[0]):
-                return _finished(store, path)
-            crew = crew_of(workers, cluster)
-            under_way = Campaign(store, crew, bar if bar.terminal else _lines())
+            if all(store.read_progress()[0]):
+                return _report_finish(store, path)
+            worker_pool = pool_of(workers, cluster)
+            under_way = Campaign(store, worker_pool, bar if bar.is_terminal else _progress_lines())
             try:
-                number = store.begin(noted(f"{crew.workers} on {cluster or 'this machine'}"))
+                number = store.begin_run(new_run(f"{worker_pool.workers} on {cluster or 'this machine'}"))
                 with interruptible(Cancel(), at_once=True):
                     under_way.run()
-                store.end(number, now())
+                store.end_run(number, utc_time())
             except KeyboardInterrupt:
-                crew.leave()
-                return _stopped(f"cancelled: {under_way.done} of {under_way.total} jobs are done; {resumed}")
+                worker_pool.leave()
+                return _report_stop(
+                    f"cancelled: {under_way.success_count} of {under_way.job_total} jobs are done; {resume_hint}"
+                )
             except StoreFault as error:
-                crew.leave()
-                return _stopped(f"{error}; {under_way.done} of {under_way.total} jobs are done; {resumed}")
-            crew.leave()
-            return _finished(store, path)
+                worker_pool.leave()
+                return _report_stop(
+                    f"{error}; {under_way.success_count} of {under_way.job_total} jobs are done; {resume_hint}"
+                )
+            worker_pool.leave()
+            return _report_finish(store, path)
 
 
-def _mend(path: Path) -> None:
-    """Put what can be read in place of a damaged file."""
-    from passatempo.campaigns.store import salvage, sound
+def _mend_store(path: Path) -> None:
+    """Replace a damaged file by its readable results."""
+    from passatempo.campaigns.store import is_sound, salvage
 
-    if not sound(path):
-        kept = salvage(path)
-        note(f"warning: {quote(path)} is damaged; {count_of(kept, 'result')} could be read")
+    if not is_sound(path):
+        salvage_count = salvage(path)
+        note(f"warning: {quote(path)} is damaged; {count_of(salvage_count, 'result')} could be read")
 
 
-def _lines() -> Callable[[Progress], None]:
-    """Return a report that writes a line a minute to standard error."""
+def _progress_lines() -> Callable[[Progress], None]:
+    """Return a report function that writes a line per minute to standard error."""
     last = [time.monotonic()]
 
-    def told(progress: Progress) -> None:
+    def report_progress(progress: Progress) -> None:
         if time.monotonic() - last[0] >= MINUTE:
             last[0] = time.monotonic()
             note(progress.text)
 
-    return told
+    return report_progress
 
 
-def _stopped(sentence: str) -> int:
+def _report_stop(sentence: str) -> int:
     sys.stderr.write(f"passatempo: {sentence}\n")
     sys.stderr.flush()
     return STOPPED
 
 
-def _finished(store: Store, path: Path) -> int:
-    """Say what there is in the end."""
-    counts = store.counts()
-    failed = f", {counts['failed']} failed" if counts["failed"] else ""
-    told = f"{count_of(counts['done'], 'job')} done{failed}; show them with: passatempo campaign report"
-    sys.stdout.write(f"{told} {quoted(str(path))}\n")
+def _report_finish(store: Store, path: Path) -> int:
+    """Print the final counts of jobs."""
+    counts = store.state_counts()
+    failure_note = f", {counts['failed']} failed" if counts["failed"] else ""
+    job_summary = f"{count_of(counts['done'], 'job')} done{failure_note}; show them with: passatempo campaign report"
+    sys.stdout.write(f"{job_summary} {quoted(str(path))}\n")
     return 0
 
 
-def _plan(word: str) -> Plan:
-    """Read a plan from a file, from standard input, or by the name of one that is shipped."""
-    from passatempo.campaigns.schedules import read_plan, shipped, shipped_text
+def _load_plan(word: str) -> Plan:
+    """Read a plan from a file, from standard input, or by the name of a built-in plan."""
+    from passatempo.campaigns.schedules import list_plans, plan_text, read_plan
 
-    if not os.path.lexists(word) and word in shipped():
-        return read_plan(shipped_text(word))
+    if not os.path.lexists(word) and word in list_plans():
+        return read_plan(plan_text(word))
     try:
         return read_plan(read_text(word))
     except FileNotFoundError:
-        raise UsageError(f"{quote(word)} is neither a file nor a built-in plan ({', '.join(shipped())})") from None
+        raise UsageError(f"{quote(word)} is neither a file nor a built-in plan ({', '.join(list_plans())})") from None
 
 
 @campaign.command(usage="Usage: passatempo campaign status FILE [OPTIONS]")
@@ -174,7 +178,7 @@ def status(
     from passatempo.campaigns.results import status_of
 
     with_runs = status_of(path_of(file))
-    write_out(encode(with_runs.said, indent=2) if format == "json" else with_runs.text, None)
+    write_out(encode(with_runs.status_json, indent=2) if format == "json" else with_runs.text, None)
     return 0
 
 
@@ -184,12 +188,14 @@ def merge(
     out: Annotated[str, Parameter(name=("--out", "-o"), help="the new results file")],
 ) -> int:
     """Merge the results of shards; two different results of one job are an error."""
-    from passatempo.campaigns.results import merge as join
+    from passatempo.campaigns.results import merge_stores as join
 
     if not files:
         raise UsageError("pass the results files to merge, and --out for the new one")
-    done, failed = join([path_of(file) for file in files], path_of(out))
-    sys.stdout.write(f"{count_of(done, 'job')} done, {failed} failed, from {count_of(len(files), 'file')}\n")
+    job_count, failure_count = join([path_of(file) for file in files], path_of(out))
+    sys.stdout.write(
+        f"{count_of(job_count, 'job')} done, {failure_count} failed, from {count_of(len(files), 'file')}\n"
+    )
     return 0
 
 
@@ -227,40 +233,40 @@ def report(
     plan: Annotated[str, Parameter(show_default=False, help="use the report section of this plan")] = "",
 ) -> int:
     """Report the results as tables, with 95 % intervals and paired differences."""
-    from passatempo.core.writing import format_of
+    from passatempo.core.output import format_of
 
     form = format_of(out, format or "", endings=REPORT_ENDINGS)
     with NamingExtras("campaign report", "plots"):
-        from passatempo.campaigns.reports import report_of, written
+        from passatempo.campaigns.reports import report_of, write_report
 
-        found = report_of(path_of(file), _plan(plan) if plan else None)
+        campaign_report = report_of(path_of(file), _load_plan(plan) if plan else None)
         if figures:
-            _draw(found, folder_of(figures, "--figures"))
-        write_out(written(found, form), out)
+            _draw_charts(campaign_report, folder_of(figures, "--figures"))
+        write_out(write_report(campaign_report, form), out)
     return 0
 
 
-def _draw(found: Report, folder: Path) -> None:
-    """Write every drawing twice: SVG for a page, PNG for a letter."""
-    from passatempo.campaigns.drawing import draw
-    from passatempo.core.writing import whole_file
+def _draw_charts(campaign_report: Report, folder: Path) -> None:
+    """Write every chart twice: as SVG for web pages and as PNG for documents."""
+    from passatempo.campaigns.charts import draw_chart
+    from passatempo.core.output import atomic_file
 
-    plotted = [table for table in found.tables if table.plotted]
-    for number, table in enumerate(plotted, 1):
+    plot_tables = [table for table in campaign_report.report_tables if table.is_plotted]
+    for number, table in enumerate(plot_tables, 1):
         for form in ("svg", "png"):
-            with whole_file(folder / f"{found.plan.name}-{number}.{form}", binary=True) as file:
-                file.write(draw(table, found.plan.layout, form))
+            with atomic_file(folder / f"{campaign_report.plan.name}-{number}.{form}", binary=True) as file:
+                file.write(draw_chart(table, campaign_report.plan.layout, form))
 
 
 @campaign.command(usage="Usage: passatempo campaign plan [NAME]")
 def plan(name: Annotated[str, Parameter(show_default=False, help="name of a built-in plan")] = "", /) -> int:
     """Print a built-in plan; without a name, list them."""
-    from passatempo.campaigns.schedules import read_plan, shipped, shipped_text
+    from passatempo.campaigns.schedules import list_plans, plan_text, read_plan
 
     if name:
-        write_out(shipped_text(name), None)
+        write_out(plan_text(name), None)
         return 0
-    for one in shipped():
-        found = read_plan(shipped_text(one))
-        sys.stdout.write(f"{one}: {found.title} ({count_of(found.jobs, 'job')})\n")
+    for plan_name in list_plans():
+        campaign_plan = read_plan(plan_text(plan_name))
+        sys.stdout.write(f"{plan_name}: {campaign_plan.title} ({count_of(campaign_plan.jobs, 'job')})\n")
     return 0

@@ -1,7 +1,7 @@
-"""The words that can come next on the command line, for the completion of a shell.
+"""Candidates for the next word on the command line, for shell completion.
 
-The program runs at every press of the key. It knows the examples, methods, formats and bots of every pastime, plug-ins
-included; flags and their values are those of the command's signature.
+The shell runs the program on every press of the Tab key. The program knows the examples, methods, formats and bots of
+every pastime, including plug-ins. Flags and their values come from the command's signature.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def candidates(words: Sequence[str]) -> list[str]:
-    """List what the last word may become.
+    """List the completions of the last word.
 
     >>> candidates(["mnk", "val"]), candidates(["cards", "order", "--example", "pub"])
     (['value'], ['published'])
@@ -28,20 +28,20 @@ def candidates(words: Sequence[str]) -> list[str]:
     """
     *before, last = words or [""]
     if not before:
-        found: Iterable[str] = [*names(), *OTHER_COMMANDS]
+        completions: Iterable[str] = [*names(), *OTHER_COMMANDS]
     elif before[0] in ("list", "help", "schema"):
-        found = names() if len(before) == 1 else all_commands(pastime(before[1])) if before[1] in names() else ()
+        completions = names() if len(before) == 1 else all_commands(pastime(before[1])) if before[1] in names() else ()
     elif before[0] in names():
         game = pastime(before[0])
-        found = all_commands(game) if len(before) == 1 else _of_pastime(game, before[1], before[-1])
+        completions = all_commands(game) if len(before) == 1 else _of_pastime(game, before[1], before[-1])
     else:
-        found = _of_command(before)
-    flags_only = last.startswith("-")
-    return sorted({word for word in found if word.startswith(last) and word.startswith("-") <= flags_only})
+        completions = _of_command(before)
+    wants_flags = last.startswith("-")
+    return sorted({word for word in completions if word.startswith(last) and word.startswith("-") <= wants_flags})
 
 
 def _of_command(before: Sequence[str]) -> Iterable[str]:
-    """List what follows a command that needs no pastime."""
+    """List the possible next words of a command that needs no pastime."""
     name = before[0]
     if name not in IN_THE_TREE:
         return ()
@@ -54,40 +54,42 @@ def _of_command(before: Sequence[str]) -> Iterable[str]:
         return names()
     words: list[str] = []
     if list(before) in (["campaign", "run"], ["campaign", "plan"]):
-        from passatempo.campaigns.schedules import shipped
+        from passatempo.campaigns.schedules import list_plans
 
-        words = shipped()
+        words = list_plans()
     elif name == "completion" and len(before) == 1:
         from passatempo.cli.completion import SCRIPTS
 
         words = [*SCRIPTS]
-    return [*words, *_arguments(function, before[-1], {})] if function else ()
+    return [*words, *_flag_values(function, before[-1], {})] if function else ()
 
 
 def _of_pastime(game: Pastime, name: str, previous: str) -> Iterable[str]:
-    """List what follows a command of a pastime."""
+    """List the possible next words of a pastime's command."""
     from passatempo.cli.app import function_of
 
     if name not in all_commands(game):
         return ()
-    problem = next((one for one in game.problems if one.name == name), None)
-    values: dict[str, Sequence[str]] = {"--example": [*game.examples], "--to": ["json", "text", *game.formats]}
-    values["--model"] = [model.name for model in game.models]
+    problem = next((candidate for candidate in game.problems if candidate.name == name), None)
+    flag_choices: dict[str, Sequence[str]] = {"--example": [*game.examples], "--to": ["json", "text", *game.formats]}
+    flag_choices["--model"] = [model.name for model in game.models]
     if name == "export":
-        values["--to"] = sorted({form for model in game.models for form in model.formats})
+        flag_choices["--to"] = sorted({form for model in game.models for form in model.formats})
     if problem is not None:
-        values["--method"] = [method.name for method in problem.methods]
-        values["--confirm"] = [method.name for method in problem.methods if method.kind == "exact"]
+        flag_choices["--method"] = [method.name for method in problem.methods]
+        flag_choices["--confirm"] = [method.name for method in problem.methods if method.kind == "exact"]
     if game.game and name in ("play", "tournament"):
         from passatempo.games.players import bot_names
 
-        values["--bots"] = bot_names(game)
-    bots = values["--bots"] if name == "tournament" else ()
-    return [*bots, *_arguments(function_of(game, name), previous, values)]
+        flag_choices["--bots"] = bot_names(game)
+    bots = flag_choices["--bots"] if name == "tournament" else ()
+    return [*bots, *_flag_values(function_of(game, name), previous, flag_choices)]
 
 
-def _arguments(function: Callable[..., Any], previous: str, known: Mapping[str, Sequence[str]]) -> Iterable[str]:
-    """List the flags of a command, or what the flag before can take."""
+def _flag_values(
+    function: Callable[..., Any], previous: str, flag_choices: Mapping[str, Sequence[str]]
+) -> Iterable[str]:
+    """List the flags of a command, or the values of the preceding flag."""
     from passatempo.core.json import literal_choices
 
     flags = {}
@@ -97,8 +99,10 @@ def _arguments(function: Callable[..., Any], previous: str, known: Mapping[str, 
         else get_type_hints(function, include_extras=True)
     )
     for name, hint in hints.items():
-        detail = next((one for one in getattr(hint, "__metadata__", ()) if hasattr(one, "converter")), None)
+        detail = next(
+            (annotation for annotation in getattr(hint, "__metadata__", ()) if hasattr(annotation, "converter")), None
+        )
         for word in (detail and detail.name) or (f"--{name.replace('_', '-')}",):
             if word.startswith("--") and name != "return":
-                flags[word] = [*known.get(word, map(str, literal_choices(getattr(hint, "__origin__", hint))))]
+                flags[word] = [*flag_choices.get(word, map(str, literal_choices(getattr(hint, "__origin__", hint))))]
     return flags.get(previous) or [*flags, "--json", "--help"]

@@ -1,4 +1,4 @@
-"""`completion`: scripts for bash, zsh and fish, which ask the program at every press of the key (candidates.py)."""
+"""`completion`: scripts for bash, zsh and fish, which run the program on every press of Tab (candidates.py)."""
 
 from __future__ import annotations
 
@@ -41,15 +41,15 @@ def completion(
     install: Annotated[bool, Parameter(help="write the script where the shell looks for it", negative="")] = False,
 ) -> int:
     """Print the script that completes words for a shell, or write it to its place and say where."""
-    shell = shell or _own_shell()
+    shell = shell or _current_shell()
     if not install:
         sys.stdout.write(SCRIPTS[shell])
         return 0
-    from passatempo.core.writing import whole_file
+    from passatempo.core.output import atomic_file
 
     path = Path.home() / HOMES[shell]
     path.parent.mkdir(parents=True, exist_ok=True)
-    with whole_file(str(path)) as file:
+    with atomic_file(str(path)) as file:
         file.write(SCRIPTS[shell])
     sys.stdout.write(f"Wrote {path}.\n")
     if shell == "zsh":
@@ -57,7 +57,7 @@ def completion(
     return 0
 
 
-def _own_shell() -> Shell:
+def _current_shell() -> Shell:
     name = os.path.basename(os.environ.get("SHELL", ""))
     for shell in ("bash", "zsh", "fish"):
         if name == shell:

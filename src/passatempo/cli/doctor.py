@@ -8,12 +8,12 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Literal
 
 from passatempo import __version__
-from passatempo.cli.overview import columns
-from passatempo.core.asking import ask
+from passatempo.cli.overview import align_columns
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import encode, with_ask
 from passatempo.core.methods import EXTRAS
-from passatempo.core.registry import installed, names, pastime
+from passatempo.core.queries import ask
+from passatempo.core.registry import is_installed, names, pastime
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -36,46 +36,46 @@ def doctor(*, format: Literal["text", "json"] = "text") -> int:  # noqa: A002  t
     format
         text (a table on a terminal, else plain columns) or json
     """
-    found = [(part, version, fault or "ok") for part, version, fault in rows()]
+    part_rows = [(part, version, fault or "ok") for part, version, fault in check_parts()]
     if format == "json":
         keys = ("part", "version", "state")
-        told = [dict(zip(keys, row, strict=True)) for row in found]
-        sys.stdout.write(encode({"passatempo": __version__, "parts": told}, indent=2) + "\n")
+        json_rows = [dict(zip(keys, row, strict=True)) for row in part_rows]
+        sys.stdout.write(encode({"passatempo": __version__, "parts": json_rows}, indent=2) + "\n")
     elif sys.stdout.isatty():
-        draw(found)
+        draw_table(part_rows)
     else:
-        parts = columns([(part, version) for part, version, _ in found], indent="")
-        lines = columns([(part, state) for part, (_, _, state) in zip(parts, found, strict=True)], indent="")
+        parts = align_columns([(part, version) for part, version, _ in part_rows], indent="")
+        lines = align_columns([(part, state) for part, (_, _, state) in zip(parts, part_rows, strict=True)], indent="")
         sys.stdout.write("\n".join([f"passatempo {__version__}", *lines]) + "\n")
-    return 1 if any(state.startswith("broken") for _, _, state in found) else 0
+    return 1 if any(state.startswith("broken") for _, _, state in part_rows) else 0
 
 
-def draw(found: Sequence[tuple[str, str, str]]) -> None:
+def draw_table(part_rows: Sequence[tuple[str, str, str]]) -> None:
     """Draw the table, as wide as the terminal."""
     from rich.console import Console
     from rich.markup import escape
     from rich.table import Table
 
     table = Table("part", "version", "state", title=f"passatempo {__version__}", title_justify="left")
-    for part, version, state in found:
+    for part, version, state in part_rows:
         table.add_row(part, version, escape(state))
     Console(soft_wrap=False).print(table)
 
 
-def rows() -> Iterator[tuple[str, str, str]]:
-    """Yield each part with its version and what is wrong with it."""
+def check_parts() -> Iterator[tuple[str, str, str]]:
+    """Yield each component with its version and its fault."""
     yield "Python", platform.python_version(), ""
     for extra, distributions in DISTRIBUTIONS.items():
         hint = f'not installed: pip install "passatempo[{extra}]"' if extra else "broken: reinstall passatempo"
         for distribution in distributions:
-            found = _version(distribution)
-            yield distribution, found, "" if found else hint
+            distribution_version = _distribution_version(distribution)
+            yield distribution, distribution_version, "" if distribution_version else hint
     for name in names():
-        yield f"pastime {name}", "", _fault(name)
+        yield f"pastime {name}", "", _pastime_fault(name)
 
 
-def _version(distribution: str) -> str:
-    from importlib.metadata import PackageNotFoundError, version  # costs 35 ms, and only the doctor asks
+def _distribution_version(distribution: str) -> str:
+    from importlib.metadata import PackageNotFoundError, version  # costs 35 ms, and only this command needs it
 
     try:
         return version(distribution)
@@ -83,13 +83,13 @@ def _version(distribution: str) -> str:
         return ""
 
 
-def _fault(name: str) -> str:
+def _pastime_fault(name: str) -> str:
     """Load every method of a pastime and solve its demo instances."""
     try:
         game = pastime(name)
         for problem in game.problems:
             for method in problem.methods:
-                if method.where and all(map(installed, EXTRAS.get(method.needs, ()))):
+                if method.where and all(map(is_installed, EXTRAS.get(method.needs, ()))):
                     import_module(method.where.partition(":")[0])
         for question, example in game.demo:
             problem = game.problem(question)

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cli.notes import is_quiet, note
-from passatempo.core import asking
+from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Pastime, Problem
 
-# What looks like a file: a folder first, or an ending of letters.
+# A word that looks like a file name: it starts with a folder or has an ending of letters.
 FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")
 
-LONGEST_NAME = 256  # characters: what is longer was read from a file
+LONGEST_NAME = 256  # maximum characters of a file name; a longer text is not one
 
 
-def source(
+def read_source(
     game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any], longest: int = LONGEST_TEXT
 ) -> str:
-    """Return the text of the instance: a file or a text, standard input, a built-in example, or nothing but flags.
+    """Return the text of the instance: from a file, an argument, standard input or an example; ``{}`` for flags alone.
 
-    Standard input is read where nothing is named and it is no terminal.
+    Standard input is read if no source is given and it is not a terminal.
     """
     if example is not None and file is None:
         return game.example(example)
@@ -47,7 +47,7 @@ def source(
 
 
 def refuse_missing(word: str) -> None:
-    """Refuse a word that is no file and looks like one.
+    """Refuse a word that looks like a file name but is not a file.
 
     >>> refuse_missing("7H..9H")
     >>> refuse_missing("hand.txt")
@@ -58,28 +58,30 @@ def refuse_missing(word: str) -> None:
         raise UsageError(f"there is no file {quote(word)}")
 
 
-def question_of(game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask: Mapping[str, Any]) -> Any:
-    """Make a question from a text and the flags, which win over it; warn of what the reader found odd."""
-    with naming_place(text, {**keys, **ask}):
-        question = asking.question_of(game, problem, text, keys, ask)
+def question_of(
+    game: Pastime, problem: Problem, text: str, keys: Mapping[str, Any], ask_flags: Mapping[str, Any]
+) -> Any:
+    """Make a question from a text and the flags, which override it. Warn of oddities that the reader accepted."""
+    with naming_place(text, {**keys, **ask_flags}):
+        question = queries.question_of(game, problem, text, keys, ask_flags)
     instance = instance_in(problem, question)
     if problem.required is not None and getattr(instance, problem.required[0]) is None:
         raise UsageError(problem.required[1])
-    warn(game, instance)
+    warn_of_remarks(game, instance)
     return question
 
 
 def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Make an instance from a text; warn of what the reader found odd."""
+    """Make an instance from a text, and warn of oddities that the reader accepted."""
     with naming_place(text, keys):
-        instance = asking.instance_of(game, text, keys)
-    warn(game, instance)
+        instance = queries.instance_of(game, text, keys)
+    warn_of_remarks(game, instance)
     return instance
 
 
 @contextlib.contextmanager
 def naming_place(text: str, flags: Collection[str]) -> Iterator[None]:
-    """Begin the sentence of a fault in a flag with the flag; a text that looks like a file is a missing one."""
+    """Prefix an error in a flag with the flag's name. A text that looks like a file name is a missing file."""
     try:
         yield
     except (FormatError, InvalidInstance) as error:
@@ -90,25 +92,25 @@ def naming_place(text: str, flags: Collection[str]) -> Iterator[None]:
         raise UsageError(f"--{place[0].replace('_', '-')}{str(error)[place.end() :]}") from error
 
 
-def warn(game: Pastime, instance: Any) -> None:
-    """Write to standard error what the reader of an instance found odd."""
+def warn_of_remarks(game: Pastime, instance: Any) -> None:
+    """Warn on standard error of oddities in an instance that the reader accepted."""
     for remark in game.wiring.remarks(instance) if game.wiring.remarks and not is_quiet() else ():
         note(f"warning: {remark}")
 
 
-def numbered(out: str | None, what: str = "several pictures need several files") -> Callable[[int], str]:
-    """Return how the files of several pictures are named: the number in place of the one %d.
+def name_pictures(out: str | None, error_message: str = "several pictures need several files") -> Callable[[int], str]:
+    """Return the function that names the files of several pictures: it replaces the one %d by a number.
 
-    >>> numbered("board-%d.svg")(2)
+    >>> name_pictures("board-%d.svg")(2)
     'board-2.svg'
     """
     if out is None or out.count("%d") != 1:
-        raise UsageError(f"{what}: --out name-%d.svg")
+        raise UsageError(f"{error_message}: --out name-%d.svg")
     return lambda number: out.replace("%d", str(number))
 
 
 def folder_of(name: str, flag: str) -> Path:
-    """Return the folder that a flag names; a new one is made.
+    """Return the folder that a flag names, and create it if needed.
 
     Raises
     ------
@@ -123,12 +125,12 @@ def folder_of(name: str, flag: str) -> Path:
 
 
 def write_out(text: str, out: str | None) -> None:
-    """Write a result to standard output, or to a file in one piece: nothing stays half-written."""
+    """Write a result to standard output, or atomically to a file."""
     text = text if text.endswith("\n") else text + "\n"
     if out is None:
         sys.stdout.write(text)
         return
-    from passatempo.core.writing import whole_file
+    from passatempo.core.output import atomic_file
 
-    with whole_file(out) as file:
+    with atomic_file(out) as file:
         file.write(text)

@@ -1,4 +1,4 @@
-"""The way in: overview, commands, and every error as one sentence with its exit code."""
+"""The entry point: overview, commands, and every error as one sentence with its exit code."""
 
 from __future__ import annotations
 
@@ -15,58 +15,58 @@ from typing import TYPE_CHECKING
 from passatempo.cli.notes import BAD_INPUT, OUR_BUG, STOPPED, hush, note
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.methods import NamingExtras, suggest
-from passatempo.core.registry import broken, distribution_of, names, pastime
+from passatempo.core.registry import distribution_of, names, pastime, plug_in_faults
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.core.registry import PlugIn
 
-# How signs are written that an encoding lacks, letters without their accents; the grave accent of Italian stays.
+# Replacements of characters that an encoding lacks. Letters lose their accents; the grave accent of Italian stays.
 PLAIN = dict(zip("·–×μ♥♦♣♠♡♢♧♤★☆─━│┃█■●•", "--xuHDCSHDCS*.--||##o*", strict=True))
 PLAIN |= {"±": "+-", "≤": "<=", "≥": ">=", "→": "->", "\u0300": "'"}
 PLAIN |= dict.fromkeys("¿¡\u0301\u0302\u0303\u0308\ufe0f", "")
-SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # words that stand for others
-SOON = 0.01  # seconds after which a callback is over
-HIDDEN = "--complete"  # what the completion scripts ask
+SHORT = {"--json": ["--format", "json"], "--print": ["--format", "print"]}  # abbreviations of options
+CALLBACK_DELAY = 0.01  # seconds until a callback is over
+HIDDEN = "--complete"  # the flag that the completion scripts pass
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the command line and return the exit code of the contract."""
     try:
         prepare_streams()
-        with _heard_in_callbacks(), NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
+        with _interrupt_callbacks(), NamingExtras(f"passatempo {' '.join(arguments[:2])}"):
             code = dispatch(list(arguments))
         sys.stdout.flush()
     except PassatempoError as error:
-        return refuse(arguments, error)
+        return report_error(arguments, error)
     except BrokenPipeError:
-        # The reader has gone, as `head` does; nothing may be written at exit either.
+        # The reader has closed the pipe, as `head` does. Redirect the output, so that nothing is written at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except OSError as error:
         return print_line(describe_fault(error), BAD_INPUT)
-    except UnicodeEncodeError as error:  # a byte that is no text, or half of a pair of surrogates
+    except UnicodeEncodeError as error:  # a byte that is not text, or half of a surrogate pair
         return print_line(f"{quote(error.object[error.start])} is not a character", BAD_INPUT)
     except KeyboardInterrupt:
         return print_line("cancelled", STOPPED)
-    except Exception as error:  # the last resort: a bug of ours ends in a report, never in a traceback
-        return bug(arguments, error)
+    except Exception as error:  # last resort: report an internal error without a traceback
+        return report_bug(arguments, error)
     return code
 
 
 @contextlib.contextmanager
-def _heard_in_callbacks() -> Iterator[None]:
-    """Press Ctrl-C again where it fell into a callback of Python's own: what is raised there is printed, and lost."""
+def _interrupt_callbacks() -> Iterator[None]:
+    """Repeat a Ctrl-C that arrived in one of Python's own callbacks, where the exception is printed and lost."""
     before = sys.unraisablehook
 
-    def told(found: sys.UnraisableHookArgs) -> None:
-        if issubclass(found.exc_type, KeyboardInterrupt):
-            threading.Timer(SOON, _thread.interrupt_main).start()
+    def handle_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+        if issubclass(unraisable.exc_type, KeyboardInterrupt):
+            threading.Timer(CALLBACK_DELAY, _thread.interrupt_main).start()
         else:
-            before(found)
+            before(unraisable)
 
-    sys.unraisablehook = told
+    sys.unraisablehook = handle_unraisable
     try:
         yield
     finally:
@@ -74,37 +74,37 @@ def _heard_in_callbacks() -> Iterator[None]:
 
 
 def prepare_streams() -> None:
-    """Read nothing from a closed stream and write to none, and write what a terminal without UTF-8 can show."""
+    """Replace closed streams by the null device, and write only characters that the terminal's encoding has."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # it gets the stream's own number, which no other file may take
+        if getattr(sys, name) is None:  # it takes the stream's own number, so that no other file gets it
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
             os.set_inheritable(getattr(sys, name).fileno(), True)
     codecs.register_error("passatempo", plain_signs)
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "passatempo")):
         if isinstance(stream, io.TextIOWrapper) and errors != stream.errors in ("strict", "surrogateescape"):
-            with contextlib.suppress(io.UnsupportedOperation):  # somebody has read from it
+            with contextlib.suppress(io.UnsupportedOperation):  # it has been read from already
                 stream.reconfigure(errors=errors)
 
 
 def plain_signs(error: UnicodeError) -> tuple[bytes, int]:
-    """Write plain signs for those that an encoding lacks, and bytes that are no text as they came: for `codecs`."""
+    """Replace characters that an encoding lacks, and keep bytes that are not text: an error handler of `codecs`."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     from unicodedata import normalize
 
     letters = normalize("NFKD", error.object[error.start : error.end])
     plain = "".join(PLAIN.get(letter, letter) for letter in letters)
-    known = re.sub(r"[^\0-\x7f\udc80-\udcff]", lambda found: ascii(found[0])[1:-1], plain)
-    return known.encode(errors="surrogateescape"), error.end
+    plain_ascii = re.sub(r"[^\0-\x7f\udc80-\udcff]", lambda sign_match: ascii(sign_match[0])[1:-1], plain)
+    return plain_ascii.encode(errors="surrogateescape"), error.end
 
 
 def dispatch(arguments: list[str]) -> int:
-    """Print the overview without the command tree, or hand over to it."""
+    """Print the overview without the command tree, or run a command of the tree."""
     from passatempo.cli import overview
 
     arguments = hush(arguments)
-    for name, found in broken().items():
-        warn_of(name, found)
+    for name, plug_in in plug_in_faults().items():
+        warn_of(name, plug_in)
     if not arguments or arguments in (["--help"], ["-h"]):
         sys.stdout.write(overview.help_text() + "\n")
         return 0
@@ -113,7 +113,7 @@ def dispatch(arguments: list[str]) -> int:
 
         sys.stdout.write("".join(f"{word}\n" for word in candidates(arguments[1:])))
         return 0
-    if arguments[0] == "--install-completion":  # as it was called before
+    if arguments[0] == "--install-completion":  # the former name of the command
         arguments[0] = "completion"
     if arguments[0] in SHORT:
         raise UsageError(f"{arguments[0]} needs a command, as in passatempo list {arguments[0]}")
@@ -131,7 +131,7 @@ def dispatch(arguments: list[str]) -> int:
 
 
 def show_list(arguments: list[str]) -> int:
-    """Print what there is: everything, a pastime, or a question."""
+    """Print the list of everything, of a pastime, or of a question."""
     from passatempo.cli import overview
 
     if arguments in (["--help"], ["-h"]):
@@ -152,35 +152,36 @@ def show_list(arguments: list[str]) -> int:
         return 0
     from passatempo.core.json import encode
 
-    sys.stdout.write(encode(overview.listed(arguments), indent=2) + "\n")
+    sys.stdout.write(encode(overview.list_pastimes(arguments), indent=2) + "\n")
     return 0
 
 
-def warn_of(name: str, found: PlugIn) -> None:
-    """Say on standard error that a plug-in is left out."""
-    left_out = f"the pastime {quote(name)} of the plug-in {quote(found.distribution)} is not available"
-    note(f"warning: {left_out}: {' '.join(found.fault.split())}")
+def warn_of(name: str, plug_in: PlugIn) -> None:
+    """Warn on standard error that a plug-in is left out."""
+    left_out = f"the pastime {quote(name)} of the plug-in {quote(plug_in.distribution)} is not available"
+    note(f"warning: {left_out}: {' '.join(plug_in.load_fault.split())}")
 
 
 def in_tree(arguments: list[str]) -> int:
-    """Run a command of the tree; only the pastime that is named is built."""
+    """Run a command of the tree. Only the named pastime is built."""
     from passatempo.cli.overview import OTHER_COMMANDS
 
-    known = (*names(), *OTHER_COMMANDS)
-    if arguments[0] not in known:
+    command_names = (*names(), *OTHER_COMMANDS)
+    if arguments[0] not in command_names:
         raise UsageError(
-            f"{quote(arguments[0])} is not a command{suggest(arguments[0], known)} ({', '.join(known[:-2])})"
+            f"{quote(arguments[0])} is not a command{suggest(arguments[0], command_names)} ("
+            f"{', '.join(command_names[:-2])})"
         )
     from cyclopts import CycloptsError
 
-    from passatempo.cli.app import kept_tree, print_lines, refuse_removed, sentence_of
-    from passatempo.cli.live import interruptible
+    from passatempo.cli.app import app_of_words, print_lines, refuse_obsolete, sentence_of
+    from passatempo.cli.progress import interruptible
     from passatempo.core.input import STANDARD_INPUT, as_typed
     from passatempo.core.limits import Cancel
 
-    refuse_removed(arguments)
+    refuse_obsolete(arguments)
     arguments = [STANDARD_INPUT if argument == "-" else as_typed(argument) for argument in arguments]
-    app = kept_tree(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
+    app = app_of_words(tuple([word for word in arguments if not word.startswith("-")][:2]), names())
     try:
         with interruptible(Cancel(), at_once=True, starts=True):
             return print_lines(app(arguments, exit_on_error=False, print_error=False))
@@ -188,26 +189,28 @@ def in_tree(arguments: list[str]) -> int:
         raise UsageError(sentence_of(error)) from None
 
 
-def refuse(arguments: Sequence[str], error: PassatempoError) -> int:
-    """Tell an error of this package: bad input, or a wrong answer of ours with its instance saved."""
+def report_error(arguments: Sequence[str], error: PassatempoError) -> int:
+    """Report an error of this package: bad input, or a wrong answer with its instance saved."""
     if isinstance(error, WrongAnswer):
         from passatempo.core.report import save_report
 
-        saved = save_report(pastime(arguments[0]), error)
-        return print_line(f"{error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
+        report_file = save_report(pastime(arguments[0]), error)
+        return print_line(f"{error} ({fault_owner(arguments)}: please report it with {report_file})", OUR_BUG)
     return print_line(str(error), BAD_INPUT)
 
 
-def bug(arguments: Sequence[str], error: Exception) -> int:
-    """Save what is known of an unexpected error and say where."""
+def report_bug(arguments: Sequence[str], error: Exception) -> int:
+    """Save a report of an unexpected error, and print its path."""
     from passatempo.core.report import describe_error, save_text
 
-    saved = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
-    return print_line(f"{type(error).__name__}: {error} ({whose(arguments)}: please report it with {saved})", OUR_BUG)
+    error_file = save_text(f"passatempo {' '.join(arguments)}\n\n{describe_error(error)}", ".txt")
+    return print_line(
+        f"{type(error).__name__}: {error} ({fault_owner(arguments)}: please report it with {error_file})", OUR_BUG
+    )
 
 
-def whose(arguments: Sequence[str]) -> str:
-    """Say whose bug it is: ours, or a plug-in's."""
+def fault_owner(arguments: Sequence[str]) -> str:
+    """Name the origin of an internal error: this package, or a plug-in."""
     plug_in = distribution_of(arguments[0]) if arguments else ""
     return f"an internal error of the plug-in {quote(plug_in)}" if plug_in else "internal error"
 

@@ -1,15 +1,15 @@
-"""What is told beside an answer: the exit code; on standard error warnings, remarks, progress, but with `--quiet`."""
+"""Exit codes, and the notes on standard error (warnings, remarks, progress), which `--quiet` turns off."""
 
 from __future__ import annotations
 
 import sys
 
-NO = 1  # proved: there is none; or what was judged breaks a rule
+NO = 1  # proved impossible, or a checked answer breaks a rule
 BAD_INPUT = 2
-STOPPED = 3  # a limit or Ctrl-C came first
+STOPPED = 3  # a limit was reached, or Ctrl-C was pressed
 OUR_BUG = 4
 
-# As the reference and the page of man tell them.
+# The meanings in the reference and on the man page.
 MEANINGS = {
     0: "solved or feasible",
     NO: "proved impossible",
@@ -21,15 +21,15 @@ QUIET = ("--quiet", "-q")
 
 
 class _Loudness:
-    """Whether notes are written: chosen once for each command line."""
+    """Whether notes are written, set once per command line."""
 
     quiet = False
 
 
 def hush(arguments: list[str]) -> list[str]:
-    """Take `--quiet` out of a command line, and be quiet from there on if it was in it.
+    """Remove `--quiet` from a command line, and turn notes off if it was there.
 
-    What follows ``--`` is left alone.
+    Words after ``--`` stay.
 
     >>> hush(["mnk", "move", "-q", "--", "-q"]), is_quiet()
     (['mnk', 'move', '--', '-q'], True)
@@ -37,18 +37,18 @@ def hush(arguments: list[str]) -> list[str]:
     (['mnk', 'move'], False)
     """
     end = arguments.index("--") if "--" in arguments else len(arguments)
-    kept = [word for word in arguments[:end] if word not in QUIET]
-    _Loudness.quiet = len(kept) < end
-    return kept + arguments[end:]
+    remaining_arguments = [word for word in arguments[:end] if word not in QUIET]
+    _Loudness.quiet = len(remaining_arguments) < end
+    return remaining_arguments + arguments[end:]
 
 
 def is_quiet() -> bool:
-    """Tell whether nothing is wanted beside the answer."""
+    """Return whether notes are turned off."""
     return _Loudness.quiet
 
 
 def note(text: str) -> None:
-    """Write a line to standard error, unless nobody wants it."""
+    """Write a line to standard error, unless notes are turned off."""
     if not is_quiet():
         sys.stderr.write(f"{text}\n")
         sys.stderr.flush()

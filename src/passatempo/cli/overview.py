@@ -1,6 +1,6 @@
-"""The overview: what there is, as `--help` and `list` print it.
+"""The overview of all commands, as `--help` and `list` print it.
 
-Plain text without cyclopts or rich, whose import alone would take longer than a person waits for a list.
+It is plain text without cyclopts and rich, since importing these takes longer than a person waits for a list.
 """
 
 from __future__ import annotations
@@ -34,11 +34,11 @@ USAGE = {
     "puzzle": "puzzle ID | puzzle check ID|FILE ANSWER",
     "daily": "daily [DATE] [OPTIONS]",
     "completion": "completion [bash|zsh|fish] [OPTIONS]",
-}  # of commands that take words
+}  # usage of commands that take words
 OTHER_COMMANDS = (*(name for name, _ in COMMANDS), "--version", "--help")
 IN_THE_TREE = ("puzzle", "daily", "sheet", "campaign", "demo", "web", "doctor", "completion", "schema")
-TREES = ("campaign",)  # those with commands of their own
-# Of commands that are no module of this room under their own name.
+TREES = ("campaign",)  # commands with subcommands
+# The modules of commands whose module has another name or is in another package.
 ROOMS = {
     "web": "passatempo.web.command",
     "puzzle": "passatempo.cli.puzzles",
@@ -71,12 +71,12 @@ EXAMPLES = (
 
 
 def common_commands(game: Pastime) -> list[str]:
-    """List the commands that a pastime has beside its questions and those of its own.
+    """List the commands of a pastime besides its questions and its own commands.
 
     >>> common_commands(pastime("mnk"))[-1]
     'play'
     """
-    found = {
+    game_commands = {
         "new": game.generates,
         "check": True,
         "show": True,
@@ -88,23 +88,23 @@ def common_commands(game: Pastime) -> list[str]:
         "play": game.game,
         "tournament": game.game and game.game.seats[1] > 1 and game.game.bots,
     }
-    return [name for name, there in found.items() if there]
+    return [name for name, is_available in game_commands.items() if is_available]
 
 
 def all_commands(game: Pastime) -> list[str]:
-    """List every command of a pastime: its questions, those that all have, and its own.
+    """List every command of a pastime: its questions, the common commands, and its own.
 
     >>> all_commands(pastime("mnk"))[:4]
     ['move', 'value', 'evaluate', 'new']
     """
-    own = [command.name for command in game.commands]
-    return [*(problem.name for problem in game.problems), *common_commands(game), *own]
+    extra_commands = [command.name for command in game.commands]
+    return [*(problem.name for problem in game.problems), *common_commands(game), *extra_commands]
 
 
-def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
+def align_columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
     """Align pairs in two columns.
 
-    >>> columns([("a", "one"), ("bcd", "two")])
+    >>> align_columns([("a", "one"), ("bcd", "two")])
     ['  a    one', '  bcd  two']
     """
     width = max((len(left) for left, _ in rows), default=0)
@@ -112,7 +112,7 @@ def columns(rows: Sequence[tuple[str, str]], indent: str = "  ") -> list[str]:
 
 
 def help_text(games: Sequence[str] = ()) -> str:
-    """Write the first page of help, with these pastimes or all there are."""
+    """Write the first page of help, for these pastimes or for all."""
     titles = [(name, f"{game.label}: {game.title}") for name in games or names() for game in (pastime(name),)]
     parts = [
         "Five classic pastimes, solved exactly, checked and explained.",
@@ -120,16 +120,16 @@ def help_text(games: Sequence[str] = ()) -> str:
         "Usage: passatempo COMMAND ...",
         "",
         "Pastimes (passatempo PASTIME --help):",
-        *columns(titles),
+        *align_columns(titles),
         "",
         "With a pastime:",
-        *columns([*QUESTION_FORMS, *_play(games or names())]),
+        *align_columns([*QUESTION_FORMS, *_play_lines(games or names())]),
         "",
         "Commands:",
-        *columns(COMMANDS),
+        *align_columns(COMMANDS),
         "",
         "Everywhere:",
-        *columns(SHORT_FORMS),
+        *align_columns(SHORT_FORMS),
         "",
         "Examples:",
         *(f"  {example}" for example in EXAMPLES),
@@ -137,18 +137,18 @@ def help_text(games: Sequence[str] = ()) -> str:
     return "\n".join(parts)
 
 
-def _play(games: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Say which pastimes are played in the terminal."""
-    played = [name for name in games if pastime(name).game]
-    if played:
-        yield f"{'|'.join(played)} play", "play in the terminal"
-    met = [name for name in games if "tournament" in common_commands(pastime(name))]
-    if met:
-        yield f"{'|'.join(met)} tournament BOT BOT ...", "let bots play each other and rank them"
+def _play_lines(games: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the help lines of the pastimes that can be played in the terminal."""
+    playable_games = [name for name in games if pastime(name).game]
+    if playable_games:
+        yield f"{'|'.join(playable_games)} play", "play in the terminal"
+    tournament_games = [name for name in games if "tournament" in common_commands(pastime(name))]
+    if tournament_games:
+        yield f"{'|'.join(tournament_games)} tournament BOT BOT ...", "let bots play each other and rank them"
 
 
-def listed(chosen: Sequence[str] = (), *, whole: bool = True) -> list[dict[str, Any]]:
-    """Describe all pastimes, one, or one question of it; without what can be entered unless it shall be whole.
+def list_pastimes(selection: Sequence[str] = (), *, with_inputs: bool = True) -> list[dict[str, Any]]:
+    """Describe all pastimes, one, or one of its questions, with or without their inputs.
 
     Raises
     ------
@@ -157,34 +157,41 @@ def listed(chosen: Sequence[str] = (), *, whole: bool = True) -> list[dict[str, 
 
     Examples
     --------
-    >>> [game["name"] for game in listed(["mnk", "value"])], listed(["mnk", "value"])[0]["questions"][0]["name"]
+    >>> (
+    ...     [game["name"] for game in list_pastimes(["mnk", "value"])],
+    ...     list_pastimes(["mnk", "value"])[0]["questions"][0]["name"],
+    ... )
     (['mnk'], 'value')
     """
-    if len(chosen) > 2:
+    if len(selection) > 2:
         raise UsageError("list takes at most two arguments: a pastime and a question")
-    games = [pastime(chosen[0])] if chosen else [pastime(name) for name in names()]
-    there: dict[str, bool] = {}
-    found = [describe(game, whole=whole, there=there) for game in games]
-    if len(chosen) == 2:
-        wanted = games[0].problem(chosen[1]).name
-        kept = [question for question in found[0]["questions"] if question["name"] == wanted]
-        return [{"name": found[0]["name"], "title": found[0]["title"], "questions": kept}]
-    return found
+    games = [pastime(selection[0])] if selection else [pastime(name) for name in names()]
+    extra_states: dict[str, bool] = {}
+    game_descriptions = [describe(game, with_inputs=with_inputs, extra_states=extra_states) for game in games]
+    if len(selection) == 2:
+        problem_name = games[0].problem(selection[1]).name
+        game_questions = [
+            question for question in game_descriptions[0]["questions"] if question["name"] == problem_name
+        ]
+        return [
+            {"name": game_descriptions[0]["name"], "title": game_descriptions[0]["title"], "questions": game_questions}
+        ]
+    return game_descriptions
 
 
-def list_text(chosen: Sequence[str] = ()) -> str:
+def list_text(selection: Sequence[str] = ()) -> str:
     """Write the list of everything, of a pastime, or of a question."""
-    return "\n".join(line for game in listed(chosen, whole=False) for line in _lines(game))
+    return "\n".join(line for game in list_pastimes(selection, with_inputs=False) for line in _game_lines(game))
 
 
-def _lines(game: dict[str, Any]) -> Iterator[str]:
+def _game_lines(game: dict[str, Any]) -> Iterator[str]:
     """Write one pastime of the list."""
     yield f"{game['name']}: {game['title']}"
     for question in game["questions"]:
         yield f"  {question['name']}: {question['question']}"
-        rows = [(_method(method), _state(method)) for method in question["methods"]]
-        yield from columns(rows, indent="    ")
-    if "examples" not in game:  # one question alone
+        rows = [(_method_line(method), _method_state(method)) for method in question["methods"]]
+        yield from align_columns(rows, indent="    ")
+    if "examples" not in game:  # one question only
         yield ""
         return
     yield f"  examples: {', '.join(game['examples'])}"
@@ -201,13 +208,13 @@ def _lines(game: dict[str, Any]) -> Iterator[str]:
     yield ""
 
 
-def _method(method: dict[str, Any]) -> str:
+def _method_line(method: dict[str, Any]) -> str:
     """Write a method's name with its settings."""
-    written = ",".join(f"{key}={value}" for key, value in method["settings"].items())
-    return f"{method['name']}:{written}" if written else str(method["name"])
+    setting_pairs = ",".join(f"{key}={setting}" for key, setting in method["settings"].items())
+    return f"{method['name']}:{setting_pairs}" if setting_pairs else str(method["name"])
 
 
-def _state(method: dict[str, Any]) -> str:
-    """Write a method's kind and what it still needs."""
+def _method_state(method: dict[str, Any]) -> str:
+    """Write a method's kind and the extra that is not installed, if any."""
     missing = "" if method["installed"] else f', not installed: pip install "passatempo[{method["needs"]}]"'
     return f"{method['kind']}{missing}"

@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import numbered, refuse_missing, write_out
-from passatempo.cli.flags import checked_limits, command, flag, flags_of
-from passatempo.cli.live import interruptible
+from passatempo.cli.files import name_pictures, refuse_missing, write_out
+from passatempo.cli.flags import flag, flags_of, make_command, make_limits
 from passatempo.cli.notes import NO, STOPPED
-from passatempo.cli.view import PICTURES, told
+from passatempo.cli.progress import interruptible
+from passatempo.cli.view import PICTURES, verdict_text
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.writing import format_of
-from passatempo.puzzles.calendar import daily as puzzle_of_day
+from passatempo.core.output import format_of
+from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
+from passatempo.puzzles.display import hint as hint_of
+from passatempo.puzzles.display import write_puzzle
+from passatempo.puzzles.generator import Exhausted, Puzzle, confirm_puzzle, load_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id, recipe_of
-from passatempo.puzzles.making import Exhausted, Puzzle, confirmed, loaded, puzzles, recreate
-from passatempo.puzzles.showing import hint as hint_of
-from passatempo.puzzles.showing import shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 Form = Literal["text", "json", "svg", "print", "id"]
-MOST = 1_000_000  # puzzles at once
+MOST = 1_000_000  # puzzles per command
 FORMAT = "format of a puzzle; id: only its ID [default: by the ending of --out, else text]"
 COMMON = (
     flag("grade", int, "grade, 1 (easy) to 5; without other parameters it chooses them too"),
@@ -46,10 +46,10 @@ COMMON = (
 )
 
 
-def making(game: Pastime) -> Callable[..., int]:
-    """Make the command `puzzle` of a pastime: the parameters of all of its kinds are flags."""
-    listed = ", ".join(f"{kind.name} ({kind.title})" for kind in game.kinds)
-    arguments = [flag("kind", str, f"{listed} [default: {game.kinds[0].name}]"), *COMMON]
+def make_puzzle_command(game: Pastime) -> Callable[..., int]:
+    """Make the command `puzzle` of a pastime. The parameters of all of its kinds are flags."""
+    kind_titles = ", ".join(f"{kind.name} ({kind.title})" for kind in game.kinds)
+    arguments = [flag("kind", str, f"{kind_titles} [default: {game.kinds[0].name}]"), *COMMON]
     for kind in game.kinds:
         arguments += flags_of(recipe_of(kind).params, [argument.name for argument in arguments])
 
@@ -64,53 +64,55 @@ def making(game: Pastime) -> Callable[..., int]:
         seconds: float | None = None,
         format: Form | None = None,  # noqa: A002
         out: str | None = None,
-        **given: Any,
+        **kind_params: Any,
     ) -> int:
-        form = _form(format, out)
+        form = _puzzle_format(format, out)
         if not 1 <= count <= MOST:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
-        limits = checked_limits(seconds=seconds)
+        limits = make_limits(seconds=seconds)
 
         def found(limits: Limits) -> Iterator[Puzzle]:
             deadline = Deadline(limits)
-            wanted = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **given)
-            for puzzle in islice(wanted, count):
-                yield confirmed(puzzle, deadline.rest) if confirm else puzzle
+            puzzle_stream = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **kind_params)
+            for puzzle in islice(puzzle_stream, count):
+                yield confirm_puzzle(puzzle, deadline.remaining_limits) if confirm else puzzle
 
-        return _write_all(found, limits, form, out, solved=_solved(form, solution, without_solution), count=count)
+        return _write_all(
+            found, limits, form, out, with_solution=_wants_solution(form, solution, without_solution), count=count
+        )
 
-    return command(body, "puzzle", arguments)
-
-
-def _form(written: Form | None, out: str | None) -> Form:
-    return cast("Form", format_of(out, written or ""))
+    return make_command(body, "puzzle", arguments)
 
 
-def _solved(form: Form, solution: bool, without: bool) -> bool:
-    """Tell whether the solution is shown: JSON has it unless it is to be left out."""
+def _puzzle_format(format_flag: Form | None, out: str | None) -> Form:
+    return cast("Form", format_of(out, format_flag or ""))
+
+
+def _wants_solution(form: Form, solution: bool, without: bool) -> bool:
+    """Return whether to show the solution. JSON includes it by default."""
     if solution and without:
         raise UsageError("pass --solution or --without-solution, not both")
     return solution or (form == "json" and not without)
 
 
 def _write_all(
-    found: Callable[[Limits], Iterator[Puzzle]],
+    make_puzzles: Callable[[Limits], Iterator[Puzzle]],
     limits: Limits,
     form: Form,
     out: str | None,
     *,
-    solved: bool,
+    with_solution: bool,
     count: int,
 ) -> int:
-    """Write puzzles as they are found; a limit ends with those there are, and the exit code of a stopped run."""
-    name = numbered(out) if form in PICTURES and count > 1 else None
+    """Write puzzles as they are found. If a limit stops the search, return the exit code of a stopped run."""
+    name = name_pictures(out) if form in PICTURES and count > 1 else None
     texts: list[str] = []
     cancel = Cancel()
     with interruptible(cancel):
         reason = ""
         try:
-            for number, puzzle in enumerate(found(limits.with_cancel(cancel)), 1):
-                text = shown(puzzle, form, solved=solved)
+            for number, puzzle in enumerate(make_puzzles(limits.with_cancel(cancel)), 1):
+                text = write_puzzle(puzzle, form, with_solution=with_solution)
                 if name is not None:
                     write_out(text, name(number))
                 elif out is None:
@@ -124,7 +126,7 @@ def _write_all(
     if out is not None and name is None and texts:
         write_out("\n".join(texts) + "\n", out)
     if cancel.thrown:
-        raise KeyboardInterrupt  # what was found until then is written
+        raise KeyboardInterrupt  # the puzzles found so far are written
     if reason:
         sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
     return STOPPED if reason else 0
@@ -147,23 +149,27 @@ def puzzle(
     1 if not, with what is wrong with it.
     """
     if words[:1] == ("check",):
-        return _check(*words[1:]) if len(words) == 3 else _refuse_words(words)
+        return _check_answer(*words[1:]) if len(words) == 3 else _refuse_words(words)
     if len(words) != 1:
         return _refuse_words(words)
-    form, identity = _form(format, out), read_id(words[0])
+    form, identity = _puzzle_format(format, out), read_id(words[0])
     cancel = Cancel()
     with interruptible(cancel):
         deadline = Deadline(Limits(cancel=cancel))
         try:
-            found = recreate(identity, deadline)
-            found = confirmed(found, deadline.rest) if confirm else found
+            identity_puzzle = recreate(identity, deadline)
+            identity_puzzle = confirm_puzzle(identity_puzzle, deadline.remaining_limits) if confirm else identity_puzzle
         except Stopped:
             if cancel.thrown:
                 raise KeyboardInterrupt from None
             sys.stderr.write("passatempo: a limit stopped the run before the puzzle was made again and confirmed\n")
             return STOPPED
-    solved = _solved(form, solution, without_solution)
-    text = hint_of(found, hint) if hint is not None else shown(found, form, solved=solved)
+    with_solution = _wants_solution(form, solution, without_solution)
+    text = (
+        hint_of(identity_puzzle, hint)
+        if hint is not None
+        else write_puzzle(identity_puzzle, form, with_solution=with_solution)
+    )
     write_out(text if text.endswith("\n") else text + "\n", out)
     return 0
 
@@ -172,20 +178,22 @@ def _refuse_words(words: tuple[str, ...]) -> int:
     raise UsageError(f"{quote(' '.join(words))}: pass an ID, or check ID|FILE ANSWER")
 
 
-def _check(which: str, answer: str) -> int:
-    """Judge an answer."""
-    for word in (which, answer):
+def _check_answer(puzzle_source: str, answer: str) -> int:
+    """Check an answer."""
+    for word in (puzzle_source, answer):
         refuse_missing(word)
-    kind, made = loaded(decode(read_text(which))) if is_file(which) else _of_id(which)
+    kind, puzzle_content = (
+        load_puzzle(decode(read_text(puzzle_source))) if is_file(puzzle_source) else _of_id(puzzle_source)
+    )
     text = read_text(answer) if is_file(answer) else answer
-    faults = recipe_of(kind).judge(made, decode(text) if text.lstrip()[:1] in ("{", "[") else text)
-    sys.stdout.write(told(faults, "Solved."))
+    faults = recipe_of(kind).judge(puzzle_content, decode(text) if text.lstrip()[:1] in ("{", "[") else text)
+    sys.stdout.write(verdict_text(faults, "Solved."))
     return NO if faults else 0
 
 
 def _of_id(text: str) -> tuple[Any, Any]:
     identity = read_id(text)
-    return identity.kind, recreate(identity, Deadline(Limits())).made
+    return identity.kind, recreate(identity, Deadline(Limits())).content
 
 
 def daily(
@@ -198,11 +206,11 @@ def daily(
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:
     """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
-    form, day, chosen = _form(format, out), read_date(date), list(kinds_of_the_day(pastime))
+    form, day, day_kinds = _puzzle_format(format, out), read_date(date), list(kinds_of_the_day(pastime))
 
     def found(limits: Limits) -> Iterator[Puzzle]:
-        for name, kind in chosen:
-            yield confirmed(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
+        for name, kind in day_kinds:
+            yield confirm_puzzle(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
 
-    solved = _solved(form, solution, without_solution)
-    return _write_all(found, Limits(), form, out, solved=solved, count=len(chosen))
+    with_solution = _wants_solution(form, solution, without_solution)
+    return _write_all(found, Limits(), form, out, with_solution=with_solution, count=len(day_kinds))

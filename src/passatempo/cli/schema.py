@@ -1,4 +1,4 @@
-"""`schema`: what instances and outcomes look like as JSON, as JSON schemas."""
+"""`schema`: the JSON schemas of instances and outcomes."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Any
 
 from passatempo import __version__
 from passatempo.core.json import SCHEMA, encode
-from passatempo.core.methods import documented
+from passatempo.core.methods import import_with_docstrings
 from passatempo.core.outcome import Evidence, Status, StopReason
 from passatempo.core.registry import pastime
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-NUMBER = {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}  # beyond 2^53, and fractions: texts
+NUMBER = {"anyOf": [{"type": "integer"}, {"type": "string"}, {"type": "null"}]}  # strings: above 2^53, and fractions
 TEXT = {"anyOf": [{"type": "string"}, {"type": "null"}]}
 
 
@@ -31,7 +31,7 @@ def schema(name: str, question: str | None = None, /) -> int:
 
 
 def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
-    """Make the schema; its name says the version of the package that it belongs to.
+    """Make the schema, whose ID contains the version of the package.
 
     >>> schema_of("cards")["title"], schema_of("cards", "order")["properties"]["status"]["enum"][0]
     ('DealJson', 'solved')
@@ -41,10 +41,10 @@ def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
     import msgspec
 
     game = pastime(name)
-    documented(game.wiring.json.keys.__module__)  # docstrings describe the objects
+    import_with_docstrings(game.wiring.json.keys.__module__)  # docstrings describe the objects
     if question is None:
-        made = _flat(msgspec.json.schema(game.wiring.json.keys))
-        return {"$schema": DIALECT, "$id": f"urn:passatempo:{__version__}:{game.name}", **made}
+        flat_schema = _flatten_schema(msgspec.json.schema(game.wiring.json.keys))
+        return {"$schema": DIALECT, "$id": f"urn:passatempo:{__version__}:{game.name}", **flat_schema}
     problem = game.problem(question)
     answer = msgspec.json.schema(problem.wiring.json.keys)
     return {
@@ -52,19 +52,19 @@ def schema_of(name: str, question: str | None = None) -> dict[str, Any]:
         "$id": f"urn:passatempo:{__version__}:{game.name}:{problem.name}",
         "title": f"outcome of {name} {question}",
         "type": "object",
-        "properties": _outcome(game.name, problem.name, {"$ref": answer["$ref"]}),
-        "required": [key for key in _outcome(name, question, {}) if key != "refutation"],
+        "properties": _outcome_schema(game.name, problem.name, {"$ref": answer["$ref"]}),
+        "required": [key for key in _outcome_schema(name, question, {}) if key != "refutation"],
         "$defs": answer["$defs"],
     }
 
 
-def _flat(made: dict[str, Any]) -> dict[str, Any]:
-    """Put the definition that a schema only refers to in its place."""
-    found = made["$defs"].pop(made["$ref"].rpartition("/")[2])
-    return {**found, "$defs": made["$defs"]} if made["$defs"] else found
+def _flatten_schema(json_schema: dict[str, Any]) -> dict[str, Any]:
+    """Replace a schema that only refers to a definition by that definition."""
+    root_definition = json_schema["$defs"].pop(json_schema["$ref"].rpartition("/")[2])
+    return {**root_definition, "$defs": json_schema["$defs"]} if json_schema["$defs"] else root_definition
 
 
-def _outcome(name: str, question: str, answer: dict[str, Any]) -> dict[str, Any]:
+def _outcome_schema(name: str, question: str, answer: dict[str, Any]) -> dict[str, Any]:
     """Describe the keys of an outcome."""
     names = {"type": "array", "items": {"type": "string"}}
     return {

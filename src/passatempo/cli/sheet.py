@@ -1,4 +1,4 @@
-"""The command `sheet`: puzzles for a newspaper, as PDF, pictures, or what a typesetter takes."""
+"""The command `sheet`: puzzles for a newspaper, as PDF, as pictures, or as sources for a typesetter."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import folder_of, numbered, write_out
-from passatempo.cli.live import interruptible
+from passatempo.cli.files import folder_of, name_pictures, write_out
+from passatempo.cli.progress import interruptible
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.methods import require
-from passatempo.core.words import Locale  # noqa: TC001  # its flags are types at run time
-from passatempo.core.writing import whole_file
-from passatempo.puzzles.calendar import daily as puzzle_of_day
+from passatempo.core.messages import Locale  # noqa: TC001  # its flags are types at run time
+from passatempo.core.methods import require_extras
+from passatempo.core.output import atomic_file
+from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
+from passatempo.puzzles.generator import Puzzle, confirm_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.making import Puzzle, confirmed, puzzles, recreate
-from passatempo.puzzles.printer import Layout, Paper, Solutions, typeset
+from passatempo.puzzles.printer import Paper, SheetLayout, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
 
 if TYPE_CHECKING:
@@ -53,27 +53,27 @@ def sheet(
 ) -> int:
     """Print puzzles for a newspaper: with rules, stars and IDs, confirmed by a second method, and their solutions.
 
-    The format follows the name of the file unless it is said. typ writes a folder with what Typst sets: the template,
+    The format follows the name of the file unless it is given. typ writes a folder with what Typst sets: the template,
     the data and the drawings.
     """
-    form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is in greys already
-    require("sheet", "" if form == "typ" else "print")
+    form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is always in greys
+    require_extras("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
     cancel = Cancel()
     with interruptible(cancel):
         deadline = Deadline(Limits(cancel=cancel))
         try:
-            wanted = _wanted(ids, day, pastime, kind, grade, count, seed, deadline)
-            chosen = [confirmed(puzzle, deadline.rest) for puzzle in wanted]
+            puzzle_stream = _sheet_puzzles(ids, day, pastime, kind, grade, count, seed, deadline)
+            final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
         except Stopped:
             raise KeyboardInterrupt from None
-    layout = Layout(paper, per_page, solutions, language, title, day)
-    _write_sheet(sheet_of(chosen, layout), form, out)
+    layout = SheetLayout(paper, per_page, solutions, language, title, day)
+    _write_sheet(sheet_of(final_puzzles, layout), form, out)
     return 0
 
 
 def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
-    """Return the format that the name of a file says."""
+    """Return the format that the ending of a file name stands for."""
     forms: dict[str, Literal["pdf", "svg", "typ"]] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
     suffix = Path(out).suffix
     if suffix not in forms or not out:
@@ -81,7 +81,7 @@ def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
     return forms[suffix]
 
 
-def _wanted(
+def _sheet_puzzles(
     ids: tuple[str, ...],
     day: date | None,
     name: str | None,
@@ -97,7 +97,7 @@ def _wanted(
     if ids:
         yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
     elif day is not None:
-        yield from (puzzle_of_day(day, *chosen, deadline) for chosen in kinds_of_the_day(name))
+        yield from (puzzle_of_day(day, *day_kind, deadline) for day_kind in kinds_of_the_day(name))
     elif name is not None:
         if not 1 <= count <= MOST_PRINTED:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST_PRINTED}")
@@ -105,7 +105,7 @@ def _wanted(
 
 
 def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
-    """Write a PDF, a picture a page, or the folder that Typst sets."""
+    """Write a PDF, one picture per page, or the folder that Typst typesets."""
     if form == "typ":
         folder = folder_of(out, "--out")
         for name, content in sources.items():
@@ -113,9 +113,9 @@ def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
         return
     pages = typeset(sources, "pdf" if form == "pdf" else "svg")
     if form == "svg" and (len(pages) > 1 or "%d" in out):
-        file = numbered(out, f"the sheet has {count_of(len(pages), 'page')}")
+        file = name_pictures(out, f"the sheet has {count_of(len(pages), 'page')}")
         for number, page in enumerate(pages, 1):
             write_out(page.decode(), file(number))
         return
-    with whole_file(out, binary=True) as whole:
-        whole.write(pages[0])
+    with atomic_file(out, binary=True) as sheet_file:
+        sheet_file.write(pages[0])

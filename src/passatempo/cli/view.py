@@ -1,4 +1,4 @@
-"""How outcomes look as text, JSON and pictures."""
+"""Presentation of outcomes as text, JSON and pictures."""
 
 from __future__ import annotations
 
@@ -24,24 +24,24 @@ EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status
 
 
 def exit_code(outcome: Outcome[Any], cancel: Cancel) -> int:
-    """Return the exit code of the contract; that a published program is refuted is a result like another."""
+    """Return the exit code of the contract. The refutation of a published program is an ordinary result."""
     if cancel.thrown:
         return EXIT_CODES[Status.UNKNOWN]
     return 0 if outcome.refuted_by else EXIT_CODES[outcome.status]
 
 
-PICTURES = ("svg", "print")  # forms that draw; the second in greys, for paper
+PICTURES = ("svg", "print")  # formats that are pictures; the second is in greys, for paper
 COLOURS = {"red": "31", "green": "32", "yellow": "33", "blue": "34"}
 
 
 def for_terminal(game: Pastime, text: str) -> str:
-    """Fit a text into the width of a terminal and colour what the pastime names; elsewhere it stays as it is.
+    """Wrap a text to the width of a terminal and colour the pastime's pieces; elsewhere it stays as it is.
 
-    ``NO_COLOR`` is heard. Without its colours and with its lines joined it is the same text.
+    ``NO_COLOR`` turns colours off. Colours and line breaks are the only changes.
     """
     if not sys.stdout.isatty():
         return text
-    text = wrapped(text, get_terminal_size().columns)
+    text = wrap_text(text, get_terminal_size().columns)
     if os.environ.get("NO_COLOR"):
         return text
     for colour, pieces in game.colours.items():
@@ -49,16 +49,16 @@ def for_terminal(game: Pastime, text: str) -> str:
     return text
 
 
-def wrapped(text: str, width: int) -> str:
-    r"""Break lines that are longer than a terminal is wide, between words; what follows is indented as they were.
+def wrap_text(text: str, width: int) -> str:
+    r"""Wrap long lines between words to the width of the terminal. Continuation lines keep the indent of their line.
 
-    >>> wrapped("  one two three\nfour", 9)
+    >>> wrap_text("  one two three\nfour", 9)
     '  one two\n  three\nfour'
     """
-    return "\n".join([_wrapped(line, width) for line in text.split("\n")])
+    return "\n".join([_wrap_line(line, width) for line in text.split("\n")])
 
 
-def _wrapped(line: str, width: int) -> str:
+def _wrap_line(line: str, width: int) -> str:
     if len(line) <= width:
         return line
     margin = line[: len(line) - len(line.lstrip())]
@@ -68,16 +68,16 @@ def _wrapped(line: str, width: int) -> str:
     return "\n".join(pieces)
 
 
-def told(violations: Sequence[Violation], sound: str) -> str:
-    r"""List each broken rule on a line, or say that there is none.
+def verdict_text(violations: Sequence[Violation], sound: str) -> str:
+    r"""List each broken rule on a line, or return the given sentence if there is none.
 
-    >>> told([], "Solved.")
+    >>> verdict_text([], "Solved.")
     'Solved.\n'
     """
     return "".join(f"{violation.rule}: {violation.text}\n" for violation in violations) or f"{sound}\n"
 
 
-def view(problem: Problem, outcome: Outcome[Any], form: str) -> str:
+def write_outcome(problem: Problem, outcome: Outcome[Any], form: str) -> str:
     """Write an outcome as text, JSON or a picture."""
     if form == "json":
         return encode(dump_outcome(problem, outcome), indent=2)
@@ -85,9 +85,9 @@ def view(problem: Problem, outcome: Outcome[Any], form: str) -> str:
 
 
 def picture(drawing: str, form: str) -> str:
-    """Return a drawing as it is shown on a screen, or in greys."""
+    """Return a drawing in colour for the screen, or in greys."""
     if form != "print":
         return drawing
-    from passatempo.render.printing import in_greys
+    from passatempo.render.print_style import in_greys
 
     return in_greys(drawing)

@@ -1,1 +1,1 @@
-"""The words of the house: outcomes, limits, records, errors, text, JSON, random streams. Plain Python only."""
+"""Shared foundations: outcomes, limits, records, errors, text, JSON and random streams, in plain Python only."""

@@ -1,7 +1,7 @@
-"""Buffers of other libraries, such as numpy's arrays: taken where their items are what they look like, else refused.
+"""Checks for buffers of other libraries, such as NumPy arrays.
 
-A kernel reads bytes. An array of 64-bit numbers is a buffer as well, of eight times as many bytes, and would be read as
-eight times as many numbers; so the format and the shape are looked at before.
+A kernel reads bytes. It would read an array of 64-bit numbers, which is also a buffer, as eight times as many numbers.
+Therefore the format and the shape of a buffer are checked first.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ _WORDS = "a buffer of 16-bit whole numbers ('H' or 'h')"
 
 
 def octets(buffer: Buffer, last: int, name: str) -> memoryview:
-    r"""Return a buffer of single bytes, in rows of so many, as one row of bytes.
+    r"""Return a buffer of single bytes, in rows of `last` bytes, as one flat row of bytes.
 
     Parameters
     ----------
     buffer
-        Any object with a buffer, without a gap, one byte an item; in one dimension several rows may stand one after the
-        other, in more the last dimension is a row.
-    last
-        The bytes of a row.
-    name
-        What the caller calls it, for messages.
+            Any object that supports the buffer protocol, without gaps, one byte per item. A one-dimensional buffer may
+            hold several rows in succession. In more dimensions, the last dimension is a row.
+        last
+            The number of bytes per row.
+        name
+            The caller's name for the buffer, for error messages.
 
     Raises
     ------
     UsageError
-        If the items are no single bytes, the length or the last of several dimensions is another, or there are gaps.
+            If the items are not single bytes, if the row length does not match, or if there are gaps.
 
     Examples
     --------
@@ -43,22 +43,22 @@ def octets(buffer: Buffer, last: int, name: str) -> memoryview:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: pairs: a buffer of single bytes ('B', 'b', 'c' or '?') is expected, not 'abcd'
     """
-    view = _view(buffer, name, "Bbc?", _OCTETS)
+    view = _buffer_view(buffer, name, "Bbc?", _OCTETS)
     if view.ndim == 1 and view.nbytes % last != 0:
         raise UsageError(f"{name}: {last} bytes are needed for each, and {view.nbytes} are no multiple of {last}")
     shape = view.shape or ()
     if view.ndim != 1 and (not shape or shape[-1] != last):
         raise UsageError(f"{name}: rows of {last} are needed, not the shape {shape}")
-    return _flat(view)
+    return _flat_view(view)
 
 
 def words(buffer: Buffer, name: str) -> memoryview:
-    """Return a buffer of 16-bit whole numbers, of any shape, as one row of bytes.
+    """Return a buffer of 16-bit whole numbers, of any shape, as one flat row of bytes.
 
     Raises
     ------
     UsageError
-        If the items are others, or there are gaps.
+            If the items have another type, or if there are gaps.
 
     Examples
     --------
@@ -66,25 +66,25 @@ def words(buffer: Buffer, name: str) -> memoryview:
     >>> len(words(array("H", [1, 2]), "cells"))
     4
     """
-    view = _view(buffer, name, "Hh", _WORDS)
+    view = _buffer_view(buffer, name, "Hh", _WORDS)
     if view.ndim == 0:
         raise UsageError(f"{name}: {_WORDS} is needed, not a single number")
-    return _flat(view)
+    return _flat_view(view)
 
 
-def _view(buffer: Buffer, name: str, formats: str, wanted: str) -> memoryview:
-    """Look at a buffer; `formats` are the letters of `struct` that its items may have."""
+def _buffer_view(buffer: Buffer, name: str, formats: str, buffer_kind: str) -> memoryview:
+    """Return a view of a buffer whose items have one of the `struct` letters `formats`."""
     try:
         view = memoryview(buffer)
-    except (TypeError, ValueError, BufferError) as error:  # each library has its own word for "I have none"
-        raise UsageError(f"{name}: {wanted} is expected, not {quote(buffer)}") from error
+    except (TypeError, ValueError, BufferError) as error:  # the error differs between libraries
+        raise UsageError(f"{name}: {buffer_kind} is expected, not {quote(buffer)}") from error
     if len(view.format.lstrip("@=")) != 1 or view.format.lstrip("@=") not in formats:
-        raise UsageError(f"{name}: {wanted} is expected, not of format {view.format!r} and shape {view.shape}")
+        raise UsageError(f"{name}: {buffer_kind} is expected, not of format {view.format!r} and shape {view.shape}")
     if not view.c_contiguous:
-        raise UsageError(f"{name}: {wanted} without gaps is expected: copy an array with gaps first")
+        raise UsageError(f"{name}: {buffer_kind} without gaps is expected: copy an array with gaps first")
     return view
 
 
-def _flat(view: memoryview) -> memoryview:
-    """Return the bytes; `cast` has no word for a buffer without items."""
+def _flat_view(view: memoryview) -> memoryview:
+    """Return the bytes of a view. `cast` does not support buffers without items."""
     return view.cast("B") if view.nbytes else memoryview(b"")

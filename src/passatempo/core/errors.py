@@ -1,16 +1,16 @@
-"""What can go wrong, as exceptions. *Impossible* and *time ran out* are outcomes, never exceptions.
+"""Exceptions of this package. *Impossible* and *time ran out* are outcomes, never exceptions.
 
 ::
 
     PassatempoError
     ├── FormatError (ValueError)          a text cannot be read; carries line and column
-    ├── InvalidInstance (ValueError)      it can be read, but breaks the rules; carries what it breaks
+        ├── InvalidInstance (ValueError)      a readable instance breaks the rules; carries the violations
     ├── UsageError (ValueError)           a method, setting or limit that does not exist
-    ├── Unanswered (LookupError)          an answer is wanted where there is none
+        ├── Unanswered (LookupError)          an answer is requested that does not exist
     ├── SolverUnavailable (ImportError)   an extra is not installed; names it
-    ├── BotFault                          a bot or policy of the caller's raises, or breaks the rules
-    ├── WrongAnswer (AssertionError)      our own bug; carries the question for a report
-    └── Bug                               another bug of ours, told as one line of many
+        ├── BotFault                          a caller's bot or policy raises, or breaks the rules
+        ├── WrongAnswer (AssertionError)      our own bug; carries the question for a report
+        └── Bug                               any other internal error, reported as one line of a batch
 
 Every message is one sentence that names the place and quotes the offending text.
 """
@@ -35,7 +35,7 @@ def quote(text: object) -> str:
     """
     try:
         piece = str(text)
-    except ValueError:  # Python writes no whole number of thousands of digits
+    except ValueError:  # Python refuses to write thousands of digits
         piece = hex(text) if isinstance(text, int) else object.__repr__(text)
     if len(piece) > LONGEST_QUOTE:
         piece = f"{piece[:20]}...{piece[-16:]}"
@@ -43,7 +43,7 @@ def quote(text: object) -> str:
 
 
 def describe_fault(error: OSError) -> str:
-    """Return what the system says of a file, in a sentence that names the file.
+    """Return the system's error message about a file, in a sentence that names the file.
 
     >>> describe_fault(FileNotFoundError(2, "No such file or directory", "a.txt"))
     "'a.txt': No such file or directory"
@@ -52,7 +52,7 @@ def describe_fault(error: OSError) -> str:
 
 
 def warn_of_removal(name: str, version: str, instead: str) -> None:
-    """Warn the caller of a public function that its name leaves the package (docs/project/versions.md).
+    """Warn the caller of a public function that its name will be removed (docs/project/versions.md).
 
     >>> with warnings.catch_warnings(record=True, action="always") as found:
     ...     warn_of_removal("old_name", "1.0", "new_name")
@@ -64,7 +64,7 @@ def warn_of_removal(name: str, version: str, instead: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A broken rule: its short name, a sentence, and where."""
+    """A broken rule: its short name, a sentence, and its place."""
 
     rule: str
     text: str
@@ -72,7 +72,7 @@ class Violation:
 
 
 class PassatempoError(Exception):
-    """The root of every exception of this package; `kind` is a short name for programs."""
+    """The base of all exceptions of this package. `kind` is a short name for programs."""
 
     kind = "error"
 
@@ -83,11 +83,11 @@ class FormatError(PassatempoError, ValueError):
     Parameters
     ----------
     message
-        The sentence without the place.
-    line, column
-        The place, both from 1; 0 where there is none.
-    where
-        The key of a JSON instance, or another name of the piece that was read.
+            The sentence without the place.
+        line, column
+            The place, both from 1; 0 if there is none.
+        where
+            The key of a JSON instance, or another name for the part that was read.
     kind
         A short name of the fault, such as ``unknown-suit``.
 
@@ -106,7 +106,7 @@ class FormatError(PassatempoError, ValueError):
 
 
 class InvalidInstance(PassatempoError, ValueError):
-    """An instance that can be read but breaks the rules; `violations` lists how."""
+    """A readable instance that breaks the rules. `violations` lists how."""
 
     def __init__(self, violations: Sequence[Violation]) -> None:
         super().__init__("; ".join(violation.text for violation in violations))
@@ -121,32 +121,32 @@ class UsageError(PassatempoError, ValueError):
 
 
 class Unanswered(PassatempoError, LookupError):
-    """The answer of an outcome that has none."""
+    """A request for the answer of an outcome that has none."""
 
     kind = "unanswered"
 
 
 class SolverUnavailable(PassatempoError, ImportError):
-    """Something whose extras are not installed: `extra` is their name, or their names with commas in between."""
+    """A feature whose extras are not installed. `extra` holds their names, separated by commas."""
 
     kind = "missing-extra"
 
     def __init__(self, name: str, *extras: str, module: str = "") -> None:
         self.extra = ",".join(extras)
-        needed = module or ("an extra" if len(extras) == 1 else f"{len(extras)} extras")
-        super().__init__(f'{name} needs {needed}: pip install "passatempo[{self.extra}]"')
+        missing_extras = module or ("an extra" if len(extras) == 1 else f"{len(extras)} extras")
+        super().__init__(f'{name} needs {missing_extras}: pip install "passatempo[{self.extra}]"')
 
 
 class BotFault(PassatempoError):
-    """A bot or policy of the caller's that raises, returns no move, or moves against the rules; `__cause__` is why."""
+    """A caller's bot or policy that raises, returns no move, or moves against the rules. `__cause__` is the reason."""
 
     kind = "bot-fault"
 
 
 class WrongAnswer(PassatempoError, AssertionError):
-    """A bug of ours: an answer that its checker refuses, or two exact methods that disagree.
+    """An internal error: the checker refuses an answer, or two exact methods disagree.
 
-    `question` is what was asked, so that the instance can be saved for a report.
+    `question` is the question, so that its instance can be saved for a report.
     """
 
     kind = "wrong-answer"
@@ -157,6 +157,6 @@ class WrongAnswer(PassatempoError, AssertionError):
 
 
 class Bug(PassatempoError):
-    """An unexpected error, told in place of one result of many while the others go on."""
+    """An unexpected error, reported in place of one result of a batch while the others continue."""
 
     kind = "bug"

@@ -1,7 +1,7 @@
-"""A pastime as a game: seats, views, moves, bots, results, as data that knows no terminal and no page.
+"""A pastime as a game: seats, views, moves, bots and results, as data without a front end.
 
-Chance has no nodes: whatever is random is fixed by a `Deal` when the game begins, so a game is a function of its deal
-and its moves. What a seat may know is a type of its own, the view: bots, hints, the judge and the pictures get views.
+There are no chance nodes. A `Deal` fixes everything random when the game begins, so a game is a function of its deal
+and its moves. The view is a separate type with all that a seat may know. Bots, hints, the judge and pictures get views.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.methods import Method, Record, Ref, parse_settings, resolve
-from passatempo.core.pastime import Wired
+from passatempo.core.methods import Method, NamedRecord, Ref, parse_settings, resolve
+from passatempo.core.pastime import LazyWiring
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
-class Bot(Record):
-    """A player that is no person.
+class Bot(NamedRecord):
+    """A player that is not a person.
 
     Parameters
     ----------
     name
-        The word of the command line.
-    summary
-        What it does, in a few words.
-    settings
-        Reference to a frozen dataclass, as of a method: written in the name, as in ``strong:deals=64``.
-    level
-        novice, easy, medium, hard or best, by which it is found too.
+            The name on the command line.
+        summary
+            A short description.
+        settings
+            Reference to a frozen dataclass, as for a method. Settings follow the name, as in ``strong:deals=64``.
+        level
+            novice, easy, medium, hard or best; it also selects the bot.
     source
-        Where it is described or measured.
+            The place that describes or measures the bot.
     """
 
     name: str
@@ -45,8 +45,8 @@ class Bot(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Word(Record):
-    """A word that may be typed in place of a move."""
+class Word(NamedRecord):
+    """A word that can be typed instead of a move."""
 
     name: str
     summary: str
@@ -54,29 +54,29 @@ class Word(Record):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Game(Wired):
-    """What there is of a game, by name; a state, a view, a move and the rules are frozen values of the pastime.
+class Game(LazyWiring):
+    """The parts of a game, by name. A state, a view, a move and the rules are frozen values of the pastime.
 
     Parameters
     ----------
     instruction
-        How a move is typed, in one sentence, which is translated.
-    seats
-        The fewest and the most players.
-    functions
-        Reference to its `GameWiring`.
-    bots
-        The first is the opponent and the hint of those who name none.
-    words
-        Words that may be typed beside moves.
-    sides
-        Names of the seats, where the game has names of its own, such as X and O.
-    hidden
-        Whether seats know different things: whole turns are then undone in practice games only.
-    chance
-        Whether the seed of the deal decides anything.
-    question
-        A question whose methods can play too.
+            How to type a move, in one sentence, which is translated.
+        seats
+            The minimum and maximum number of players.
+        functions
+            Reference to its `GameWiring`.
+        bots
+            The first is the default opponent and the default hint.
+        words
+            Words that can be typed instead of moves.
+        sides
+            Names of the seats, if the game has its own, such as X and O.
+        is_hidden
+            Whether seats have different information. If so, only practice games allow undoing a complete turn.
+        chance
+            Whether the seed of the deal matters.
+        question
+            A question whose methods can also play.
     """
 
     functions: Ref
@@ -85,47 +85,47 @@ class Game(Wired):
     bots: tuple[Bot, ...] = ()
     words: tuple[Word, ...] = ()
     sides: tuple[str, ...] = ()
-    hidden: bool = False
+    is_hidden: bool = False
     chance: bool = True
     question: str = ""
 
     @cached_property
     def wiring(self) -> GameWiring:
         """The functions of the game, imported when first used."""
-        whole: GameWiring = resolve(self.functions)
-        return whole
+        game_wiring: GameWiring = resolve(self.functions)
+        return game_wiring
 
-    def bot(self, written: str) -> tuple[Bot, Any] | None:
-        """Find a bot by name and settings, or by its level; None where no bot is called so.
+    def find_bot(self, bot_setup: str) -> tuple[Bot, Any] | None:
+        """Find a bot by name and settings, or by its level; None if there is no such bot.
 
         Raises
         ------
         UsageError
             If the bot has no such setting.
         """
-        name, _, said = written.partition(":")
+        name, _, bot_settings = bot_setup.partition(":")
         for bot in self.bots:
-            if name == bot.name or (name == bot.level and not said):
-                return bot, parse_settings(Method(name=bot.name, settings=bot.settings), said)
+            if name == bot.name or (name == bot.level and not bot_settings):
+                return bot, parse_settings(Method(name=bot.name, settings=bot.settings), bot_settings)
         return None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Series:
-    """Records of many games in one file, in a form of their own, which `replay` takes as well.
+    """A file format for records of many games, which `replay` also reads.
 
     Parameters
     ----------
-    known
+    recognise
         ``text -> whether it is such a file``.
-    tell
-        ``(text, index or None, locale) -> Told``: one game of it, the first where none is named.
+    transcribe
+        ``(text, index or None, locale) -> GameTranscript``: one game of the file, by default the first.
     checker
-        ``text -> sentences``: a second program that judges all of it from the rules alone.
+        ``text -> sentences``: an independent checker that judges the whole file from the rules alone.
     """
 
-    known: Callable[[str], Any]
-    tell: Callable[[str, int | None, str], Any]
+    recognise: Callable[[str], Any]
+    transcribe: Callable[[str, int | None, str], Any]
     checker: Callable[[str], Any]
 
 
@@ -136,77 +136,77 @@ class GameWiring:
     Parameters
     ----------
     rules
-        A frozen dataclass whose fields all have defaults: the flags of `play`.
+            A frozen dataclass whose fields all have defaults. The fields are the flags of `play`.
     start
         ``(rules, seats, Deal) -> state``; raises `InvalidInstance`.
     seat
         ``state -> the seat to move``, from 0.
     view
-        ``(state, seat) -> view``: all that this seat may know, and nothing else.
-    judge
-        ``(view, move) -> violations``, from the rules alone; empty where the move is legal.
-    play
-        ``(state, move) -> state``, for legal moves.
-    result
-        ``state -> Result``, None while the game is open.
+            ``(state, seat) -> view``: all that this seat may know, and nothing else.
+        judge
+            ``(view, move) -> violations``, from the rules alone; empty if the move is legal.
+        play
+            ``(state, move) -> state``, for legal moves.
+        result_of
+            ``state -> Result``, None while the game is not over.
     read
         ``(view, text, locale) -> move or Part``; raises input errors.
     write
         ``(view, move, locale) -> text``, which `read` reads as the same move.
     move, deal
-        The shapes of a move and of a given deal; a deal without a shape is a seed.
+            The shapes of a move and of an explicit deal. Without a shape, a deal is a seed.
     show, draw
         ``(view, names, locale) -> text`` and ``view -> Svg``.
     moves
-        ``view -> moves``, where they can be listed.
-    sample
-        ``(view, Random) -> a legal move``, where they cannot: any legal move may come.
+            ``view -> moves``, if they can be listed.
+        sample
+            ``(view, Random) -> a legal move``, if they cannot be listed. Every legal move must be possible.
     presets
         A mapping of names to `Preset`; the first is the default.
     locale
-        ``(locale, rules) -> locale`` in which moves are read and told, where rules say how things are named.
-    instance
-        ``view -> instance`` of the pastime, for `save` and `question`.
-    opening
-        ``(instance, rules) -> Opening``: the game that begins from an instance.
-    chosen
-        ``(view, answer of the question) -> move``, where its methods can play.
-    tell
-        ``(view before it, view after it, seat, move, names, locale) -> text``: a move as one who sees
-        these views hears of it.
-    event
-        ``(state, event of a record) -> state``: what is noted that is no move, where records have such.
+            ``(locale, rules) -> locale`` for reading and writing moves, if the rules set how things are named.
+        instance
+            ``view -> instance`` of the pastime, for `save` and `question`.
+        opening
+            ``(instance, rules) -> Opening``: the game that begins from an instance.
+        move_of_answer
+            ``(view, answer of the question) -> move``, if its methods can play.
+        describe_move
+            ``(view before it, view after it, seat, move, names, locale) -> text``: a move as described to a player
+            with these views.
+        event
+            ``(state, event of a record) -> state``, if records contain events that are not moves.
     ending
-        ``(state, names, locale) -> text``: what is shown when the game is over.
-    teach
-        ``(view before it, move, locale) -> text``: what more a turn could have done.
-    summary
-        ``state -> whole numbers by name`` that statistics keep beside the result.
-    checker
-        ``Record -> sentences``: a second program that judges a record from the rules alone.
-    seats_of
-        ``rules -> how many play`` where nobody says; the fewest without it.
+            ``(state, names, locale) -> text``: the text to show when the game is over.
+        teach
+            ``(view before it, move, locale) -> text``: what else the turn could have achieved.
+        summary
+            ``state -> whole numbers by name`` that the statistics store with the result.
+        checker
+            ``Record -> sentences``: an independent checker that judges a record from the rules alone.
+        seats_of
+            ``rules -> the default number of players``; without it, the minimum.
     games
-        ``(rules, names of bots, deals) -> (turn lines, result) of each game``: whole games of the
-        kernel's bots; None where it does not play these bots or deals.
+            ``(rules, names of bots, deals) -> (turn lines, result) of each game``: complete games of the
+            kernel's bots; None if it does not support these bots or deals.
     series
         Files of many games.
     bots
-        Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``. It sees
-        no state, only the view of its seat.
-    advice
-        Name of a bot to ``(view, move, locale) -> text``: its move as a hint, with what it knows of it; the move alone
-        where there is none.
+            Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``.
+            A bot gets no state, only the view of its seat.
+        advice
+            Name of a bot to ``(view, move, locale) -> text``: its move as a hint, with the bot's reasons. Without an
+            entry, a hint is the move alone.
     words
         Name to ``(view, argument, locale) -> text``, or a `Part`.
     hint
-        ``(view, level, locale) -> text``: a hint of level 1, whether there is a play, to 4, the whole play.
+            ``(view, level, locale) -> text``: a hint of level 1 (whether there is a play) to 4 (the complete play).
     describe
         ``(preset, rules) -> lines``: each rule with its source.
     seconds
         ``rules -> seconds of a turn``; 0 for no limit.
     forfeit
-        ``(view, why) -> move`` in place of a turn whose time is over, which `why` says; needed with `seconds`.
+            ``(view, why) -> move`` for a turn whose time is over; `why` gives the reason. Needed with `seconds`.
     """
 
     rules: type
@@ -215,7 +215,7 @@ class GameWiring:
     view: Callable[..., Any]
     judge: Callable[..., Any]
     play: Callable[..., Any]
-    result: Callable[..., Any]
+    result_of: Callable[..., Any]
     read: Callable[..., Any]
     write: Callable[..., Any]
     move: Shape[Any]
@@ -228,8 +228,8 @@ class GameWiring:
     locale: Callable[[str, Any], str] | None = None
     instance: Any = None
     opening: Callable[..., Any] | None = None
-    chosen: Any = None
-    tell: Callable[..., Any] | None = None
+    move_of_answer: Any = None
+    describe_move: Callable[..., Any] | None = None
     ending: Callable[..., Any] | None = None
     teach: Callable[..., Any] | None = None
     summary: Callable[..., Any] | None = None

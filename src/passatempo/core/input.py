@@ -1,4 +1,4 @@
-"""Reading whole files and standard input, as far as anything is read."""
+"""Reading whole files and standard input."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from pathlib import Path
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.text import LONGEST_TEXT, refuse_long
 
-# Stands for `-` behind the command line's parser, which takes a lone hyphen for a mistyped option.
+# Represents `-` after the command line is parsed. The parser takes a lone hyphen for a mistyped option.
 STANDARD_INPUT = "(standard input)"
 GZIP = b"\x1f\x8b"  # the first bytes of a compressed file
 
 
 def read_line(prompt: str) -> str | None:
-    """Read what a person types after a prompt; None at the end of the input. What comes over a pipe is echoed."""
+    """Read a line that a person types after a prompt; None at the end of the input. Piped input is echoed."""
     try:
         if sys.stdin.isatty():
             with contextlib.suppress(ImportError):
-                import readline  # noqa: F401  gives `input` its editing keys, where the system has it
+                import readline  # noqa: F401  gives `input` its editing keys, if installed
             return as_typed(input(prompt))
         sys.stdout.write(prompt)
         sys.stdout.flush()
@@ -36,7 +36,7 @@ def read_line(prompt: str) -> str | None:
 
 
 def as_typed(text: str) -> str:
-    r"""Read as UTF-8 the bytes that Python could not read in the encoding of the terminal; other bytes stay.
+    r"""Decode as UTF-8 the bytes that Python could not decode in the terminal's encoding; other bytes stay.
 
     >>> as_typed("7\udce2\udc99\udca5 \udce8")
     '7♥ \udce8'
@@ -45,12 +45,12 @@ def as_typed(text: str) -> str:
 
 
 def system_name(name: str) -> str:
-    """Return the name of a file as the system has it: in UTF-8 if the system's encoding lacks a sign.
+    """Return the name of a file on this system, in UTF-8 if the system's encoding lacks a character.
 
     Raises
     ------
     UsageError
-        If no file can be called so.
+        If no file can have this name.
 
     Examples
     --------
@@ -58,15 +58,15 @@ def system_name(name: str) -> str:
     'a.txt'
     """
     try:
-        data = os.fsencode(name)
+        name_bytes = os.fsencode(name)
     except UnicodeEncodeError:
         try:
-            data = name.encode(errors="surrogateescape")
+            name_bytes = name.encode(errors="surrogateescape")
         except UnicodeEncodeError:
             raise UsageError(f"{quote(name)} is not a file name: it has half a character") from None
-    if b"\0" in data:
+    if b"\0" in name_bytes:
         raise UsageError(f"{quote(name)} is not a file name: it has a NUL byte")
-    return os.fsdecode(data)
+    return os.fsdecode(name_bytes)
 
 
 def path_of(name: str) -> Path:
@@ -82,30 +82,30 @@ def is_file(name: str) -> bool:
 
 
 def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
-    """Read a file, or standard input, of so many bytes at most.
+    """Read a file, or standard input, of at most `longest` bytes.
 
     Raises
     ------
     FormatError
         If it is too long, or compressed.
     UsageError
-        If no file can be called so.
+            If no file can have this name.
     OSError
         If there is no such file.
     """
     if name in ("-", STANDARD_INPUT):
-        data = sys.stdin.buffer.read(longest + 1)
+        file_bytes = sys.stdin.buffer.read(longest + 1)
     else:
         with path_of(name).open("rb") as file:
-            data = file.read(longest + 1)
-    if data.startswith(GZIP):
+            file_bytes = file.read(longest + 1)
+    if file_bytes.startswith(GZIP):
         raise FormatError(f"{quote(name)} is compressed by gzip: unpack it with gunzip first", kind="compressed")
-    refuse_long(len(data), longest, quote(name))
-    return data
+    refuse_long(len(file_bytes), longest, quote(name))
+    return file_bytes
 
 
-def whole_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
-    """Read the lines of a file that is written line by line; what a stopped program left of the last is left out.
+def complete_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
+    """Read the complete lines of a file that is written line by line, without an unfinished last line.
 
     Raises as `read_bytes`.
     """
@@ -113,11 +113,11 @@ def whole_lines(name: str, longest: int = LONGEST_TEXT) -> list[bytes]:
 
 
 def read_text(name: str, longest: int = LONGEST_TEXT) -> str:
-    """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and where it is no text."""
+    """Read a file, or standard input, as UTF-8 text; raises as `read_bytes`, and if the bytes are not text."""
     return as_text(read_bytes(name, longest))
 
 
-def as_text(data: bytes) -> str:
+def as_text(raw_bytes: bytes) -> str:
     """Read bytes as UTF-8 text.
 
     >>> as_text(b"AS 2S")
@@ -126,12 +126,12 @@ def as_text(data: bytes) -> str:
     Raises
     ------
     FormatError
-        With the place of the first byte that is none.
+            With the place of the first byte that is not UTF-8.
     """
     try:
-        return data.decode("utf-8-sig")
+        return raw_bytes.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        column = error.start - data.rfind(b"\n", 0, error.start)
-        found = f"byte {data[error.start]:#04x} is not UTF-8 text"
-        raise FormatError(found, line=line, column=column, kind="binary") from None
+        line = raw_bytes.count(b"\n", 0, error.start) + 1
+        column = error.start - raw_bytes.rfind(b"\n", 0, error.start)
+        error_message = f"byte {raw_bytes[error.start]:#04x} is not UTF-8 text"
+        raise FormatError(error_message, line=line, column=column, kind="binary") from None

@@ -1,6 +1,6 @@
-"""What a dataclass asks for, as data: a program that knows no pastime can make a control for each field.
+"""The fields of a dataclass as data, so that a generic program can make a control for each field.
 
-And what a public function takes, by its signature: a call that does not fit is refused before anything runs.
+It also checks calls of public functions against their signatures before anything runs.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ KINDS = {bool: "boolean", int: "integer", float: "number", str: "text"}
 
 
 def inputs(shape: type) -> list[dict[str, Any]]:
-    """Describe the fields of a dataclass: name, kind, the choices where there are some, default, a word of help.
+    """Describe the fields of a dataclass: name, kind, choices, default, and a short help text.
 
     >>> from passatempo.core.methods import resolve
     >>> inputs(resolve("passatempo.machiavelli.model:UnlockAsk"))[0]["kind"]
     'boolean'
     """
     hints = get_type_hints(shape)
-    return [_described(entry, hints[entry.name]) for entry in fields(shape)]
+    return [_describe_field(field, hints[field.name]) for field in fields(shape)]
 
 
-def _described(entry: Field[Any], annotation: Any) -> dict[str, Any]:
+def _describe_field(field: Field[Any], annotation: Any) -> dict[str, Any]:
     kind = kind_of(annotation)
     return {
-        "name": entry.name,
+        "name": field.name,
         "kind": kind,
         "choices": list(literal_choices(annotation)) if kind == "choice" else [],
-        "default": None if entry.default is MISSING else entry.default,
-        "help": entry.metadata.get("help", ""),
+        "default": None if field.default is MISSING else field.default,
+        "help": field.metadata.get("help", ""),
     }
 
 
 def kind_of(annotation: Any) -> str:
-    """Say what one control can say: boolean, integer, number, text or choice; json where it is more than that.
+    """Return the kind of control for a type: boolean, integer, number, text or choice, and json for anything else.
 
     >>> kind_of(int | None), kind_of(int | str), kind_of(list[int]), kind_of(Literal["low", "high"] | None)
     ('integer', 'text', 'json', 'choice')
     """
-    simple = plain(annotation)
+    simple = plain_type(annotation)
     return "choice" if get_origin(simple) is Literal else KINDS.get(simple, "json")
 
 
-def plain(annotation: Any) -> Any:
-    """Reduce a JSON type to what can be said at once: a scalar, a choice, a fixed tuple; None where it must be JSON.
+def plain_type(annotation: Any) -> Any:
+    """Reduce a JSON type to one that a single control can express: a scalar, a choice or a fixed tuple; else None.
 
-    >>> plain(int | str), plain(list[int])
+    >>> plain_type(int | str), plain_type(list[int])
     (<class 'str'>, None)
     """
     if annotation in SCALARS or get_origin(annotation) is Literal:
@@ -70,7 +70,7 @@ def plain(annotation: Any) -> Any:
         parts = [part for part in get_args(annotation) if part is not NoneType]
         if str in parts:
             return str
-        return plain(parts[0]) if len(parts) == 1 else None
+        return plain_type(parts[0]) if len(parts) == 1 else None
     return None
 
 
@@ -79,72 +79,96 @@ def plain(annotation: Any) -> Any:
 Test: TypeAlias = Callable[[Any], bool]
 
 
-def _is(*kinds: type) -> Test:
-    """Return the test for instances; True and False are no numbers here."""
-    return lambda value: isinstance(value, kinds) and (bool in kinds or not isinstance(value, bool))
+def _is_instance(*kinds: type) -> Test:
+    """Return the test for instances. True and False do not count as numbers."""
+    return lambda argument: isinstance(argument, kinds) and (bool in kinds or not isinstance(argument, bool))
 
 
-def _is_whole(value: Any) -> bool:
-    """Tell whether a value is a whole number that can be written, too: Python refuses thousands of digits."""
-    return isinstance(value, int) and not isinstance(value, bool) and value.bit_length() <= SHORT
+def _is_whole(argument: Any) -> bool:
+    """Return whether a value is a whole number that Python can write. It refuses thousands of digits."""
+    return isinstance(argument, int) and not isinstance(argument, bool) and argument.bit_length() <= SHORT
 
 
-# What the words of an annotation accept, and how a sentence calls it.
+# For each word of an annotation, the test of a value and the phrase for it in an error message.
 ACCEPTED: dict[str, tuple[Test, str]] = {
     "int": (_is_whole, "a whole number"),
-    "float": (_is(int, float), "a number"),
-    "bool": (_is(bool), "True or False"),
-    "str": (_is(str), "a string"),
-    "Literal": (_is(str), "a string"),
+    "float": (_is_instance(int, float), "a number"),
+    "bool": (_is_instance(bool), "True or False"),
+    "str": (_is_instance(str), "a string"),
+    "Literal": (_is_instance(str), "a string"),
     "Sequence": (lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping), "a list"),
-    "Mapping": (_is(Mapping), "a mapping"),
+    "Mapping": (_is_instance(Mapping), "a mapping"),
     "Report": (callable, "a function"),
-    "None": (_is(NoneType), ""),
+    "None": (_is_instance(NoneType), ""),
 }
-BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # with those inside
+BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # also nested brackets
 
 
-def _tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:
-    """Return the tests of an annotation, one of which must hold; none if a word of it is not known."""
+def _argument_tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:
+    """Return the tests of an annotation, one of which must hold; none if a word of it is unknown."""
     words = BRACKETS.sub("", annotation).split(" | ") if isinstance(annotation, str) else []
-    classes = {word: (_is(found), f"a {word}") for word in words if isclass(found := names.get(word))}
-    chosen = {word: literal_choices(names.get(word)) for word in words}
-    choices = {word: (some.__contains__, f"one of {', '.join(some)}") for word, some in chosen.items() if some}
-    known = {**ACCEPTED, **classes, **choices}
-    return [known[word] for word in words] if all(word in known for word in words) else []
+    classes = {word: (_is_instance(word_type), f"a {word}") for word in words if isclass(word_type := names.get(word))}
+    word_choices = {word: literal_choices(names.get(word)) for word in words}
+    choices = {
+        word: (literals.__contains__, f"one of {', '.join(literals)}")
+        for word, literals in word_choices.items()
+        if literals
+    }
+    word_tests = {**ACCEPTED, **classes, **choices}
+    return [word_tests[word] for word in words] if all(word in word_tests for word in words) else []
 
 
 class Arguments:
-    """What a public function takes, by its signature: a call that does not fit is refused before anything runs."""
+    """The arguments that a public function accepts. A call that does not fit is refused before anything runs."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        taken, names = signature(function).parameters.values(), {"Cancel": Cancel} | function.__globals__
-        self.function = function.__name__
-        self.tests = {one.name: _tests(one.annotation, names) for one in taken}
-        self.unnamed = [one.name for one in taken if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
-        self.named = sorted(one.name for one in taken if one.kind in (one.KEYWORD_ONLY, one.POSITIONAL_OR_KEYWORD))
-        self.needed = [one.name for one in taken if one.default is one.empty and one.kind is not one.VAR_KEYWORD]
-        self.is_open = any(one.kind is one.VAR_KEYWORD for one in taken)
+        function_parameters, names = signature(function).parameters.values(), {"Cancel": Cancel} | function.__globals__
+        self.function_name = function.__name__
+        self.argument_tests = {
+            parameter.name: _argument_tests(parameter.annotation, names) for parameter in function_parameters
+        }
+        self.positional_names = [
+            parameter.name
+            for parameter in function_parameters
+            if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        ]
+        self.keyword_names = sorted(
+            parameter.name
+            for parameter in function_parameters
+            if parameter.kind in (parameter.KEYWORD_ONLY, parameter.POSITIONAL_OR_KEYWORD)
+        )
+        self.mandatory_names = [
+            parameter.name
+            for parameter in function_parameters
+            if parameter.default is parameter.empty and parameter.kind is not parameter.VAR_KEYWORD
+        ]
+        self.is_open = any(parameter.kind is parameter.VAR_KEYWORD for parameter in function_parameters)
 
-    def check(self, given: Sequence[Any], keys: Mapping[str, Any]) -> None:
-        """Raise `UsageError` if a call does not fit; the sentence names the argument and quotes its value."""
-        if len(given) > len(self.unnamed):
-            most, extra = count_of(len(self.unnamed), "argument"), quote(given[len(self.unnamed)])
-            raise UsageError(f"{self.function} takes {most} without a name: {extra} is one too many")
-        first = dict(zip(self.unnamed, given, strict=False))
+    def check(self, positionals: Sequence[Any], keys: Mapping[str, Any]) -> None:
+        """Raise `UsageError` if a call does not fit. The message names the argument and quotes its value."""
+        if len(positionals) > len(self.positional_names):
+            argument_limit, extra = (
+                count_of(len(self.positional_names), "argument"),
+                quote(positionals[len(self.positional_names)]),
+            )
+            raise UsageError(f"{self.function_name} takes {argument_limit} without a name: {extra} is one too many")
+        first = dict(zip(self.positional_names, positionals, strict=False))
         for name in keys:
-            if name in first and name in self.named:
+            if name in first and name in self.keyword_names:
                 raise UsageError(f"{name} is given twice: {quote(first[name])} and {quote(keys[name])}")
-            if name in self.unnamed and name not in self.named:
-                raise UsageError(f"{self.function} takes {name} without its name: {quote(keys[name])}")
-            if name not in self.named and not self.is_open:
-                listed = ", ".join(self.named)
-                raise UsageError(f"{self.function} takes no {quote(name)}{suggest(name, self.named)} ({listed})")
-        for name in self.needed:
+            if name in self.positional_names and name not in self.keyword_names:
+                raise UsageError(f"{self.function_name} takes {name} without its name: {quote(keys[name])}")
+            if name not in self.keyword_names and not self.is_open:
+                named_arguments = ", ".join(self.keyword_names)
+                raise UsageError(
+                    f"{self.function_name} takes no {quote(name)}{suggest(name, self.keyword_names)} ("
+                    f"{named_arguments})"
+                )
+        for name in self.mandatory_names:
             if name not in first and name not in keys:
-                raise UsageError(f"{self.function}: {name} is missing")
-        for name, value in (*first.items(), *keys.items()):
-            tests = self.tests.get(name, ())
-            if tests and not any(test(value) for test, _ in tests):
+                raise UsageError(f"{self.function_name}: {name} is missing")
+        for name, argument in (*first.items(), *keys.items()):
+            tests = self.argument_tests.get(name, ())
+            if tests and not any(test(argument) for test, _ in tests):
                 words = " or ".join(dict.fromkeys(filter(None, (word for _, word in tests))))
-                raise UsageError(f"{name}: expected {words}: {quote(value)}")
+                raise UsageError(f"{name}: expected {words}: {quote(argument)}")

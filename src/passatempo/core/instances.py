@@ -1,16 +1,16 @@
-"""Instances made from parameters, written in any format, and exported as models, as every front room does it."""
+"""Generate instances from parameters, write them in any format, and export them as models, for all front ends."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.asking import Asked, instance_of, question_of, violations_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert as converted
 from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
 from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ProblemQuery, instance_of, question_of, violations_of
 from passatempo.core.random import Random
 
 if TYPE_CHECKING:
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from passatempo.core.errors import Violation
     from passatempo.core.pastime import Pastime
 
-MOST_MADE = 1_000_000  # instances at once; another seed gives others
+MOST_MADE = 1_000_000  # instances per call; other seeds give other instances
 
 
-def written(game: Pastime, instance: Any, form: str) -> str:
+def format_instance(game: Pastime, instance: Any, form: str) -> str:
     r"""Write an instance as ``json``, ``text``, ``svg`` or in a format of its pastime, ending in a newline.
 
     Raises
@@ -34,7 +34,7 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("mnk")
-    >>> written(game, game.read("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
+    >>> format_instance(game, game.read("m: 2\n" "n: 2\n" "k: 3\n" "a1 b1"), "moves")
     'm: 2\nn: 2\nk: 3\na1 b1\n'
     """
     formats = {"text": game.wiring.write, "svg": game.wiring.draw}
@@ -44,12 +44,14 @@ def written(game: Pastime, instance: Any, form: str) -> str:
     elif form in formats:
         text = str(formats[form](instance))
     else:
-        listed = ["json", *formats]
-        raise UsageError(f"{quote(form)} is not a format of {game.name}{suggest(form, listed)} ({', '.join(listed)})")
+        format_names = ["json", *formats]
+        raise UsageError(
+            f"{quote(form)} is not a format of {game.name}{suggest(form, format_names)} ({', '.join(format_names)})"
+        )
     return text if text.endswith("\n") else text + "\n"
 
 
-def exported(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str] = {}) -> str:
+def format_model(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str] = {}) -> str:
     """Write a declarative model of an instance as a standard file.
 
     Parameters
@@ -59,7 +61,7 @@ def exported(game: Pastime, instance: Any, model: str, form: str, settings: Mapp
     form
         One of the model's file formats.
     settings
-        Settings that stand for themselves, as texts.
+            Additional settings, as texts.
 
     Raises
     ------
@@ -70,21 +72,21 @@ def exported(game: Pastime, instance: Any, model: str, form: str, settings: Mapp
     --------
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("minesweeper")
-    >>> exported(game, game.read("1#"), "minizinc", "minizinc").count("constraint") > 0
+    >>> format_model(game, game.read("1#"), "minizinc", "minizinc").count("constraint") > 0
     True
     """
-    models = {entry.name: entry for entry in game.models}
-    name, _, said = model.partition(":")
+    models = {game_model.name: game_model for game_model in game.models}
+    name, _, model_settings = model.partition(":")
     if name not in models:
         raise UsageError(f"{quote(name)} is not a model of {game.name}{suggest(name, models)} ({', '.join(models)})")
     formats = models[name].formats
     if form not in formats:
         raise UsageError(f"{quote(form)} is not a format of {name}{suggest(form, formats)} ({', '.join(formats)})")
-    return models[name].write(instance, form, said, settings)
+    return models[name].write(instance, form, model_settings, settings)
 
 
-def made(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[Any]:
-    """Generate instances; the same parameters and seed give the same ones everywhere.
+def generate_instances(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[Any]:
+    """Generate instances. The same parameters and seed give the same instances on every machine.
 
     Parameters
     ----------
@@ -94,12 +96,12 @@ def made(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[
     Raises
     ------
     UsageError
-        If the parameters are none, or if nothing of the kind can be made.
+            If the parameters are invalid, or if no such instance exists.
 
     Examples
     --------
     >>> from passatempo.core.registry import pastime
-    >>> [board.n for board in made(pastime("optimiza"), {"N": 3}, seed=1, count=2)]
+    >>> [board.n for board in generate_instances(pastime("optimiza"), {"N": 3}, seed=1, count=2)]
     [3, 3]
     """
     if not game.generates:
@@ -107,22 +109,22 @@ def made(game: Pastime, params: Any, seed: int = 0, count: int = 1) -> Iterator[
     if not 1 <= count <= MOST_MADE:
         raise UsageError(f"count: {quote(count)} is not a number of instances from 1 to {MOST_MADE}")
     try:
-        wanted = converted(params, game.wiring.params, "what to make") if isinstance(params, dict) else params
+        instance_params = converted(params, game.wiring.params, "what to make") if isinstance(params, dict) else params
         for number in range(count):
-            yield game.wiring.generate(wanted, Random(seed, game.name, number))
+            yield game.wiring.generate(instance_params, Random(seed, game.name, number))
     except ValueError as error:
         raise UsageError(str(error)) from error
 
 
 def read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Read an instance from a text of any format; keys that are not None win.
+    """Read an instance from a text of any format. Keys that are not None override it.
 
     >>> from passatempo import minesweeper
     >>> minesweeper.read('{"grid": "#1"}') == minesweeper.read("#1")
     True
     """
     refuse_unknown(keys, keys_of(game.wiring.json.keys))
-    return instance_of(game, text, {name: value for name, value in keys.items() if value is not None})
+    return instance_of(game, text, {name: setting for name, setting in keys.items() if setting is not None})
 
 
 def example(game: Pastime, name: str) -> Any:
@@ -132,45 +134,45 @@ def example(game: Pastime, name: str) -> Any:
 
 def new(game: Pastime, seed: int, count: int | None, params: dict[str, Any]) -> Any:
     """Generate an instance, or with `count` a list of them."""
-    found = list(made(game, params, seed, 1 if count is None else count))
-    return found[0] if count is None else found
+    new_instances = list(generate_instances(game, params, seed, 1 if count is None else count))
+    return new_instances[0] if count is None else new_instances
 
 
 def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any] | str) -> list[Violation]:
-    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    """List the rules that an answer breaks. The answer is an outcome, or its JSON, which names the question."""
     inputs = None
     if isinstance(answer, Outcome):
-        if not isinstance(answer.asked, Asked):
+        if not isinstance(answer.asked, ProblemQuery):
             raise UsageError("this outcome of a bare method has no question: call the library's function instead")
         problem, inputs = answer.asked.problem, getattr(answer.asked.about, "ask", None)
-        found, value = answer.answer, answer.value
+        typed_answer, value_claim = answer.answer, answer.value
     else:
         raw = decode(answer) if isinstance(answer, str) else answer
-        problem, found = load_answer(game, raw)
-        value = raw.get("value")
-    if found is None:
+        problem, typed_answer = load_answer(game, raw)
+        value_claim = raw.get("value")
+    if typed_answer is None:
         raise UsageError("there is no answer to check")
     question = question_of(game, problem, instance)
     if inputs is not None and isinstance(question, Question):
         question = Question(question.instance, inputs)
-    return violations_of(problem, question, found, value)
+    return violations_of(problem, question, typed_answer, value_claim)
 
 
 def convert(game: Pastime, instance: Any, form: str) -> str:
-    """Write an instance, whatever it is given as, in a format."""
-    return written(game, instance_of(game, instance), form)
+    """Write an instance, given in any form, in a format."""
+    return format_instance(game, instance_of(game, instance), form)
 
 
 def export(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str]) -> str:
-    """Write a declarative model of an instance, whatever it is given as, as a standard file."""
-    return exported(game, instance_of(game, instance), model, form, settings)
+    """Write a declarative model of an instance, given in any form, as a standard file."""
+    return format_model(game, instance_of(game, instance), model, form, settings)
 
 
-def show(game: Pastime, shown: Any) -> str:
+def show(game: Pastime, subject: Any) -> str:
     """Write an instance or an outcome as the terminal shows it."""
-    return str(shown) if isinstance(shown, Outcome) else str(game.wiring.show(instance_of(game, shown)))
+    return str(subject) if isinstance(subject, Outcome) else str(game.wiring.show(instance_of(game, subject)))
 
 
-def draw(game: Pastime, drawn: Any) -> Any:
+def draw(game: Pastime, subject: Any) -> Any:
     """Draw an instance or an outcome."""
-    return drawn.svg() if isinstance(drawn, Outcome) else game.wiring.draw(instance_of(game, drawn))
+    return subject.svg() if isinstance(subject, Outcome) else game.wiring.draw(instance_of(game, subject))

@@ -1,6 +1,6 @@
-"""The JSON words of the contract: unknown keys refused by name, big numbers and fractions as strings.
+"""The JSON of the contract. Unknown keys are refused by name, and big numbers and fractions are strings.
 
-msgspec is imported when first used: it costs more than all else that a run on a text file needs.
+msgspec is imported on first use. It costs more than everything else that a run on a text file needs.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
-from passatempo.core.decoding import decode as decode
+from passatempo.core.decoder import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, UsageError, quote
 from passatempo.core.methods import suggest
 from passatempo.core.pastime import Pastime, Problem, Question, Shape
@@ -23,51 +23,51 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
 
 
-SCHEMA = 1  # of outcomes; a key that changes its meaning raises it
-SAFE = 2**53  # beyond it a JSON number may lose digits in other programs
-SHORT = 13_000  # bits of a number that Python writes at once
+SCHEMA = 1  # version of the outcome format; a key that changes its meaning raises it
+SAFE = 2**53  # above this other programs may lose digits of a JSON number
+SHORT = 13_000  # maximum bits of a number that Python writes at once
 
 
-def number(value: int | Fraction | None) -> int | str | None:
+def number(exact_number: int | Fraction | None) -> int | str | None:
     """Write an exact number as JSON: a fraction or a number beyond 2^53 as a string.
 
     >>> from fractions import Fraction
     >>> number(12), number(2**60), number(Fraction(3, 77))
     (12, '1152921504606846976', '3/77')
     """
-    if value is None or (isinstance(value, int) and abs(value) <= SAFE):
-        return value
-    return str(value)
+    if exact_number is None or (isinstance(exact_number, int) and abs(exact_number) <= SAFE):
+        return exact_number
+    return str(exact_number)
 
 
-def digits(value: int) -> str:
+def decimal_digits(integer: int) -> str:
     """Write a whole number of any size in decimal digits.
 
     Python refuses to write more than a few thousand digits at once, so a longer number is split in two.
 
-    >>> digits(10**5000) == "1" + "0" * 5000
+    >>> decimal_digits(10**5000) == "1" + "0" * 5000
     True
     """
-    if value.bit_length() < 13_000:  # fewer than 4,000 digits
-        return str(value)
-    half = int(value.bit_length() * 0.30103) // 2
-    high, low = divmod(abs(value), 10**half)
-    return "-" * (value < 0) + digits(high) + digits(low).rjust(half, "0")
+    if integer.bit_length() < 13_000:  # fewer than 4,000 digits
+        return str(integer)
+    half = int(integer.bit_length() * 0.30103) // 2
+    high, low = divmod(abs(integer), 10**half)
+    return "-" * (integer < 0) + decimal_digits(high) + decimal_digits(low).rjust(half, "0")
 
 
-def count_of(number: int, word: str, many: str = "") -> str:
+def count_of(number: int, word: str, plural: str = "") -> str:
     """Write a number before its noun.
 
     >>> count_of(1, "card"), count_of(2, "card"), count_of(0, "card"), count_of(2, "entry", "entries")
     ('1 card', '2 cards', '0 cards', '2 entries')
     """
-    return f"{number} {word if number == 1 else many or word + 's'}"
+    return f"{number} {word if number == 1 else plural or word + 's'}"
 
 
 def natural(text: str) -> int:
     """Read a whole number, 0 or more, of any size.
 
-    >>> natural(digits(10**5000)) == 10**5000
+    >>> natural(decimal_digits(10**5000)) == 10**5000
     True
 
     Raises
@@ -90,118 +90,119 @@ def dump_places(places: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
 
 
 def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
-    """Read rows and columns."""
+    """Convert rows and columns that count from 1, as in JSON, to ones that count from 0."""
     return tuple((row - 1, column - 1) for row, column in pairs)
 
 
-def encode(value: Any, *, indent: int = 0) -> str:
-    """Write JSON; dataclasses become objects."""
+def encode(content: Any, *, indent: int = 0) -> str:
+    """Write JSON. Dataclasses become objects."""
     import msgspec
 
-    data = msgspec.json.encode(value)
-    return (msgspec.json.format(data, indent=indent) if indent else data).decode()
+    json_bytes = msgspec.json.encode(content)
+    return (msgspec.json.format(json_bytes, indent=indent) if indent else json_bytes).decode()
 
 
-def plain(value: Any) -> Any:
-    """Make dicts, lists, strings and numbers of a shape, as its JSON has them: a tuple is a list."""
+def plain_data(content: Any) -> Any:
+    """Convert a shape to dicts, lists, strings and numbers as in its JSON. A tuple becomes a list."""
     import msgspec
 
-    return msgspec.json.decode(msgspec.json.encode(value))
+    return msgspec.json.decode(msgspec.json.encode(content))
 
 
 def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
-    """Return the keys of an instance as plain data; keys that say nothing are left out."""
-    said = plain(game.wiring.json.dump(instance))
-    return {key: value for key, value in said.items() if value is not None}
+    """Return the keys of an instance as plain data, without empty keys."""
+    instance_keys = plain_data(game.wiring.json.dump(instance))
+    return {key: content for key, content in instance_keys.items() if content is not None}
 
 
-def load_answer(game: Pastime, raw: Any, where: str = "") -> tuple[Problem, Any]:
-    """Return the question that an outcome's JSON is of, and its answer; None where there is none.
+def load_answer(game: Pastime, raw: Any, location: str = "") -> tuple[Problem, Any]:
+    """Return the question and the answer of an outcome's JSON; the answer may be None.
 
     Raises
     ------
     FormatError
-        If it is no outcome of the pastime, nor an object with the keys 'question' and 'answer'.
+            If it is not an outcome of the pastime, nor an object with the keys 'question' and 'answer'.
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
-        what = "an answer file" if where else "an answer"
-        raise FormatError(f"{what} must be an object with the keys 'question' and 'answer'", where=where)
+        answer_phrase = "an answer file" if location else "an answer"
+        raise FormatError(f"{answer_phrase} must be an object with the keys 'question' and 'answer'", where=location)
     if raw.get("pastime", game.name) != game.name:
-        raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=where)
+        raise FormatError(f"the answer is of {quote(raw['pastime'])}, not of {quote(game.name)}", where=location)
     problem = game.problem(raw["question"])
     shape: Shape[Any] = problem.wiring.json
-    found = None if raw["answer"] is None else shape.load(convert(raw["answer"], shape.keys, "the answer"))
-    return problem, found
+    typed_answer = None if raw["answer"] is None else shape.load(convert(raw["answer"], shape.keys, "the answer"))
+    return problem, typed_answer
 
 
-def convert(raw: Any, shape: type, what: str = "the instance", *, flags: bool = False) -> Any:
-    """Make a shape from decoded JSON, refusing unknown keys and wrong types by name.
+def convert(raw: Any, shape: type, subject: str = "the instance", *, flags: bool = False) -> Any:
+    """Make a shape from decoded JSON, and refuse unknown keys and wrong types by name.
 
-    With `flags` a key that is missing may be given by a flag, too, and the sentence says so.
+    With `flags`, the message says that a flag may also supply a missing key.
 
     Raises
     ------
     FormatError
-        Naming the key and what was expected.
+        If a key or a type is wrong, with the key and the expected type.
     """
     import msgspec
 
     if not isinstance(raw, dict):
-        raise FormatError(f"{what} must be a JSON object, not {_type(raw)}", kind="json-type")
+        raise FormatError(f"{subject} must be a JSON object, not {_type_phrase(raw)}", kind="json-type")
     refuse_unknown(raw, keys_of(shape))
     try:
         return msgspec.convert(raw, shape)
     except (msgspec.ValidationError, ValueError) as error:
-        raise _invalid(error, raw, shape, flags=flags) from None
+        raise _translate_error(error, raw, shape, flags=flags) from None
 
 
-def fitting(shape: type, key: str, value: Any) -> Any:
-    """Return a key's value as the shape has it, for keys that stand beside a text.
+def fit_key(shape: type, key: str, setting: Any) -> Any:
+    """Convert the value of a key that accompanies a text to the type of its field.
 
     Raises
     ------
     FormatError
-        Naming the key and what was expected.
+        If the value has a wrong type, with the key and the expected type.
     """
-    taken = next(str(entry.type) for entry in fields(shape) if entry.name == key).split(" | ")
-    if type(value).__name__ in taken:
-        return value
+    field_types = next(str(field.type) for field in fields(shape) if field.name == key).split(" | ")
+    if type(setting).__name__ in field_types:
+        return setting
     import msgspec
 
     try:
-        return msgspec.convert(value, get_type_hints(shape)[key])
+        return msgspec.convert(setting, get_type_hints(shape)[key])
     except msgspec.ValidationError as error:
-        raise _invalid(ValueError(_beneath(key, str(error))), {key: value}, shape) from None
+        raise _translate_error(ValueError(_prefix_path(key, str(error))), {key: setting}, shape) from None
     except ValueError as error:
-        raise _invalid(error, {key: value}, shape) from None
+        raise _translate_error(error, {key: setting}, shape) from None
 
 
-def _beneath(key: str, sentence: str) -> str:
-    """Put a key in front of the path of msgspec's sentence."""
-    head, found, path = sentence.partition(" - at `$")
-    return f"{head} - at `$.{key}{path}" if found else f"{head} - at `$.{key}`"
+def _prefix_path(key: str, sentence: str) -> str:
+    """Insert a key at the start of the path in msgspec's sentence."""
+    head, separator, path = sentence.partition(" - at `$")
+    return f"{head} - at `$.{key}{path}" if separator else f"{head} - at `$.{key}`"
 
 
 @cache
 def keys_of(shape: type) -> tuple[str, ...]:
     """Return the JSON keys of a shape."""
-    return tuple(entry.name for entry in fields(shape))
+    return tuple(field.name for field in fields(shape))
 
 
 @cache
-def _known_keys(shape: type, asks: tuple[type | None, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
-    """Return the keys of an instance, and all keys that may stand beside them; a batch asks at every line."""
-    own = keys_of(shape)
-    others = {key for ask in asks if ask for key in keys_of(ask)}
-    return frozenset(own), (*own, *sorted(others.difference(own)))
+def _valid_keys(shape: type, asks: tuple[type | None, ...]) -> tuple[frozenset[str], tuple[str, ...]]:
+    """Return the keys of an instance, and all keys that may accompany them. A batch asks on every line."""
+    shape_keys = keys_of(shape)
+    ask_keys = {key for ask_shape in asks if ask_shape for key in keys_of(ask_shape)}
+    return frozenset(shape_keys), (*shape_keys, *sorted(ask_keys.difference(shape_keys)))
 
 
-def refuse_unknown(raw: Mapping[str, Any], known: Collection[str]) -> None:
-    """Raise `FormatError` at the first key that is not known."""
+def refuse_unknown(raw: Mapping[str, Any], valid_keys: Collection[str]) -> None:
+    """Raise `FormatError` at the first unknown key."""
     for key in raw:
-        if key not in known:
+        if key not in valid_keys:
             raise FormatError(
-                f"unknown key {quote(key)}{suggest(str(key), known)} (known: {', '.join(known)})", kind="unknown-key"
+                f"unknown key {quote(key)}{suggest(str(key), valid_keys)} (known: {', '.join(valid_keys)})",
+                kind="unknown-key",
             )
 
 
@@ -209,20 +210,22 @@ _TYPES = {"str": "a string", "int": "a whole number", "float": "a number", "bool
 _TYPES |= {"array": "a list", "object": "an object"}
 
 
-def _type(raw: Any) -> str:
+def _type_phrase(raw: Any) -> str:
     """Name the JSON type of a decoded value."""
     names = {str: "str", bool: "bool", int: "int", float: "float", list: "array", dict: "object", type(None): "null"}
     return _TYPES[names[type(raw)]] if type(raw) in names else quote(type(raw).__name__)
 
 
-def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> PassatempoError:
-    """Turn msgspec's sentence into ours: ``ends: 'shut' is not one of interior, open``."""
-    if isinstance(error, UnicodeEncodeError):  # half of a pair of surrogates, which no JSON text has
+def _translate_error(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bool = False) -> PassatempoError:
+    """Translate msgspec's sentence into ours: ``ends: 'shut' is not one of interior, open``."""
+    if isinstance(error, UnicodeEncodeError):  # half of a surrogate pair, which no JSON text has
         half = error.object[error.start]
-        name = next((key for key, value in raw.items() if repr(half)[1:-1] in repr(value)), "")
+        name = next((key for key, content in raw.items() if repr(half)[1:-1] in repr(content)), "")
         return UsageError(f"{name}: {quote(half)} is not a character")
-    if str(error).startswith("Exceeds the limit"):  # a whole number that Python does not write
-        name = next((key for key, value in raw.items() if isinstance(value, int) and value.bit_length() > SHORT), "")
+    if str(error).startswith("Exceeds the limit"):  # a whole number that Python cannot write
+        name = next(
+            (key for key, content in raw.items() if isinstance(content, int) and content.bit_length() > SHORT), ""
+        )
         return FormatError(f"{quote(raw.get(name, 'a number'))} has too many digits", where=name, kind="too-large")
     sentence, _, path = str(error).replace("`key` in ", "").partition(" - at `$")
     missing = re.search(r"missing required field `(\w+)`", sentence)
@@ -234,41 +237,41 @@ def _invalid(error: Exception, raw: Mapping[str, Any], shape: type, *, flags: bo
     if name in raw:
         choices = literal_choices(get_type_hints(shape).get(name))
         if choices:
-            listed = ", ".join(map(str, choices))
-            fault = next(entry.metadata.get("fault", f"bad-{name}") for entry in fields(shape) if entry.name == name)
-            written = quote(raw[name]) if isinstance(raw[name], str) else quote_json(raw[name])
-            return FormatError(f"{written} is not one of {listed}", where=name, kind=fault)
-    expected = re.sub(
+            choices_line = ", ".join(map(str, choices))
+            fault = next(field.metadata.get("fault", f"bad-{name}") for field in fields(shape) if field.name == name)
+            key_quote = quote(raw[name]) if isinstance(raw[name], str) else quote_json(raw[name])
+            return FormatError(f"{key_quote} is not one of {choices_line}", where=name, kind=fault)
+    expectation = re.sub(
         r"`([\w| ]+)`", lambda match: " or ".join(_TYPES.get(t, t) for t in match[1].split(" | ")), sentence
     )
-    expected = expected.replace("Expected", "expected").replace(" or null", "")
-    if sentence.startswith("Expected"):  # msgspec's own words; a shape's own sentence quotes what it refuses
-        expected = f"{expected.partition(', got ')[0]}: {quote_json(_value_at(raw, path))}"
-    return FormatError(expected, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
+    expectation = expectation.replace("Expected", "expected").replace(" or null", "")
+    if sentence.startswith("Expected"):  # msgspec's own words; a shape's own message already quotes the value
+        expectation = f"{expectation.partition(', got ')[0]}: {quote_json(_value_at(raw, path))}"
+    return FormatError(expectation, where=path.rstrip("`").removeprefix(".") or name, kind="json-type")
 
 
 def _value_at(raw: Any, path: str) -> Any:
-    """Return what stands at the end of msgspec's path, as far as the path says where."""
+    """Return the value at a msgspec path, or the innermost value that it reaches."""
     for key, index in re.findall(r"\.(\w+)|\[(\d+)\]", path):
         raw = raw[int(index) if index else key]
     return raw
 
 
-def quote_json(value: Any) -> str:
-    """Quote a value as it stands in JSON, shortened when it is long.
+def quote_json(content: Any) -> str:
+    """Quote a value as JSON, shortened when it is long.
 
     >>> quote_json([1, None]), quote_json("x" * 100)
     ('[1,null]', '"xxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxx"')
     """
     try:
-        written = encode(value)
-    except (TypeError, ValueError):  # no JSON
-        return quote(value)
-    return written if len(written) <= LONGEST_QUOTE else f"{written[:20]}...{written[-16:]}"
+        json_encoding = encode(content)
+    except (TypeError, ValueError):  # not JSON
+        return quote(content)
+    return json_encoding if len(json_encoding) <= LONGEST_QUOTE else f"{json_encoding[:20]}...{json_encoding[-16:]}"
 
 
 def literal_choices(annotation: Any) -> tuple[Any, ...]:
-    """Return the values of a `Literal`, also inside ``Literal[...] | None``.
+    """Return the values of a `Literal`, including one inside ``Literal[...] | None``.
 
     >>> literal_choices(Literal["low", "high"] | None)
     ('low', 'high')
@@ -279,23 +282,25 @@ def literal_choices(annotation: Any) -> tuple[Any, ...]:
 
 
 def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str, Any]) -> Any:
-    """Make a question from decoded JSON; a flag wins over the JSON's key.
+    """Make a question from decoded JSON. A flag overrides the JSON's key.
 
-    Inputs of the pastime's other questions are known keys and say nothing here.
+    Inputs of the pastime's other questions are accepted and ignored.
     """
     shape: Shape[Any] = game.wiring.json
     if not isinstance(raw, dict):
-        raise FormatError(f"the instance must be a JSON object, not {_type(raw)}", kind="json-type")
-    if game.wiring.own_keys is not None:
-        raw = game.wiring.own_keys(raw, flags)
+        raise FormatError(f"the instance must be a JSON object, not {_type_phrase(raw)}", kind="json-type")
+    if game.wiring.adapt_keys is not None:
+        raw = game.wiring.adapt_keys(raw, flags)
     if flags:
         raw = {**raw, **flags}
-    own, known = _known_keys(shape.keys, tuple([one.ask for one in game.wiring.questions.values()]))
-    if raw.keys() <= own:
+    instance_keys, valid_keys = _valid_keys(
+        shape.keys, tuple([wiring.ask for wiring in game.wiring.questions.values()])
+    )
+    if raw.keys() <= instance_keys:
         instance = shape.load(convert(raw, shape.keys, flags=True))
     else:
-        refuse_unknown(raw, known)
-        instance = shape.load(convert({key: raw[key] for key in raw if key in own}, shape.keys, flags=True))
+        refuse_unknown(raw, valid_keys)
+        instance = shape.load(convert({key: raw[key] for key in raw if key in instance_keys}, shape.keys, flags=True))
     return with_ask(problem, instance, raw)
 
 
@@ -304,8 +309,8 @@ def with_ask(problem: Problem, instance: Any, raw: Mapping[str, Any]) -> Any:
     shape = problem.wiring.ask
     if shape is None:
         return instance
-    own = {key: raw[key] for key in raw if key in keys_of(shape)}
-    return Question(instance, convert(own, shape, "the question", flags=True))
+    key_inputs = {key: raw[key] for key in raw if key in keys_of(shape)}
+    return Question(instance, convert(key_inputs, shape, "the question", flags=True))
 
 
 def instance_of(problem: Problem, question: Any) -> Any:
@@ -339,20 +344,20 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
 
 
 def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:
-    """Write an error of line `line` of a batch as the JSON of the contract."""
+    """Write an error on line `line` of a batch as the JSON of the contract."""
     column = error.column if isinstance(error, FormatError) else 0
-    described = {"kind": error.kind, "message": str(error), "line": line, "column": column or None}
-    return {"status": "error", "error": described}
+    error_json = {"kind": error.kind, "message": str(error), "line": line, "column": column or None}
+    return {"status": "error", "error": error_json}
 
 
 def dump_fraction(chance: Fraction | None) -> str | None:
     """Write an exact fraction of any size."""
     if chance is None:
         return None
-    below = "" if chance.denominator == 1 else f"/{_digits(chance.denominator)}"
-    return _digits(chance.numerator) + below
+    below = "" if chance.denominator == 1 else f"/{_short_digits(chance.denominator)}"
+    return _short_digits(chance.numerator) + below
 
 
-def _digits(value: int) -> str:
-    """Write a whole number; short ones, of which a board may have a hundred thousand, without ado."""
-    return str(value) if value.bit_length() <= SHORT else digits(value)
+def _short_digits(integer: int) -> str:
+    """Write a whole number. Short ones, of which a board may have a hundred thousand, take a fast path."""
+    return str(integer) if integer.bit_length() <= SHORT else decimal_digits(integer)

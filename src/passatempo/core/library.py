@@ -1,6 +1,6 @@
-"""What the functions of all pastimes share: the keys that they take, the call of a question, and the other verbs.
+"""The shared parts of all pastimes' functions: their keys, the call of a question, and the other verbs.
 
-Functions import what they need when called, since the import of a pastime must be cheap.
+Functions import their dependencies when called, since the import of a pastime must be cheap.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     P = ParamSpec("P")
     T = TypeVar("T")
     A = TypeVar("A")
-    # What a question takes: an instance, a text of any format, a mapping of JSON keys, or nothing: keys alone.
+    # A question takes an instance, a text of any format, a mapping of JSON keys, or None for keys alone.
     Given: TypeAlias = T | Question[T, A] | str | Mapping[str, Any] | None
 
 
-class Run(TypedDict, total=False):
-    """What every question takes beside its instance and its own inputs.
+class RunOptions(TypedDict, total=False):
+    """What every question takes in addition to its instance and its own inputs.
 
     Parameters
     ----------
@@ -57,56 +57,58 @@ class Run(TypedDict, total=False):
     explain: float | None
 
 
-class Start(TypedDict, total=False):
-    """What every game takes beside its rules: the seed, whether finished turns can be undone, a record to continue."""
+class GameOptions(TypedDict, total=False):
+    """The options of every game: the seed, whether finished turns can be undone, and a record to continue."""
 
     seed: int
     practice: bool
     record: str | None
 
 
-# What a signature shows as the default of a key, if it is not None.
+# The default of a key in a signature, if it is not None.
 DEFAULTS = {"memory_mb": 2048, "threads": 1, "seed": 0, "check": True, "practice": False, "rules": ""}
 LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel"))
-RUN = frozenset(Run.__annotations__)
-ASKED = RUN - LIMITS
+RUN = frozenset(RunOptions.__annotations__)
+QUERY_OPTIONS = RUN - LIMITS
 
 
 def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable[[], list[str]], Callable[[str], Any]]:
-    """Return ``__all__``, ``__dir__`` and ``__getattr__`` of a package, which imports names when they are first used.
+    """Return ``__all__``, ``__dir__`` and ``__getattr__`` of a package, which imports names on first use.
 
-    `homes` has these names by module, and modules as names of "". The functions that the package defines get the
-    signature that their `Unpack` stands for, for help and completion.
+    `homes` maps modules to these names; the names of "" are modules. The package's own functions get the complete
+    signature for which their `Unpack` is short, for help and completion.
 
     >>> from passatempo import cards
     >>> names, _, find = exports("passatempo.cards", {"model": "Deal"})
     >>> "sample" in names, find("Deal").__name__
     (True, 'Deal')
     """
-    module, where = sys.modules[package], {name: home for home, names in homes.items() for name in names.split()}
+    module, name_homes = sys.modules[package], {name: home for home, names in homes.items() for name in names.split()}
     load = import_module
     if sys.flags.optimize > 1:
-        from passatempo.core.methods import documented as load
+        from passatempo.core.methods import import_with_docstrings as load
 
         load(package)
-    own = [found for found in vars(module).values() if isfunction(found) and found.__module__ == package]
-    for function in own:
-        shown = signature(function)
-        *first, last = shown.parameters.values()
+    package_functions = [
+        member for member in vars(module).values() if isfunction(member) and member.__module__ == package
+    ]
+    for function in package_functions:
+        function_signature = signature(function)
+        *first, last = function_signature.parameters.values()
         if str(last.annotation).startswith("Unpack["):
-            keys = _parameters(getattr(module, last.annotation[7:-1]))
-            function.__signature__ = shown.replace(parameters=[*first, *keys])  # type: ignore[attr-defined]
+            keys = _option_parameters(getattr(module, last.annotation[7:-1]))
+            function.__signature__ = function_signature.replace(parameters=[*first, *keys])  # type: ignore[attr-defined]
         setattr(module, function.__name__, guarded(function))
 
     def find(name: str) -> Any:
-        if name not in where:
+        if name not in name_homes:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        home = load(f"{package}.{where[name] or name}")
-        found = getattr(home, name) if where[name] else home
-        setattr(module, name, found := guarded(found) if isfunction(found) else found)  # at hand the next time
-        return found
+        home = load(f"{package}.{name_homes[name] or name}")
+        member = getattr(home, name) if name_homes[name] else home
+        setattr(module, name, member := guarded(member) if isfunction(member) else member)  # cached for the next access
+        return member
 
-    names = sorted({*where, *(function.__name__ for function in own)})
+    names = sorted({*name_homes, *(function.__name__ for function in package_functions)})
     return names, lambda: names, find
 
 
@@ -119,65 +121,71 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
     """
 
     @wraps(function)
-    def called(*given: P.args, **keys: P.kwargs) -> T:
-        _arguments(function).check(given, keys)
-        return function(*given, **keys)
+    def called(*positionals: P.args, **keys: P.kwargs) -> T:
+        _argument_checker(function).check(positionals, keys)
+        return function(*positionals, **keys)
 
     return called
 
 
 @cache
-def _arguments(function: Callable[..., Any]) -> Arguments:
+def _argument_checker(function: Callable[..., Any]) -> Arguments:
     from passatempo.core.inputs import Arguments
 
     return Arguments(function)
 
 
 @cache
-def _parameters(keys: type) -> list[Parameter]:
-    """Make a parameter of each key, those of `Run` last; the default ``...`` is the one of the generator."""
+def _option_parameters(keys: type) -> list[Parameter]:
+    """Make a parameter of each key, with those of `RunOptions` last. The default ``...`` means the generator's."""
     shapes = keys.__annotations__
     kinds = {name: shapes[name].__forward_arg__ for name in sorted(shapes, key=RUN.__contains__)}
     defaults = {name: None if kind.endswith("None") else ... for name, kind in kinds.items()} | DEFAULTS
     return [Parameter(name, Parameter.KEYWORD_ONLY, default=defaults[name], annotation=kinds[name]) for name in kinds]
 
 
-def call(package: str, name: str, given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
-    """Ask a question by name; an input that has its default does not override the one of a `Question`.
+def call(
+    package: str, name: str, raw_question: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]
+) -> Outcome[Any]:
+    """Ask a question by name. An input at its default does not override that of a `Question`.
 
     >>> call("passatempo.cards", "count", "1 1 2 2 3 3 4", {}, {"D": 4}).result().sequences
     12
     """
-    return _question(package, name)(given, inputs, options)
+    return _question_function(package, name)(raw_question, inputs, options)
 
 
 @cache
-def _question(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
-    from passatempo.core import asking
+def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
+    from passatempo.core import queries
     from passatempo.core.json import keys_of
-    from passatempo.core.limits import Limits, resident, takes_memory
+    from passatempo.core.limits import Limits, resident_memory, takes_memory
 
     game: Pastime = import_module(f"{package}.record").PASTIME
     problem, keys = game.problem(name), frozenset(keys_of(game.wiring.json.keys))
     defaults = unwrap(getattr(sys.modules[package], name)).__kwdefaults__
 
-    def ask(given: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
-        limits = Limits(**{key: value for key, value in options.items() if key in LIMITS})
-        said = {key: value for key, value in options.items() if key in keys and value is not None}
-        own = {key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old}
-        rest = {key: value for key, value in options.items() if key in ASKED and value is not None}
-        held = resident() if takes_memory(given, *said.values(), *own.values()) else 0
-        question = asking.question_of(game, problem, given, said, own, limits.longest_text)
-        return asking.ask(problem, question, limits=limits.since(held), **rest)
+    def ask(raw_question: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
+        limits = Limits(**{key: option for key, option in options.items() if key in LIMITS})
+        key_options = {key: option for key, option in options.items() if key in keys and option is not None}
+        ask_inputs = {
+            key: new for key, new in inputs.items() if type(new) is not type(old := defaults[key]) or new != old
+        }
+        rest = {key: option for key, option in options.items() if key in QUERY_OPTIONS and option is not None}
+        resident_bytes = (
+            resident_memory() if takes_memory(raw_question, *key_options.values(), *ask_inputs.values()) else 0
+        )
+        question = queries.question_of(game, problem, raw_question, key_options, ask_inputs, limits.longest_text)
+        return queries.ask(problem, question, limits=limits.since(resident_bytes), **rest)
 
     return ask
 
 
-def verb(package: str, name: str, *given: Any, **more: Any) -> Any:
-    """Call the function of `core.instances` by name, with the record of the package first.
+def verb(package: str, name: str, *positionals: Any, **keywords: Any) -> Any:
+    """Call a function of `core.instances` by name, with the record of the package as its first argument.
 
     >>> verb("passatempo.cards", "example", "published").largest
     4
     """
     game = import_module(f"{package}.record").PASTIME
-    return getattr(import_module("passatempo.core.instances"), name)(game, *given, **more)
+    return getattr(import_module("passatempo.core.instances"), name)(game, *positionals, **keywords)

@@ -1,6 +1,6 @@
-"""What only changes how long a method takes: time, nodes, memory, threads, the random seed; and how far it has come.
+"""The settings that only affect how long a method takes, such as time and memory limits, and its progress.
 
-A method reports its progress, a front end shows it: the method knows neither console nor page.
+A method reports its progress and a front end shows it. The method knows neither console nor page.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
-MEMORY_MB = 2048  # what a run may take unless somebody says otherwise: a machine with 4 GB lives on
+MEMORY_MB = 2048  # the default memory of a run, with which a machine with 4 GB still works
 MOST_THREADS = 1024
-# What kernels poll (native/python.hpp): the switch in the first byte, the megabytes that a run may take from the ninth.
+# Kernels poll this block (native/python.hpp). Byte 0 is the switch; bytes 8 to 15 hold the run's limit in megabytes.
 CONTROL_SIZE = 16
 _MEGABYTES = struct.Struct("=Q")
-LOOK_AT_MEMORY = 0.01  # seconds between two looks: one costs 10 us, and in 10 ms a process fills some 40 MB
+LOOK_AT_MEMORY = 0.01  # seconds between two checks; one costs 10 us, and in 10 ms a process fills some 40 MB
 _MEGABYTE = 1 << 20
 SHORT_TEXT = 5000  # characters
-READING = 32  # bytes of memory that a reader takes at most for each byte of a text
+READING = 32  # bytes of memory that a reader takes at most per byte of text
 _PAGE = os.sysconf("SC_PAGE_SIZE") if sys.platform == "linux" else 0
 
 
 def collect_garbage() -> None:
-    """Let Python look for garbage again, which the command line puts off while it starts: for whatever runs long.
+    """Turn on garbage collection, which the command line turns off at startup, for long runs.
 
-    The search leaves out what is there by now: it stays until the end.
+    The collector skips all objects that exist already. They live until the end.
     """
     if not gc.isenabled():
         gc.freeze()
         gc.enable()
 
 
-class Stopped(Exception):  # control flow, no error: it never leaves a method
-    """A limit came first: thrown out of deep loops by `Deadline.check` and `Deadline.tick`, whose owner says which."""
+class Stopped(Exception):  # control flow, not an error: it never leaves a method
+    """A limit was reached. `Deadline.check` and `Deadline.tick` raise it in deep loops; the deadline has the reason."""
 
 
 class Cancel:
-    """A switch that another thread may throw to stop a run.
+    """A switch that another thread can set to stop a run.
 
-    The first byte of `flag` is the switch: kernels poll it without the interpreter lock, Python code asks `thrown`.
-    The rest, where there is any, tells kernels how much memory they may take.
+    The first byte of `flag` is the switch. Kernels poll it without the interpreter lock; Python code reads `thrown`.
+    The rest of `flag`, if any, holds the memory limit for kernels.
 
     Examples
     --------
@@ -70,7 +70,7 @@ class Cancel:
     __slots__ = ("flag",)
 
     def __init__(self, flag: bytearray | memoryview | None = None) -> None:
-        self.flag = bytearray(CONTROL_SIZE) if flag is None else flag  # shared memory serves between processes
+        self.flag = bytearray(CONTROL_SIZE) if flag is None else flag  # shared memory works between processes
 
     def throw(self) -> None:
         """Ask the run to stop."""
@@ -78,31 +78,31 @@ class Cancel:
 
     @property
     def thrown(self) -> bool:
-        """Whether somebody asked the run to stop."""
+        """Whether a stop was requested."""
         return self.flag[0] != 0
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """How much a run may spend. Nothing here changes the right answer.
+    """Limits on the resources of a run. They never change the right answer.
 
     Parameters
     ----------
     seconds, nodes, memory_mb
-        Upper limits; None: as much as it takes. What a node is, the method says; memory is what the process takes
-        beyond what it had.
+            Upper limits; None means no limit. Each method defines its nodes. Memory counts only what the process takes
+            in addition to its initial memory.
     answers
-        How many answers an enumeration may return.
-    threads
-        Threads that the method may use.
-    seed
-        The random seed of methods that draw lots.
+            The maximum number of answers of an enumeration.
+        threads
+            The number of threads that the method may use.
+        seed
+            The random seed of randomised methods.
     cancel
         A switch to stop the run from outside.
     proof
-        Where to write a proof: a path, or its text.
-    checkpoint
-        A file that a long search keeps up to date and goes on from: a path, or its text.
+            Where to write a proof: a path, or its text.
+        checkpoint
+            A file that a long search updates and resumes from: a path, or its text.
 
     Raises
     ------
@@ -128,25 +128,25 @@ class Limits:
 
     def __post_init__(self) -> None:
         refuse_seconds("seconds", self.seconds)
-        _whole("nodes", self.nodes, 0, NO_NODES)
-        _whole("answers", self.answers, 0, NO_NODES)
-        _whole("memory_mb", self.memory_mb, 1, 1 << 32)
-        _whole("threads", self.threads, 1, MOST_THREADS)
-        _whole("seed", self.seed, -(2**63), 2**64 - 1)
+        _refuse_out_of_range("nodes", self.nodes, 0, NO_NODES)
+        _refuse_out_of_range("answers", self.answers, 0, NO_NODES)
+        _refuse_out_of_range("memory_mb", self.memory_mb, 1, 1 << 32)
+        _refuse_out_of_range("threads", self.threads, 1, MOST_THREADS)
+        _refuse_out_of_range("seed", self.seed, -(2**63), 2**64 - 1)
         for name in ("proof", "checkpoint"):
             if isinstance(getattr(self, name), str):
-                from passatempo.core.input import path_of  # seldom needed, and not free
+                from passatempo.core.input import path_of  # rarely needed, and costly
 
                 object.__setattr__(self, name, path_of(getattr(self, name)))
 
     def with_cancel(self, cancel: Cancel) -> Limits:
-        """Return the same limits with a switch; quicker than `dataclasses.replace`, as every question needs it."""
+        """Return the same limits with a switch. This is faster than `dataclasses.replace`."""
         mine = (self.seconds, self.nodes, self.answers, self.memory_mb, self.threads, self.seed)
         return Limits(*mine, cancel=cancel, proof=self.proof, checkpoint=self.checkpoint)
 
     @property
     def longest_text(self) -> int:
-        """The bytes of a text that may be read: reading, too, keeps to the memory.
+        """The maximum size of a text in bytes. Reading must also stay within the memory limit.
 
         >>> Limits(memory_mb=100).longest_text
         3276800
@@ -154,17 +154,17 @@ class Limits:
         return LONGEST_TEXT if self.memory_mb is None else min(LONGEST_TEXT, self.memory_mb * _MEGABYTE // READING)
 
     def since(self, held: int) -> Limits:
-        """Return the same limits less the memory taken since the process held so many bytes (0: nobody looked).
+        """Return the limits minus the memory taken since the process held `held` bytes (0 if it was not measured).
 
-        >>> Limits(memory_mb=100).since(resident()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
+        >>> Limits(memory_mb=100).since(resident_memory()).memory_mb, Limits(memory_mb=None).since(0).memory_mb
         (100, None)
         """
-        taken = (resident() - held) // _MEGABYTE if held and self.memory_mb is not None else 0
-        return replace(self, memory_mb=max(1, (self.memory_mb or 0) - taken)) if taken > 0 else self
+        used_megabytes = (resident_memory() - held) // _MEGABYTE if held and self.memory_mb is not None else 0
+        return replace(self, memory_mb=max(1, (self.memory_mb or 0) - used_megabytes)) if used_megabytes > 0 else self
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
-        """Seconds, nodes and control block in the form that every kernel takes."""
+        """Seconds, nodes and control block, as every kernel takes them."""
         control = self.cancel.flag if self.cancel is not None else bytearray(CONTROL_SIZE)
         if self.memory_mb is not None and len(control) >= CONTROL_SIZE:
             _MEGABYTES.pack_into(control, 8, self.memory_mb)
@@ -175,79 +175,86 @@ class Limits:
         )
 
 
-def refuse_seconds(name: str, value: Any) -> None:
-    """Raise `UsageError` for what is no number of seconds; None is none."""
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    if value is not None and not (number and 0 <= value <= sys.float_info.max):
-        raise UsageError(f"{name}: {quote(value)} is not a number of seconds")
+def refuse_seconds(name: str, seconds: Any) -> None:
+    """Raise `UsageError` for a value that is not a number of seconds; None means no limit."""
+    number = isinstance(seconds, int | float) and not isinstance(seconds, bool)
+    if seconds is not None and not (number and 0 <= seconds <= sys.float_info.max):
+        raise UsageError(f"{name}: {quote(seconds)} is not a number of seconds")
 
 
-def _whole(name: str, value: Any, least: int, most: int) -> None:
-    """Refuse what is no whole number of a range; None is none."""
-    if value is not None and not (type(value) is int and least <= value <= most):
-        raise UsageError(f"{name}: {quote(value)} is not a whole number from {least} to {most}")
+def _refuse_out_of_range(name: str, number: Any, lower_bound: int, upper_bound: int) -> None:
+    """Refuse a value that is not a whole number in a range; None means no limit."""
+    if number is not None and not (type(number) is int and lower_bound <= number <= upper_bound):
+        raise UsageError(f"{name}: {quote(number)} is not a whole number from {lower_bound} to {upper_bound}")
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Deadline:
-    """The limits of one run of Python code: count nodes, ask whether to stop.
+    """The limits of one run of Python code: counts nodes and decides when to stop.
 
-    Loops that can return use `spend`, `step` and `poll`, which answer; deep ones use `tick` and `check`, which throw.
+    Loops that can return use `spend`, `step` and `poll`. Deep ones use `tick` and `check`, which raise `Stopped`.
 
     Examples
     --------
     >>> deadline = Deadline(Limits(nodes=2))
-    >>> [deadline.spend() for _ in range(3)], deadline.stopped.value
+    >>> [deadline.spend() for _ in range(3)], deadline.stop_reason.value
     ([False, False, True], 'nodes')
     """
 
     limits: Limits
-    nodes: int = 0
-    stopped: StopReason = StopReason.DONE
-    started: float = field(default_factory=time.monotonic)
-    memory: int = 0  # what the process had at the first look
-    owed: float = 0.0  # seconds of the limit that are spoken for
-    looked: float = field(default_factory=time.monotonic)
+    node_count: int = 0
+    stop_reason: StopReason = StopReason.DONE
+    start_time: float = field(default_factory=time.monotonic)
+    initial_memory: int = 0  # the memory of the process at the first check
+    reserve_seconds: float = 0.0  # seconds of the limit that are reserved
+    last_memory_check: float = field(default_factory=time.monotonic)
 
     def spend(self) -> bool:
-        """Count one node; true once the run must stop, and true ever after."""
-        self.nodes += 1
-        if self.limits.nodes is not None and self.nodes > self.limits.nodes and self.stopped is StopReason.DONE:
-            self.stopped = StopReason.NODES
-        if self.nodes % 64 == 0:  # the clock costs as much as a small node
+        """Count one node. Returns true once the run must stop, and from then on."""
+        self.node_count += 1
+        if (
+            self.limits.nodes is not None
+            and self.node_count > self.limits.nodes
+            and self.stop_reason is StopReason.DONE
+        ):
+            self.stop_reason = StopReason.NODES
+        if self.node_count % 64 == 0:  # reading the clock costs as much as a small node
             self.poll()
-        return self.stopped is not StopReason.DONE
+        return self.stop_reason is not StopReason.DONE
 
     def step(self) -> bool:
-        """Count one node that is a long step, after which the clock is always looked at; as `spend`."""
+        """Count one node that is a long step, and always check the clock. Returns as `spend`."""
         return self.spend() or self.poll()
 
     def poll(self) -> bool:
-        """Look at the clock, the switch and the memory now."""
-        if self.stopped is StopReason.DONE:
-            now = time.monotonic()
+        """Check the clock, the switch and the memory now."""
+        if self.stop_reason is StopReason.DONE:
+            current_time = time.monotonic()
             if self.limits.cancel is not None and self.limits.cancel.thrown:
-                self.stopped = StopReason.CANCELLED
-            elif self.limits.seconds is not None and now - self.started + self.owed >= self.limits.seconds:
-                self.stopped = StopReason.SECONDS
-            elif now - self.looked >= LOOK_AT_MEMORY and not self._within_memory(now):
-                self.stopped = StopReason.MEMORY
-        return self.stopped is not StopReason.DONE
+                self.stop_reason = StopReason.CANCELLED
+            elif (
+                self.limits.seconds is not None
+                and current_time - self.start_time + self.reserve_seconds >= self.limits.seconds
+            ):
+                self.stop_reason = StopReason.SECONDS
+            elif current_time - self.last_memory_check >= LOOK_AT_MEMORY and not self._within_memory(current_time):
+                self.stop_reason = StopReason.MEMORY
+        return self.stop_reason is not StopReason.DONE
 
     def tick(self) -> None:
-        """Count one node; throw `Stopped` once the run must stop."""
+        """Count one node; raise `Stopped` once the run must stop."""
         if self.spend():
             raise Stopped
 
     def check(self) -> None:
-        """Look at the clock, the switch and the memory now; throw `Stopped` if the run must stop."""
+        """Check the clock, the switch and the memory now; raise `Stopped` if the run must stop."""
         if self.poll():
             raise Stopped
 
-    def sooner(self, seconds: float) -> Deadline:
-        """Return the same deadline so many seconds earlier, for work whose result has still to be told.
+    def end_earlier(self, seconds: float) -> Deadline:
+        """Return the same deadline, moved earlier by this many seconds, for work whose result must still be printed.
 
-        >>> Deadline(Limits(seconds=60)).sooner(60).poll()
+        >>> Deadline(Limits(seconds=60)).end_earlier(60).poll()
         True
         """
         if self.limits.seconds is None:
@@ -256,105 +263,105 @@ class Deadline:
 
     @contextmanager
     def not_too_deep(self) -> Iterator[None]:
-        """Take a recursion that is deeper than Python goes for the end of its memory, which it is.
+        """Treat a recursion that is too deep for Python as exhausted memory.
 
         >>> deadline = Deadline(Limits())
         >>> try:
         ...     with deadline.not_too_deep():
         ...         raise RecursionError
         ... except Stopped:
-        ...     deadline.stopped.value
+        ...     deadline.stop_reason.value
         'memory'
         """
         try:
             yield
         except RecursionError:
-            self.stopped = StopReason.MEMORY
+            self.stop_reason = StopReason.MEMORY
             raise Stopped from None
 
-    def owe(self, seconds: float) -> None:
-        """Keep time for whoever checks and prints what was just found: a list is cut to what can still be told.
+    def reserve(self, seconds: float) -> None:
+        """Reserve time to check and print the result. A list is cut to what can still be printed.
 
         >>> deadline = Deadline(Limits(seconds=60))
-        >>> deadline.owe(61.0)
-        >>> deadline.poll(), deadline.stopped.value
+        >>> deadline.reserve(61.0)
+        >>> deadline.poll(), deadline.stop_reason.value
         (True, 'seconds')
         """
-        self.owed += seconds
+        self.reserve_seconds += seconds
 
     def room_for(self, size: int) -> bool:
-        """Tell whether so many bytes more may be asked for; if not, the run stops for memory."""
+        """Return whether this many more bytes may be allocated; if not, the run stops for memory."""
         limit = self.limits.memory_mb
-        if limit is None or self.stopped is not StopReason.DONE:
-            return self.stopped is StopReason.DONE
-        taken = max(0, resident() - self.memory) if self.memory else 0
-        if taken + size > limit * _MEGABYTE:
-            self.stopped = StopReason.MEMORY
-        return self.stopped is StopReason.DONE
+        if limit is None or self.stop_reason is not StopReason.DONE:
+            return self.stop_reason is StopReason.DONE
+        resident_growth = max(0, resident_memory() - self.initial_memory) if self.initial_memory else 0
+        if resident_growth + size > limit * _MEGABYTE:
+            self.stop_reason = StopReason.MEMORY
+        return self.stop_reason is StopReason.DONE
 
-    def _within_memory(self, now: float) -> bool:
-        self.looked = now
+    def _within_memory(self, current_time: float) -> bool:
+        self.last_memory_check = current_time
         if self.limits.memory_mb is None:
             return True
-        held = resident()
-        self.memory = self.memory or held
-        return held - self.memory <= self.limits.memory_mb * _MEGABYTE
+        resident_bytes = resident_memory()
+        self.initial_memory = self.initial_memory or resident_bytes
+        return resident_bytes - self.initial_memory <= self.limits.memory_mb * _MEGABYTE
 
     @property
-    def elapsed(self) -> float:
+    def run_seconds(self) -> float:
         """Seconds since the run began."""
-        return time.monotonic() - self.started
+        return time.monotonic() - self.start_time
 
     @property
-    def left(self) -> float | None:
+    def seconds_left(self) -> float | None:
         """Seconds that remain; None without a limit."""
-        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.elapsed)
+        return None if self.limits.seconds is None else max(0.0, self.limits.seconds - self.run_seconds)
 
     @property
-    def rest(self) -> Limits:
-        """The limits of what remains to be done: the same, with the seconds that remain."""
-        return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.left)
+    def remaining_limits(self) -> Limits:
+        """The limits for the remaining work: the same, with the remaining seconds."""
+        return self.limits if self.limits.seconds is None else replace(self.limits, seconds=self.seconds_left)
 
     @property
     def kernel(self) -> tuple[float, int, bytearray | memoryview | None]:
-        """What one more call of a kernel may spend, as `Limits.kernel`: the seconds and the nodes that are left."""
-        seconds, nodes, control = self.rest.kernel
-        return seconds, nodes if self.limits.nodes is None else max(0, nodes - self.nodes), control
+        """The limits of the next kernel call, as `Limits.kernel`, with the remaining seconds and nodes."""
+        seconds, nodes, control = self.remaining_limits.kernel
+        return seconds, nodes if self.limits.nodes is None else max(0, nodes - self.node_count), control
 
     def charge(self, stop: int, nodes: int = 0) -> None:
-        """Count what a call of a kernel has spent; throw `Stopped` where it was ended early.
+        """Count the nodes of a kernel call; raise `Stopped` if the kernel stopped early.
 
         >>> deadline = Deadline(Limits(nodes=10))
         >>> deadline.charge(STOPS.index(StopReason.DONE), 4)
         >>> deadline.kernel[1]
         6
         """
-        self.nodes += nodes
+        self.node_count += nodes
         if stop:
-            self.stopped = STOPS[stop]
+            self.stop_reason = STOPS[stop]
             raise Stopped
 
 
-def resident() -> int:
-    """Return the bytes of memory that the process holds now; 0 where the system does not tell.
+def resident_memory() -> int:
+    """Return the bytes of memory that the process holds now; 0 if the system does not provide it.
 
-    It costs 10 us. Kernels ask the same of the system themselves (native/memory.hpp).
+    It costs 10 us. Kernels query the system themselves (native/memory.hpp).
     """
-    return memory_of_process()[1]  # the kernels know more systems; plain Python keeps to its own estimates there
+    return memory_of_process()[1]  # kernels support more systems; plain Python uses its own estimates there
 
 
 def memory_of_process() -> tuple[int, int]:
-    """Return the bytes of address space and of memory that the process has; zeros where Linux's /proc does not tell."""
+    """Return the bytes of address space and of memory that the process has; zeros without Linux's /proc."""
     try:
         with open("/proc/self/statm", "rb", buffering=0) as file:
-            mapped, held = file.read(128).split()[:2]
+            address_pages, resident_pages = file.read(128).split()[:2]
     except (OSError, ValueError):
         return 0, 0
-    return int(mapped) * _PAGE, int(held) * _PAGE
+    return int(address_pages) * _PAGE, int(resident_pages) * _PAGE
 
 
 def load_average() -> float:
-    """Return how many threads wanted to run in the last minute; 0 where the system does not tell.
+    """Return the average number of runnable threads in the last minute; 0 if the system does not provide it.
 
     >>> load_average() >= 0
     True
@@ -366,40 +373,40 @@ def load_average() -> float:
 
 
 def takes_memory(*parts: Any) -> bool:
-    """Tell whether reading these may take more than a megabyte; to look at the memory takes as long as a short text."""
+    """Return whether reading these may take more than a megabyte. Measuring memory takes as long as a short text."""
     texts = [part for part in parts if part is not None and not isinstance(part, int | float)]
     return any(not isinstance(text, str | bytes) or len(text) > SHORT_TEXT for text in texts)
 
 
-def polled(items: Iterable[T], watch: Deadline | Callable[[], object] | None, every: int = 1) -> Iterator[T]:
-    """Yield items one by one, and look at the limits before the first of every so many.
+def poll_stream(stream: Iterable[T], watch: Deadline | Callable[[], object] | None, interval: int = 1) -> Iterator[T]:
+    """Yield items one by one, and check the limits before the first of every `interval` items.
 
     Parameters
     ----------
     watch
-        A deadline, or what raises to stop; None looks at nothing.
+            A deadline, or a function that raises to stop; None disables the check.
 
     Raises
     ------
     Stopped
-        If a limit came first.
+            If a limit was reached.
 
     Examples
     --------
-    >>> list(polled("abc", None)), list(polled("abc", Deadline(Limits()), 2))
+    >>> list(poll_stream("abc", None)), list(poll_stream("abc", Deadline(Limits()), 2))
     (['a', 'b', 'c'], ['a', 'b', 'c'])
     """
     look = watch.check if isinstance(watch, Deadline) else watch
     if look is None:
-        yield from items
+        yield from stream
         return
-    for number, item in enumerate(items):
-        if number % every == 0:
+    for number, member in enumerate(stream):
+        if number % interval == 0:
             look()
-        yield item
+        yield member
 
 
-def processors() -> int:
+def processor_count() -> int:
     """Return how many processors this process may run on."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
@@ -408,7 +415,7 @@ def processors() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a run has come; absent figures are None."""
+    """The progress of a run; unknown figures are None."""
 
     seconds: float
     value: int | float | Fraction | None = None
@@ -422,4 +429,4 @@ Report: TypeAlias = Callable[[Progress], None]
 
 
 def silent(progress: Progress, /) -> None:
-    """Report to nobody."""
+    """Ignore the progress."""

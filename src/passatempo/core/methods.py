@@ -1,4 +1,4 @@
-"""Methods: how they are named, with settings, and how they are imported when first used."""
+"""Methods: their names with settings, and their import on first use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
-from passatempo.core.text import whole_number
+from passatempo.core.text import parse_integer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Problem
 
-Ref: TypeAlias = str  # "module:name", imported when first used; "" where there is none
+Ref: TypeAlias = str  # "module:name", imported on first use; "" if there is none
 
 
 @cache
@@ -36,31 +36,31 @@ def resolve(ref: Ref) -> Any:
 
 
 @cache
-def documented(module: str) -> ModuleType:
-    """Import a module; docstrings that ``python -OO`` leaves out are read from its source, since help is made of them.
+def import_with_docstrings(module: str) -> ModuleType:
+    """Import a module. Under ``python -OO``, restore the docstrings that help texts need from its source.
 
-    >>> documented("passatempo.core.methods").resolve.__doc__.splitlines()[0]
+    >>> import_with_docstrings("passatempo.core.methods").resolve.__doc__.splitlines()[0]
     'Import what a reference names.'
     """
-    found = import_module(module)
+    source_module = import_module(module)
     if sys.flags.optimize > 1:
         import ast
         import inspect
 
         with contextlib.suppress(OSError):  # a module without source
-            for node in ast.parse(inspect.getsource(found)).body:
-                if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in vars(found):
-                    vars(found)[node.name].__doc__ = ast.get_docstring(node, clean=sys.version_info >= (3, 13))
-    return found
+            for node in ast.parse(inspect.getsource(source_module)).body:
+                if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in vars(source_module):
+                    vars(source_module)[node.name].__doc__ = ast.get_docstring(node, clean=sys.version_info >= (3, 13))
+    return source_module
 
 
-class Record:
-    """What records are made of: shown by its name, since all that it holds would fill pages."""
+class NamedRecord:
+    """Base of records. A record prints only its name, since its content would fill pages."""
 
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Say what it is.
+        """Show the type and the name.
 
         >>> Method(name="exact")
         Method('exact')
@@ -69,7 +69,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)
-class Method(Record):
+class Method(NamedRecord):
     """One way to answer a problem.
 
     Parameters
@@ -77,21 +77,21 @@ class Method(Record):
     name
         The name, without settings.
     where
-        Reference to ``(question, limits, report) -> Outcome``, where it needs an extra; else the question's `Wiring`
-        has the function. One with settings takes ``settings`` too.
-    kind
-        ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, faults
-        included: its words are reported unchecked, never the default, never a confirmation).
-    source
-        Where the method comes from.
+            Reference to ``(question, limits, report) -> Outcome``, if it needs an extra. Otherwise the question's
+            `Wiring` has the function. A method with settings takes ``settings`` too.
+        kind
+            ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, with its
+            faults: its output is reported unchecked, and it is never the default and never confirms).
+        source
+            The origin of the method.
     needs
         The extra to install, such as ``solvers``.
     settings
         Reference to a frozen dataclass of choices that cannot change the answer.
     proves
-        Whether it writes a proof file where `Limits.proof` names one.
-    resumes
-        Whether it goes on from the file that `Limits.checkpoint` names, and keeps it up to date.
+            Whether it writes a proof file if `Limits.proof` names one.
+        resumes
+            Whether it resumes from the file that `Limits.checkpoint` names, and updates it.
     """
 
     name: str
@@ -104,19 +104,19 @@ class Method(Record):
     resumes: bool = False
 
 
-def solver(name: str, where: str, source: str, settings: Ref = "", kind: str = "exact") -> Method:
-    """Write the record of a method of the room `encodings`, which needs a solver library.
+def solver_method(name: str, reference: str, source: str, settings: Ref = "", kind: str = "exact") -> Method:
+    """Return the record of a method of the package `encodings`, which needs a solver library.
 
-    >>> solver("cpsat", "cp:solve", "the groups on CP-SAT").where
+    >>> solver_method("cpsat", "cp:solve", "the groups on CP-SAT").where
     '.encodings.cp:solve'
     """
-    where = f".encodings.{where}"
-    return Method(name=name, where=where, kind=kind, source=source, settings=settings, needs="solvers")
+    reference = f".encodings.{reference}"
+    return Method(name=name, where=reference, kind=kind, source=source, settings=settings, needs="solvers")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Chosen:
-    """A method with its settings; `name` leaves defaults out, so equal names mean equal runs."""
+class MethodChoice:
+    """A method with its settings. `name` omits defaults, so equal names mean equal runs."""
 
     method: Method
     settings: Any
@@ -127,14 +127,14 @@ class Chosen:
         """The method's name with the settings that differ from their defaults."""
         if self.settings is None:
             return self.method.name
-        written = [
-            f"{entry.name}={getattr(self.settings, entry.name)}"
-            for entry in fields(self.settings)
-            if getattr(self.settings, entry.name) != entry.default
+        setting_strings = [
+            f"{field.name}={getattr(self.settings, field.name)}"
+            for field in fields(self.settings)
+            if getattr(self.settings, field.name) != field.default
         ]
-        return f"{self.method.name}:{','.join(written)}" if written else self.method.name
+        return f"{self.method.name}:{','.join(setting_strings)}" if setting_strings else self.method.name
 
-    def load(self) -> Callable[[Any, Limits, Report], Outcome[Any]]:
+    def load_solver(self) -> Callable[[Any, Limits, Report], Outcome[Any]]:
         """Import the method.
 
         Raises
@@ -143,14 +143,14 @@ class Chosen:
             If its extra is not installed.
         """
         with NamingExtras(f"method {quote(self.method.name)}", self.method.needs):
-            where = self.method.where
-            solve = resolve(where) if where else self.problem.wiring.methods[self.method.name]
+            method_reference = self.method.where
+            solve = resolve(method_reference) if method_reference else self.problem.wiring.methods[self.method.name]
         if self.settings is None:
             return solve
         return partial(solve, settings=self.settings)
 
 
-# What an extra brings, by the module that shows it.
+# The modules of each extra, which show whether it is installed.
 EXTRAS: Mapping[str, tuple[str, ...]] = {
     "solvers": ("ortools", "pysat", "clingo"),
     "web": ("starlette", "uvicorn"),
@@ -160,38 +160,38 @@ EXTRAS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def installed(extra: str) -> bool:
-    """Tell whether an extra is installed, without importing it; none is always."""
+def is_installed(extra: str) -> bool:
+    """Return whether an extra is installed, without importing it; the empty extra always is."""
     return not extra or all(find_spec(module) is not None for module in EXTRAS.get(extra, (extra,)))
 
 
-def require(what: str, *extras: str) -> None:
-    """Refuse to begin something without its extras, all of which are named at once.
+def require_extras(feature: str, *extras: str) -> None:
+    """Refuse to start something without its extras, and name all that are missing.
 
     Raises
     ------
     SolverUnavailable
         If one is missing.
     """
-    if missing := [extra for extra in extras if not installed(extra)]:
-        raise SolverUnavailable(what, *missing)
+    if missing := [extra for extra in extras if not is_installed(extra)]:
+        raise SolverUnavailable(feature, *missing)
 
 
 class NamingExtras:
-    """Name the extras to install where a module of one is missed, at whatever depth.
+    """Name the extras to install if one of their modules is missing, at any depth.
 
     Parameters
     ----------
-    what
-        What cannot work without them.
+    feature
+        What needs them.
     needs
-        All extras that it needs: those that are missing are named together. Any other module that is missing, but for
-        our own, belongs to the first one.
+        All extras that it needs; the missing ones are named together. The first one is named for any other missing
+        module that is not ours.
 
     Raises
     ------
     SolverUnavailable
-        In place of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
+            Instead of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
 
     Examples
     --------
@@ -207,16 +207,16 @@ class NamingExtras:
 
     __slots__ = ("needs", "what")
 
-    def __init__(self, what: str, *needs: str) -> None:
-        self.what, self.needs = what, needs
+    def __init__(self, feature: str, *needs: str) -> None:
+        self.what, self.needs = feature, needs
 
     def __enter__(self) -> None:
-        """Nothing to begin."""
+        """Do nothing."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Tell a missing extra from another fault."""
+        """Turn the import error of an optional dependency into `SolverUnavailable`."""
         named, module = [""], ""
         if isinstance(error, SolverUnavailable):
             named = error.extra.split(",")
@@ -228,12 +228,12 @@ class NamingExtras:
                 named = [*filter(None, self.needs[:1])]
         else:
             return
-        missing = list(dict.fromkeys((*named, *(extra for extra in self.needs if not installed(extra)))))
+        missing = list(dict.fromkeys((*named, *(extra for extra in self.needs if not is_installed(extra)))))
         if named and not (isinstance(error, SolverUnavailable) and missing == named):
             raise SolverUnavailable(self.what, *missing, module=module if missing == named else "") from error
 
 
-# What people call a pastime or an option elsewhere.
+# Other common names of a pastime or an option.
 SYNONYMS = dict.fromkeys(("gomoku", "tictactoe", "connect4", "freestyle"), "mnk")
 SYNONYMS |= {"rummy": "machiavelli", "rummikub": "machiavelli", "mines": "minesweeper"}
 SYNONYMS |= {"--width": "--columns", "--height": "--rows", "--output": "--out", "--timeout": "--seconds"}
@@ -242,99 +242,105 @@ SYNONYMS |= {"--width": "--columns", "--height": "--rows", "--output": "--out", 
 def suggest(word: str, words: Iterable[str]) -> str:
     """Write ", did you mean ...?" for a mistyped word or a synonym, or nothing.
 
-    A word is near if it begins with the same letter, or with the same two exchanged, and differs by one typing error
-    in up to 4 letters, two in up to 8, three in longer words.
+    A word is near if it begins with the same letter, or with the same two swapped, and differs by few typing errors:
+    one in up to 4 letters, two in up to 8, and three in longer words.
 
     >>> suggest("arange", ["arrange", "lay"]), suggest("gomoku", ["cards", "mnk"]), suggest("--rows", ["--torus"])
     (", did you mean 'arrange'?", ", did you mean 'mnk'?", '')
     """
-    typed, known = word.lower().lstrip("-"), list(words)
+    typed, candidates = word.lower().lstrip("-"), list(words)
     synonym = SYNONYMS.get(word.lower())
-    if synonym in known:
+    if synonym in candidates:
         return f", did you mean {synonym!r}?"
-    most = 1 if len(typed) <= 4 else 2 if len(typed) <= 8 else 3
+    error_limit = 1 if len(typed) <= 4 else 2 if len(typed) <= 8 else 3
     near = []
-    for one in known:
-        other = one.lower().lstrip("-")
-        swapped = other[:2] == typed[1::-1] and len(typed) > 1
-        if (other[:1] == typed[:1] or swapped) and (errors := typing_errors(typed, other)) <= most:
-            near.append((errors, one))
+    for candidate in candidates:
+        other = candidate.lower().lstrip("-")
+        is_transposition = other[:2] == typed[1::-1] and len(typed) > 1
+        if (other[:1] == typed[:1] or is_transposition) and (errors := typing_errors(typed, other)) <= error_limit:
+            near.append((errors, candidate))
     return f", did you mean {min(near)[1]!r}?" if near else ""
 
 
-def typing_errors(typed: str, meant: str) -> int:
-    """Count the letters to insert, drop, replace or exchange with a neighbour: the Damerau-Levenshtein distance.
+def typing_errors(typed: str, target: str) -> int:
+    """Count the letters to insert, drop, replace or swap with a neighbour: the Damerau-Levenshtein distance.
 
     >>> typing_errors("ezta", "zeta"), typing_errors("rows", "torus")
     (1, 3)
     """
-    before, row = [], list(range(len(meant) + 1))
+    before, row = [], list(range(len(target) + 1))
     for i, letter in enumerate(typed, 1):
         before, last, row = row, before, [i]
-        for j, other in enumerate(meant, 1):
-            least = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
-            if i > 1 < j and letter == meant[j - 2] and typed[i - 2] == other:
-                least = min(least, last[j - 2] + 1)
-            row.append(least)
+        for j, other in enumerate(target, 1):
+            edit_distance = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (letter != other))
+            if i > 1 < j and letter == target[j - 2] and typed[i - 2] == other:
+                edit_distance = min(edit_distance, last[j - 2] + 1)
+            row.append(edit_distance)
     return row[-1]
 
 
-def parse_settings(method: Method, written: str) -> Any:
+def parse_settings(method: Method, assignments: str) -> Any:
     """Parse ``name=value,...`` into the method's settings."""
     default = resolve(method.settings)() if method.settings else None
-    types = {entry.name: type(getattr(default, entry.name)) for entry in fields(default)} if default else {}
-    if written and not types:
-        raise UsageError(f"method {quote(method.name)} has no settings such as {quote(written)}")
+    types = {field.name: type(getattr(default, field.name)) for field in fields(default)} if default else {}
+    if assignments and not types:
+        raise UsageError(f"method {quote(method.name)} has no settings such as {quote(assignments)}")
     if default is None:
         return None
-    values: dict[str, Any] = {}
-    for key, value, pair in setting_pairs(written, method.name, types):
-        values[key] = _value(types[key], value, pair)
-        refuse_out_of_range(method.name, next(entry for entry in fields(default) if entry.name == key), values[key])
+    new_settings: dict[str, Any] = {}
+    for key, setting, pair in setting_pairs(assignments, method.name, types):
+        new_settings[key] = _parse_setting(types[key], setting, pair)
+        refuse_out_of_range(
+            method.name, next(field for field in fields(default) if field.name == key), new_settings[key]
+        )
     try:
-        return replace(default, **values)
+        return replace(default, **new_settings)
     except ValueError as error:
         raise UsageError(f"method {quote(method.name)}: {error}") from error
 
 
-def setting_pairs(written: str, owner: str, known: Collection[str]) -> Iterator[tuple[str, str, str]]:
-    """Split ``name=value,...``: of each setting its name, its value, and both as they were written.
+def setting_pairs(assignments: str, owner: str, valid_keys: Collection[str]) -> Iterator[tuple[str, str, str]]:
+    """Split ``name=value,...`` into the name, the value and the original text of each setting.
 
     Raises
     ------
     UsageError
-        If a name is none of those known, or has no value.
+        If a name is unknown, or has no value.
     """
-    for pair in filter(None, written.split(",")):
-        key, equals, value = pair.partition("=")
-        if key not in known or not equals:
-            raise UsageError(f"{quote(pair)} is not a setting of {owner} ({', '.join(f'{k}=...' for k in known)})")
-        yield key, value, pair
+    for pair in filter(None, assignments.split(",")):
+        key, equals, setting = pair.partition("=")
+        if key not in valid_keys or not equals:
+            raise UsageError(f"{quote(pair)} is not a setting of {owner} ({', '.join(f'{k}=...' for k in valid_keys)})")
+        yield key, setting, pair
 
 
-def _value(kind: type, text: str, pair: str) -> Any:
+def _parse_setting(kind: type, text: str, pair: str) -> Any:
     """Convert a setting's text to its type."""
     if kind is bool:
         if text not in ("true", "false", "1", "0"):
             raise UsageError(f"{quote(pair)}: expected true or false")
         return text in ("true", "1")
     try:
-        return whole_number(text) if kind is int else kind(text)
+        return parse_integer(text) if kind is int else kind(text)
     except ValueError:
         raise UsageError(f"{quote(pair)}: expected a {'whole ' * (kind is int)}number") from None
 
 
-def refuse_out_of_range(owner: str, entry: Field[Any], value: Any) -> None:
-    """Refuse a number outside the range that its field states in its metadata, `least` and `most`.
+def refuse_out_of_range(owner: str, field: Field[Any], number: Any) -> None:
+    """Refuse a number outside the range in its field's metadata, `least` and `most`.
 
     Raises
     ------
     UsageError
-        Naming the field and the range.
+        If it is out of range, with the field and the range.
     """
-    least, most = entry.metadata.get("least"), entry.metadata.get("most")
-    low = least is not None and not value >= least  # also what compares with nothing
-    if low or (most is not None and not value <= most):
-        asked = f"from {least} to {most}" if most is not None and least is not None else f"at least {least}"
-        asked = asked if least is not None else f"at most {most}"
-        raise UsageError(f"{owner}: {entry.name} {quote(value)} is out of range ({asked})")
+    lower_bound, upper_bound = field.metadata.get("least"), field.metadata.get("most")
+    low = lower_bound is not None and not number >= lower_bound  # also true for a NaN
+    if low or (upper_bound is not None and not number <= upper_bound):
+        bound_hint = (
+            f"from {lower_bound} to {upper_bound}"
+            if upper_bound is not None and lower_bound is not None
+            else f"at least {lower_bound}"
+        )
+        bound_hint = bound_hint if lower_bound is not None else f"at most {upper_bound}"
+        raise UsageError(f"{owner}: {field.name} {quote(number)} is out of range ({bound_hint})")

@@ -1,4 +1,4 @@
-"""What a method says: a status, an answer, and how far it got."""
+"""The outcome of a method: a status, an answer, and how far it was proved and checked."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Status(Enum):
     SOLVED = "solved"  # the best answer, or a proved yes
     FEASIBLE = "feasible"  # an answer, not proved best
     IMPOSSIBLE = "impossible"  # no answer exists, proved
-    UNKNOWN = "unknown"  # a limit came first
+    UNKNOWN = "unknown"  # a limit was reached
 
 
 class StopReason(Enum):
@@ -38,40 +38,40 @@ class StopReason(Enum):
 
 
 class Evidence(StrEnum):
-    """How far an independent checker looked at an answer."""
+    """How thoroughly an independent checker verified an answer."""
 
-    VALUE = "value"  # it keeps the rules, and its value was computed again
-    OBJECT = "object"  # it keeps the rules
-    CONSEQUENCES = "consequences"  # a number or a set: what must follow from it holds
-    NONE = "none"  # nothing was judged
+    VALUE = "value"  # the answer follows the rules, and its value was recomputed
+    OBJECT = "object"  # the answer follows the rules
+    CONSEQUENCES = "consequences"  # for a number or a set: its necessary consequences hold
+    NONE = "none"  # nothing was checked
 
 
-_SOLVED, _FEASIBLE = Status.SOLVED, Status.FEASIBLE  # an attribute of an Enum costs more than the comparison
+_SOLVED, _FEASIBLE = Status.SOLVED, Status.FEASIBLE  # reading an attribute of an Enum costs more than the comparison
 
-# The numbers by which kernels name their reason (native/budget.hpp).
+# The order is that of the numbers by which kernels report their reason (native/budget.hpp).
 STOPS = (StopReason.DONE, StopReason.SECONDS, StopReason.NODES, StopReason.MEMORY, StopReason.CANCELLED)
 
 
-class Asked(Protocol):
-    """What an outcome is the outcome of: it can say the outcome in words, as JSON and as a picture."""
+class Query(Protocol):
+    """The question of an outcome. It can write the outcome as text, as JSON and as a picture."""
 
     def text(self, outcome: Outcome[Any], /) -> str:
-        """Write what the command line prints."""
+        """Write the text that the command line prints."""
 
     def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
         """Write the JSON of the contract, as plain data."""
 
     def svg(self, answer: Any, /) -> str:
-        """Draw an answer, or the instance where it is None."""
+        """Draw an answer, or the instance if the answer is None."""
 
     def answer_text(self, answer: Any, /) -> str:
-        """Write what the command line prints of an answer."""
+        """Write the text that the command line prints for an answer."""
 
     def answer_json(self, answer: Any, /) -> Any:
         """Write an answer as the JSON of the contract, as plain data."""
 
-    def answered(self, answer: Any, /) -> Any:
-        """Return an answer that knows its question."""
+    def bind_answer(self, answer: Any, /) -> Any:
+        """Return an answer that refers to its question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,37 +81,37 @@ class Outcome(Generic[A]):
     Parameters
     ----------
     status
-        What is proved.
-    answer
-        There if and only if the status is `SOLVED` or `FEASIBLE`.
+            How much is proved.
+        answer
+            Present if and only if the status is `SOLVED` or `FEASIBLE`.
     value
         The score of the answer, in the problem's unit.
     bound
         A proved limit on the value.
     stopped
-        Which limit ended the run, if one did.
+            The limit that ended the run, if any.
     method
         The method's name with the settings that differ from its defaults.
     seconds
         Wall time of the method, without the check.
     stats
-        Counts such as nodes, clauses, conflicts.
-    reason
-        One sentence: why it is impossible.
-    conflict
-        A minimal part of the instance that cannot hold together.
-    proof
-        A file with a proof that can be checked again.
-    warnings
-        Sentences about files beside the answer that could not be written: a proof, a checkpoint.
-    evidence
-        How far an independent checker looked at the answer.
-    confirmed_by
-        The methods that were asked too and proved the same.
-    refuted_by, refutation
-        The exact methods that contradict a published program as printed, and what the last of them says.
-    asked
-        The question, where somebody asked one: `str`, `to_json` and `svg` need it. Not compared.
+            Counts such as nodes, clauses, conflicts.
+        reason
+            One sentence: why it is impossible.
+        conflict
+            A minimal part of the instance that is contradictory.
+        proof
+            A file with a proof that can be checked independently.
+        warnings
+            Sentences about additional files that could not be written: a proof, a checkpoint.
+        evidence
+            How thoroughly an independent checker verified the answer.
+        confirmed_by
+            The further methods that proved the same.
+        refuted_by, refutation
+            The exact methods that contradict a published program as printed, and the outcome of the last of them.
+        asked
+            The question, if there was one; `str`, `to_json` and `svg` need it. Not compared.
 
     Examples
     --------
@@ -135,12 +135,12 @@ class Outcome(Generic[A]):
     refuted_by: tuple[str, ...] = ()
     refutation: Outcome[A] | None = None
     warnings: tuple[str, ...] = ()
-    asked: Asked | None = field(default=None, compare=False, repr=False)
+    asked: Query | None = field(default=None, compare=False, repr=False)
 
     def __post_init__(self) -> None:
-        answered = self.status is _SOLVED or self.status is _FEASIBLE
-        if answered != (self.answer is not None):
-            raise ValueError(f"an outcome that is {self.status.value} {'needs' if answered else 'has no'} answer")
+        has_answer = self.status is _SOLVED or self.status is _FEASIBLE
+        if has_answer != (self.answer is not None):
+            raise ValueError(f"an outcome that is {self.status.value} {'needs' if has_answer else 'has no'} answer")
 
     @property
     def checked(self) -> bool:
@@ -153,7 +153,7 @@ class Outcome(Generic[A]):
         Raises
         ------
         Unanswered
-            If there is none: the question is impossible, or a limit came first.
+                If there is no answer: the question is impossible, or a limit was reached.
         """
         if self.answer is None:
             why = self.reason or f"the method {self.method} stopped for {self.stopped.value}"
@@ -169,23 +169,23 @@ class Outcome(Generic[A]):
         return self._question.json(self)
 
     def svg(self) -> str:
-        """Draw the answer, or the instance where there is none; notebooks show it."""
+        """Draw the answer, or the instance if there is none. Notebooks show it."""
         return self._question.svg(self.answer)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
     @property
-    def _question(self) -> Asked:
+    def _question(self) -> Query:
         if self.asked is None:
             raise Unanswered("this outcome of a bare method has no question: call the library's function instead")
         return self.asked
 
-    def signed(self, method: str, seconds: float, evidence: Evidence, asked: Asked | None = None) -> Outcome[A]:
-        """Return the outcome with its method's name and time, how far it was checked, and what was asked."""
+    def signed(self, method: str, seconds: float, evidence: Evidence, asked: Query | None = None) -> Outcome[A]:
+        """Return the outcome with its method's name and time, its evidence, and its question."""
         return Outcome(
             self.status,
-            self.answer if asked is None or self.answer is None else asked.answered(self.answer),
+            self.answer if asked is None or self.answer is None else asked.bind_answer(self.answer),
             self.value,
             self.bound,
             self.stopped,
@@ -198,12 +198,12 @@ class Outcome(Generic[A]):
             evidence,
             warnings=self.warnings,
             asked=asked,
-        )  # ten times as fast as dataclasses.replace, which matters to batches
+        )  # ten times as fast as dataclasses.replace, which matters for batches
 
 
-# ---- Outcomes in words, as every front room tells them ----
+# ---- Outcomes as text, for all front ends ----
 
-IMPOSSIBLE = "Impossible: "  # a verdict that can be told before its reason
+IMPOSSIBLE = "Impossible: "  # a verdict that is printed before its reason is known
 _STOPPED = {
     StopReason.SECONDS: "the time limit was reached",
     StopReason.NODES: "the node limit was reached",
@@ -212,10 +212,10 @@ _STOPPED = {
 }
 
 
-def duration(seconds: float) -> str:
+def duration_text(seconds: float) -> str:
     """Write a time with three digits and the unit that fits.
 
-    >>> duration(0.0000042), duration(0.0123), duration(75)
+    >>> duration_text(0.0000042), duration_text(0.0123), duration_text(75)
     ('4.2 µs', '12.3 ms', '75 s')
     """
     for factor, unit in ((1, "s"), (1e3, "ms"), (1e6, "µs")):
@@ -225,13 +225,13 @@ def duration(seconds: float) -> str:
 
 
 def answer_text(problem: Problem, question: Any, answer: Any) -> str:
-    """Write an answer as a person would."""
+    """Write an answer in readable form."""
     return str(problem.wiring.show(question, answer)).rstrip("\n")
 
 
 def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
-    """Write the line with status, method, time, and who has checked what."""
-    parts = [outcome.status.value, outcome.method, duration(outcome.seconds)]
+    """Write the line with status, method, time and checks."""
+    parts = [outcome.status.value, outcome.method, duration_text(outcome.seconds)]
     if outcome.checked:
         parts.append("checked")
     elif outcome.status is not Status.UNKNOWN and problem.choose(outcome.method).method.kind == "literal":
@@ -245,20 +245,22 @@ def status_line(problem: Problem, outcome: Outcome[Any]) -> str:
     return " · ".join(parts)
 
 
-def _refutation(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[str]:
-    """Say what an exact method says that contradicts a published program."""
+def _refutation_lines(problem: Problem, question: Any, outcome: Outcome[Any]) -> list[str]:
+    """Describe the outcome of the exact method that contradicts a published program."""
     other = outcome.refutation
     if other is None:
         return []
-    value = "" if other.value is None else f", value {other.value}"
-    rows = [f"{other.method} returns {other.status.value}{value}: the published program is wrong on this instance."]
+    value_phrase = "" if other.value is None else f", value {other.value}"
+    rows = [
+        f"{other.method} returns {other.status.value}{value_phrase}: the published program is wrong on this instance."
+    ]
     if other.answer is not None:
         rows.append(answer_text(problem, question, other.answer))
     return rows
 
 
 def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
-    """Write the answer first, as a person would, then what is proved."""
+    """Write the answer first, in readable form, and then how much is proved."""
     rows = []
     if outcome.answer is not None:
         rows.append(answer_text(problem, question, outcome.answer))
@@ -272,6 +274,6 @@ def outcome_text(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
         rows.append(f"Unknown: {outcome.reason or _STOPPED.get(outcome.stopped, 'no answer was found')}.")
     if outcome.proof is not None:
         rows.append(f"Proof: {outcome.proof}")
-    rows += _refutation(problem, question, outcome)
+    rows += _refutation_lines(problem, question, outcome)
     rows.append(status_line(problem, outcome))
     return "\n".join(rows)

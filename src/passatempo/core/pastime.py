@@ -1,9 +1,9 @@
-"""A pastime is data: what exists, by name, for front rooms that know no pastime.
+"""A pastime as data: its parts by name, so that front ends need not know any pastime.
 
-A record holds what a list shows. It names a `PastimeWiring`, which has the functions and classes, by a reference,
-``"module:name"``, and it is imported when first used. Methods that need a solver library, commands, models and studies
-have references of their own. A record is equal to itself alone: a start makes all these classes, and comparing costs
-each a third of its making.
+A record holds the data for lists. It refers by ``"module:name"`` to a `PastimeWiring` with the functions and classes,
+which is imported on first use. Methods that need a solver library, commands, models and studies have their own
+references. A record equals only itself. Every start creates all these classes, and generating a comparison would take a
+third of that time.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.methods import Chosen, Method, Record, Ref, parse_settings, resolve, suggest
+from passatempo.core.methods import Method, MethodChoice, NamedRecord, Ref, parse_settings, resolve, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from types import ModuleType
 
-    from typing_extensions import TypeVar  # its `default` is for type checkers alone
+    from typing_extensions import TypeVar  # only type checkers use its `default`
 
     from passatempo.core.game import Game
+    from passatempo.core.implementations import PastimeWiring, Wiring
     from passatempo.core.outcome import Evidence
-    from passatempo.core.wiring import PastimeWiring, Wiring
 
     I_co = TypeVar("I_co", covariant=True, default=Any)
     A_co = TypeVar("A_co", covariant=True, default=Any)
@@ -39,27 +39,27 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class Question(Generic[I_co, A_co]):
-    """An instance with a question's own inputs: all that the right answer depends on.
+    """An instance with a question's own inputs, which together determine the right answer.
 
-    A type checker knows it as ``Question[Turn, LayAsk]``, and refuses it where another question is asked.
+    Type checkers see it as ``Question[Turn, LayAsk]``, and reject it for another question.
     """
 
     instance: I_co
-    ask: A_co = None  # type: ignore[assignment]  # filled in by `ask`, so that methods always find it
+    ask: A_co = None  # type: ignore[assignment]  # filled in by `ask`, so that methods can rely on it
 
 
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[M]):
-    """The JSON shape of a model value: a small dataclass and the two functions between them.
+    """The JSON shape of a model value: a small dataclass and the two conversion functions.
 
     Parameters
     ----------
     keys
         A frozen dataclass whose fields are the JSON keys.
     load
-        Makes the value; may raise `FormatError` and `InvalidInstance`.
-    dump
-        Makes the dataclass.
+            Makes the value from the dataclass; may raise `FormatError` and `InvalidInstance`.
+        dump
+            Makes the dataclass from the value.
     """
 
     keys: type
@@ -67,35 +67,35 @@ class Shape(Generic[M]):
     dump: Callable[[M], Any]
 
 
-class Wired(Record):
-    """A record with functions and classes behind it: it keeps them once they are found, and no pickle has them."""
+class LazyWiring(NamedRecord):
+    """A record that refers to functions and classes. It caches them on first use, but does not pickle them."""
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is found again."""
-        return {name: value for name, value in vars(self).items() if name != "wiring"}
+        """Leave out the cached wiring."""
+        return {name: attribute for name, attribute in vars(self).items() if name != "wiring"}
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Problem(Wired):
+class Problem(LazyWiring):
     """One question about an instance, its methods, and the independent check of its answers.
 
     Parameters
     ----------
     name
-        The word of the command line.
-    question
-        What is asked, in one sentence.
-    methods
-        The first is the default.
-    unique
-        Whether the question has one right answer only, so that exact methods must agree on all of it.
-    evidence
-        How far `check` looks: ``object`` (the answer keeps the rules; with `score` its value is computed again too) or
-        ``consequences`` (a number or a set: only what must follow from it).
-    required
-        A key of the instance that the command line wants to be given, and what to say if it is not.
-    example
-        The example that help shows, with the flags that it needs; the pastime's first one by default.
+            The name on the command line.
+        question
+            The question, in one sentence.
+        methods
+            The first is the default.
+        unique
+            Whether the question has only one right answer, so that exact methods must agree on all of it.
+        evidence
+            What `check` verifies: ``object`` (the answer follows the rules, and with `score` has the right value) or
+            ``consequences`` (a number or a set: only its necessary consequences).
+        required
+            A key of the instance that the command line requires, and the error message if it is missing.
+        example
+            The example that help shows, with the flags that it needs; by default the pastime's first one.
     pastime, questions
         The name of its pastime, and the reference to its wiring, which the pastime's record fills in.
     """
@@ -112,41 +112,41 @@ class Problem(Wired):
 
     @cached_property
     def wiring(self) -> Wiring:
-        """The functions and classes of the question, imported when first used."""
-        whole: PastimeWiring = resolve(self.questions)
-        return whole.questions[self.name]
+        """The functions and classes of the question, imported on first use."""
+        pastime_wiring: PastimeWiring = resolve(self.questions)
+        return pastime_wiring.questions[self.name]
 
-    def choose(self, text: str | None = None) -> Chosen:
+    def choose(self, text: str | None = None) -> MethodChoice:
         """Find a method by name and settings, as in ``sat-run:amo=ladder,solver=cadical195``.
 
         Raises
         ------
         UsageError
-            If there is no such method or setting; the sentence lists those there are.
+                If there is no such method or setting; the message lists the available ones.
         """
         if text is None:
             text = self.methods[0].name
-        name, _, written = text.partition(":")
+        name, _, assignments = text.partition(":")
         for method in self.methods:
             if method.name == name:
-                return Chosen(method, parse_settings(method, written), self)
+                return MethodChoice(method, parse_settings(method, assignments), self)
         names = [method.name for method in self.methods]
         raise UsageError(f"{quote(name)} is not a method of {self.name}{suggest(name, names)} ({', '.join(names)})")
 
     @property
     def evidence_of_check(self) -> Evidence:
-        """How far the checker looks where it finds nothing wrong."""
-        from passatempo.core.outcome import Evidence  # lists need none
+        """The evidence of an answer in which the checker finds no fault."""
+        from passatempo.core.outcome import Evidence  # lists do not need it
 
         return Evidence.VALUE if self.wiring.score and self.evidence == "object" else Evidence(self.evidence)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Command(Record):
-    """A command of one pastime beside its questions; the function's signature becomes the flags.
+class Command(NamedRecord):
+    """A command of one pastime other than its questions. The function's signature becomes the flags.
 
-    The function yields or returns what is to be printed, or prints by itself and returns its exit code. It may take
-    `limits: Limits = Limits()`, whose `cancel` Ctrl-C throws, and `report: Report = silent`; these are no flags.
+    The function yields or returns the text to print, or it prints by itself and returns its exit code. It may take
+    `limits: Limits = Limits()`, whose `cancel` Ctrl-C sets, and `report: Report = silent`. These are not flags.
     """
 
     name: str
@@ -155,15 +155,15 @@ class Command(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Kind(Record):
+class Kind(NamedRecord):
     """A kind of puzzle in a pastime's record.
 
     Parameters
     ----------
     name, title
-        The word of the command line, and what the puzzle asks, in a few words.
-    code
-        Two capital letters that begin its IDs.
+            The name on the command line, and the task of the puzzle, in a few words.
+        code
+            Two capital letters at the start of its IDs.
     recipe
         Reference to its `Recipe`.
     """
@@ -175,20 +175,20 @@ class Kind(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Study(Record):
-    """What a campaign may repeat thousands of times: one small experiment that a stream of random numbers settles.
+class Study(NamedRecord):
+    """A small experiment that a campaign can repeat thousands of times, determined by a stream of random numbers.
 
     Parameters
     ----------
     name, summary
-        The word of a plan, and what one run of it does.
+        The name in a plan, and what one run does.
     params
-        Reference to a frozen dataclass of what a plan may set.
+        Reference to a frozen dataclass with the settings of a plan.
     where
-        Reference to ``(params, Random) -> row``; a row maps names to numbers, words, truth values or None. A function
-        that takes `limits` gets those of the plan. What depends on the clock has a name that ends in ``seconds``.
+        Reference to ``(params, Random) -> row``. A row maps names to numbers, words, truth values or None. A function
+        that takes `limits` gets those of the plan. The name of a value that depends on the clock ends in ``seconds``.
     rates
-        Shares that the rows of many runs give together: name to the names of two counts, as in ``("wins", "games")``.
+        Ratios over the rows of many runs: name to the names of two counts, as in ``("wins", "games")``.
     """
 
     name: str
@@ -199,19 +199,19 @@ class Study(Record):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Model(Record):
+class Model(NamedRecord):
     """A declarative model of an instance that `export` writes as a file.
 
     Parameters
     ----------
     name, summary
-        Its name, and what it is.
+            Its name and a short description.
     formats
         The file formats.
     where
         Reference to ``(instance, format) -> str``; with settings, to ``(instance, format, settings) -> str``.
     settings
-        Reference to a frozen dataclass of choices of how the model is written, such as an encoding of at most one.
+            Reference to a frozen dataclass of options of the model, such as an at-most-one encoding.
     """
 
     name: str
@@ -220,60 +220,66 @@ class Model(Record):
     where: Ref
     settings: Ref = ""
 
-    def write(self, instance: Any, form: str, written: str = "", flags: Mapping[str, str] | None = None) -> str:
-        """Write an instance's model with settings as in ``amo=ladder``, and as flags, which win.
+    def write(self, instance: Any, form: str, assignments: str = "", flags: Mapping[str, str] | None = None) -> str:
+        """Write an instance's model. Settings are as in ``amo=ladder``; flags override them.
 
         Raises
         ------
         UsageError
             If there is no such setting or value.
         """
-        said = [*filter(None, [written]), *(f"{name}={value}" for name, value in (flags or {}).items())]
-        if said and not self.settings:
-            raise UsageError(f"model {quote(self.name)} has no settings such as {quote(','.join(said))}")
-        chosen = parse_settings(Method(name=self.name, where=self.where, settings=self.settings), ",".join(said))
-        make = resolve(self.where)
-        return str(make(instance, form) if chosen is None else make(instance, form, chosen))
+        all_assignments = [
+            *filter(None, [assignments]),
+            *(f"{name}={setting}" for name, setting in (flags or {}).items()),
+        ]
+        if all_assignments and not self.settings:
+            raise UsageError(f"model {quote(self.name)} has no settings such as {quote(','.join(all_assignments))}")
+        model_settings = parse_settings(
+            Method(name=self.name, where=self.where, settings=self.settings), ",".join(all_assignments)
+        )
+        model_writer = resolve(self.where)
+        return str(
+            model_writer(instance, form) if model_settings is None else model_writer(instance, form, model_settings)
+        )
 
 
 @dataclass(frozen=True, eq=False, kw_only=True, repr=False)
-class Pastime(Wired):
-    """Everything the front rooms know of a pastime.
+class Pastime(LazyWiring):
+    """Everything that the front ends know about a pastime.
 
     Parameters
     ----------
     name, title
-        The word of the command line, and one line about the pastime.
-    label, rules
-        Its name in text for people, and the rules in a few sentences; both are translated. A pastime without a label
-        is called by its name.
+            The name on the command line, and one line about the pastime.
+        label, rules
+            Its name for readers, and the rules in a few sentences; both are translated. The default label is the name.
     problems
         The questions, the main one first.
     questions
         Reference to its `PastimeWiring`.
     formats
-        The names of further formats: the module ``formats/NAME.py`` has ``write(instance) -> str``, and if the format
-        can be read, ``matches(text, **keys) -> bool`` and ``read(text, **keys) -> instance``. They are asked in order.
+            The names of further formats. The module ``formats/NAME.py`` has ``write(instance) -> str``, and for reading
+            ``matches(text, **keys) -> bool`` and ``read(text, **keys) -> instance``. They are tried in this order.
     generates
         Whether it can generate instances.
     examples
-        The names of built-in instances: the texts are in the folder `examples`.
+            The names of built-in instances, whose texts are in the folder `examples`.
     demo
         The examples that `demo` solves: pairs of question and example.
     commands, models
         The pastime's own commands, and models for `export`.
     app
-        The folder of its page in the browser app; without one it is in the app's workbench.
-    studies
-        What campaigns may repeat.
-    game
-        Its rules of play, where it is played move by move.
-    kinds
-        Its kinds of puzzles.
-    colours
-        What a terminal shows in colour: a colour (red, green, yellow, blue) to a regular expression of the pieces.
-    package
-        The package of the record, ``__package__``: references may then begin with a dot.
+            The folder of its page in the browser app; without one, it is in the app's workbench.
+        studies
+            The experiments that campaigns can repeat.
+        game
+            Its game, if it is played move by move.
+        kinds
+            Its kinds of puzzles.
+        colours
+            Maps a colour of the terminal (red, green, yellow, blue) to a regular expression of the coloured parts.
+        package
+            The package of the record, ``__package__``. References can then begin with a dot.
     """
 
     name: str
@@ -298,32 +304,36 @@ class Pastime(Wired):
     def __post_init__(self) -> None:
         if self.package:
             for name in self.__dataclass_fields__:
-                object.__setattr__(self, name, _absolute(getattr(self, name), self.package))
+                object.__setattr__(self, name, _absolute_references(getattr(self, name), self.package))
         object.__setattr__(self, "label", self.label or self.name)
-        filled = [replace(one, pastime=self.name, questions=self.questions) for one in self.problems]
-        object.__setattr__(self, "problems", tuple(filled))
+        full_problems = [replace(problem, pastime=self.name, questions=self.questions) for problem in self.problems]
+        object.__setattr__(self, "problems", tuple(full_problems))
 
     @cached_property
     def wiring(self) -> PastimeWiring:
-        """The functions and classes of the pastime, imported when first used."""
-        whole: PastimeWiring = resolve(self.questions)
-        return whole
+        """The functions and classes of the pastime, imported on first use."""
+        pastime_wiring: PastimeWiring = resolve(self.questions)
+        return pastime_wiring
 
     @cached_property
     def format_modules(self) -> dict[str, ModuleType]:
-        """The modules of the formats by name, imported when first used."""
+        """The modules of the formats by name, imported on first use."""
         return {name: import_module(f"{self.home}.formats.{name}") for name in self.formats}
 
     def read(self, text: str, **keys: Any) -> Any:
-        """Read a text with the first format that it matches, else as the pastime's own text; keys win over the text."""
-        for matches, reader in self._readers:
+        """Read a text in the first format that matches, else as the pastime's own text. Keys override the text."""
+        for matches, reader in self._format_readers:
             if matches(text, **keys):
                 return reader(text, **keys)
         return self.wiring.read(text, **keys)
 
     @cached_property
-    def _readers(self) -> list[tuple[Callable[..., bool], Callable[..., Any]]]:
-        return [(one.matches, one.read) for one in self.format_modules.values() if hasattr(one, "matches")]
+    def _format_readers(self) -> list[tuple[Callable[..., bool], Callable[..., Any]]]:
+        return [
+            (format_module.matches, format_module.read)
+            for format_module in self.format_modules.values()
+            if hasattr(format_module, "matches")
+        ]
 
     @property
     def home(self) -> str:
@@ -336,7 +346,7 @@ class Pastime(Wired):
         Raises
         ------
         UsageError
-            If there is none; the sentence lists those there are.
+                If there is no such question; the message lists the available ones.
         """
         for problem in self.problems:
             if problem.name == name:
@@ -350,32 +360,34 @@ class Pastime(Wired):
         Raises
         ------
         UsageError
-            If there is none of that name.
+                If there is no example with this name.
         """
         from pathlib import Path
 
         if name not in self.examples:
-            listed = ", ".join(self.examples)
-            raise UsageError(f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({listed})")
+            example_names = ", ".join(self.examples)
+            raise UsageError(
+                f"{quote(name)} is not an example of {self.name}{suggest(name, self.examples)} ({example_names})"
+            )
         folder = Path(sys.modules[self.home].__file__ or "").parent / "examples"
         return (folder / f"{name}.txt").read_text(encoding="utf-8")
 
 
-def _absolute(value: Any, package: str) -> Any:
-    """Put the package before every reference in a part of a record that begins with a dot.
+def _absolute_references(member: Any, package: str) -> Any:
+    """Prepend the package to every reference in a part of a record that begins with a dot.
 
-    >>> _absolute((".commands:verify", "verify"), "passatempo.mnk")
+    >>> _absolute_references((".commands:verify", "verify"), "passatempo.mnk")
     ('passatempo.mnk.commands:verify', 'verify')
     """
-    kind = type(value)
+    kind = type(member)
     if kind is str:
-        return package + value if value.startswith(".") else value
+        return package + member if member.startswith(".") else member
     if kind is tuple:
-        return tuple([_absolute(part, package) for part in value])
+        return tuple([_absolute_references(part, package) for part in member])
     if kind is dict:
-        return {key: _absolute(part, package) for key, part in value.items()}
+        return {key: _absolute_references(part, package) for key, part in member.items()}
     if hasattr(kind, "__dataclass_fields__"):
-        said = {name: getattr(value, name) for name in kind.__dataclass_fields__}
-        changed = {name: _absolute(part, package) for name, part in said.items()}
-        return kind(**changed) if changed != said else value
-    return value
+        field_contents = {name: getattr(member, name) for name in kind.__dataclass_fields__}
+        absolute_fields = {name: _absolute_references(part, package) for name, part in field_contents.items()}
+        return kind(**absolute_fields) if absolute_fields != field_contents else member
+    return member

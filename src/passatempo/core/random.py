@@ -3,7 +3,7 @@
 The generator is SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the state grows by the odd constant
 0x9E3779B97F4A7C15 and is mixed by two multiplications. Its start state is the first eight bytes, little-endian, of
 SHA-256 of the seed and the names of the stream joined by "/". Whole numbers below a bound are drawn by rejection, so
-they are exactly uniform; a shuffle is Fisher and Yates's from the end. None of this may change.
+they are exactly uniform. A shuffle follows Fisher and Yates, from the end. None of this may change.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Random:
     >>> stream = Random(7, "deal")
     >>> [stream.below(6) for _ in range(5)] == [Random(7, "deal").below(6)] + [0] * 4
     False
-    >>> sorted(Random(1).shuffled([1, 2, 3]))
+    >>> sorted(Random(1).shuffle_copy([1, 2, 3]))
     [1, 2, 3]
     """
 
@@ -36,7 +36,7 @@ class Random:
         text = "/".join(str(part) for part in (seed, *names))
         self.state = int.from_bytes(sha256(text.encode()).digest()[:8], "little")
 
-    def word(self) -> int:
+    def next_word(self) -> int:
         """Draw 64 random bits."""
         self.state = (self.state + 0x9E3779B97F4A7C15) % WORD
         z = self.state
@@ -45,43 +45,43 @@ class Random:
         return z ^ (z >> 31)
 
     def below(self, bound: int) -> int:
-        """Draw a whole number in 0..bound-1, exactly uniform; `bound` may be of any size."""
+        """Draw a whole number in 0..bound-1, exactly uniform. `bound` can be of any size."""
         if bound < 1:
             raise ValueError(f"a random number below {bound} does not exist")
         bits = max(1, (bound - 1).bit_length())
         words = -(-bits // 64)
         while True:
-            drawn = 0
+            number = 0
             for _ in range(words):
-                drawn = drawn * WORD + self.word()
-            drawn >>= 64 * words - bits
-            if drawn < bound:
-                return drawn
+                number = number * WORD + self.next_word()
+            number >>= 64 * words - bits
+            if number < bound:
+                return number
 
-    def between(self, low: int, high: int) -> int:
-        """Draw a whole number in low..high, both included."""
+    def in_range(self, low: int, high: int) -> int:
+        """Draw a whole number in low..high, inclusive."""
         return low + self.below(high - low + 1)
 
     def unit(self) -> float:
         """Draw a number in [0, 1) with 53 random bits."""
-        return (self.word() >> 11) * 2.0**-53
+        return (self.next_word() >> 11) * 2.0**-53
 
-    def choice(self, items: Sequence[T]) -> T:
+    def choice(self, sequence: Sequence[T]) -> T:
         """Draw one of the items."""
-        return items[self.below(len(items))]
+        return sequence[self.below(len(sequence))]
 
-    def shuffle(self, items: MutableSequence[T]) -> None:
+    def shuffle(self, sequence: MutableSequence[T]) -> None:
         """Shuffle in place."""
-        for i in range(len(items) - 1, 0, -1):
+        for i in range(len(sequence) - 1, 0, -1):
             j = self.below(i + 1)
-            items[i], items[j] = items[j], items[i]
+            sequence[i], sequence[j] = sequence[j], sequence[i]
 
-    def shuffled(self, items: Sequence[T]) -> list[T]:
+    def shuffle_copy(self, sequence: Sequence[T]) -> list[T]:
         """Return the items in random order."""
-        copy = list(items)
+        copy = list(sequence)
         self.shuffle(copy)
         return copy
 
-    def sample(self, items: Sequence[T], count: int) -> list[T]:
+    def sample(self, population: Sequence[T], count: int) -> list[T]:
         """Draw `count` different items, in random order."""
-        return self.shuffled(items)[:count]
+        return self.shuffle_copy(population)[:count]

@@ -1,6 +1,6 @@
-"""Which pastimes there are: a tuple of built-in ones, and plug-ins by entry point.
+"""The registry of pastimes: the built-in ones, and plug-ins by entry point.
 
-A plug-in is a distribution with an entry point in the group ``passatempo.pastimes`` that names a `Pastime`.
+A plug-in is a distribution with an entry point in the group ``passatempo.pastimes`` that refers to a `Pastime`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import EXTRAS as EXTRAS
-from passatempo.core.methods import installed as installed
+from passatempo.core.methods import is_installed as is_installed
 from passatempo.core.methods import resolve, suggest
 
 if TYPE_CHECKING:
@@ -29,20 +29,22 @@ GROUP = "passatempo.pastimes"
 
 
 def _somebody_plugs_in() -> bool:
-    """Look for the group's name in the entry-point files of the installed distributions.
+    """Return whether an entry-point file of an installed distribution contains the group's name.
 
-    `entry_points()` parses every distribution and costs 50 to 100 ms at each start; reading the few small files that
-    have entry points costs 3 ms.
+    `entry_points()` parses every distribution and costs 50 to 100 ms per start. Reading the few small files with entry
+    points costs 3 ms.
     """
     header = f"[{GROUP}]".encode()
     for folder in sys.path:
         try:
-            found = [
-                entry.path for entry in os.scandir(folder or ".") if entry.name.endswith((".dist-info", ".egg-info"))
+            info_paths = [
+                subfolder.path
+                for subfolder in os.scandir(folder or ".")
+                if subfolder.name.endswith((".dist-info", ".egg-info"))
             ]
         except OSError:  # not a folder
             continue
-        for path in found:
+        for path in info_paths:
             with contextlib.suppress(OSError), open(f"{path}/entry_points.txt", "rb", 0) as file:
                 if header in file.read():
                     return True
@@ -50,40 +52,44 @@ def _somebody_plugs_in() -> bool:
 
 
 class PlugIn(NamedTuple):
-    """A pastime of another distribution, or the sentence why it is left out."""
+    """A pastime of another distribution, or the reason why it is left out."""
 
     distribution: str
-    record: Pastime | None
-    fault: str = ""
+    pastime_record: Pastime | None
+    load_fault: str = ""
 
 
 @cache
 def plug_ins() -> dict[str, PlugIn]:
-    """Return the plug-ins by name, each loaded and validated once; a built-in name cannot be taken."""
+    """Return the plug-ins by name, each loaded and validated once. A plug-in cannot take a built-in name."""
     if not _somebody_plugs_in():
         return {}
     from importlib.metadata import entry_points
 
-    return {entry.name: _loaded(entry) for entry in entry_points(group=GROUP) if entry.name not in BUILT_IN}
+    return {
+        entry_point.name: _load_plug_in(entry_point)
+        for entry_point in entry_points(group=GROUP)
+        if entry_point.name not in BUILT_IN
+    }
 
 
-def _loaded(entry: EntryPoint) -> PlugIn:
-    """Load a plug-in; whatever is wrong with it is its own fault, and stops nothing here."""
-    distribution = entry.dist.name if entry.dist else entry.value
+def _load_plug_in(entry_point: EntryPoint) -> PlugIn:
+    """Load a plug-in. Errors in it are recorded and do not stop the program."""
+    distribution = entry_point.dist.name if entry_point.dist else entry_point.value
     try:
-        record = entry.load()
-        fault = validate(entry.name, record)
-    except Exception as error:  # a stranger's code may raise anything
+        record = entry_point.load()
+        fault = validate(entry_point.name, record)
+    except Exception as error:  # third-party code may raise anything
         return PlugIn(distribution, None, f"{type(error).__name__}: {error}")
     return PlugIn(distribution, None if fault else record, fault)
 
 
 def validate(name: str, record: Any) -> str:
-    """Say in a few words what a pastime's record lacks; "" where it is sound.
+    """Describe the first fault of a pastime's record in a few words; "" if there is none.
 
-    Every reference but those of the methods is resolved: a method may need what is not installed.
+    Every reference except those of methods is resolved. A method may need an extra that is not installed.
     """
-    from passatempo.core.pastime import Pastime  # here and below: a start without plug-ins needs them later, or never
+    from passatempo.core.pastime import Pastime  # imported late: a start without plug-ins rarely needs it
 
     if not isinstance(record, Pastime):
         return f"{quote(record)} is not a Pastime"
@@ -93,9 +99,9 @@ def validate(name: str, record: Any) -> str:
         return "it has no questions"
     if record.app and not record.app.isidentifier():
         return f"{quote(record.app)} is not a folder of the app"
-    if bare := [problem.name for problem in record.problems if not problem.methods]:
-        return f"its question {quote(bare[0])} has no methods"
-    missing = _unwired(record)
+    if unanswered := [problem.name for problem in record.problems if not problem.methods]:
+        return f"its question {quote(unanswered[0])} has no methods"
+    missing = _missing_wiring(record)
     refs = [command.where for command in record.commands] + [model.where for model in record.models]
     refs += [ref for study in record.studies for ref in (study.params, study.where)]
     if missing:
@@ -105,39 +111,43 @@ def validate(name: str, record: Any) -> str:
     return ""
 
 
-def _unwired(record: Pastime) -> list[str]:
-    """List what a record names and its wiring lacks."""
+def _missing_wiring(record: Pastime) -> list[str]:
+    """List the parts that a record names and its wiring lacks."""
     wiring = record.wiring
-    found = [f"write of format {name}" for name, one in record.format_modules.items() if not hasattr(one, "write")]
-    found += ["generate"] if record.generates and wiring.generate is None else []
+    wiring_gaps = [
+        f"write of format {name}" for name, module in record.format_modules.items() if not hasattr(module, "write")
+    ]
+    wiring_gaps += ["generate"] if record.generates and wiring.generate is None else []
     for problem in record.problems:
         if problem.name not in wiring.questions:
-            found.append(f"wiring of {problem.name}")
+            wiring_gaps.append(f"wiring of {problem.name}")
             continue
-        wired = [method.name for method in problem.methods if not method.where]
-        found += [f"method {name} of {problem.name}" for name in wired if name not in problem.wiring.methods]
+        wiring_methods = [method.name for method in problem.methods if not method.where]
+        wiring_gaps += [
+            f"method {name} of {problem.name}" for name in wiring_methods if name not in problem.wiring.methods
+        ]
     if record.game is not None:
-        found += [f"bot {bot.name}" for bot in record.game.bots if bot.name not in record.game.wiring.bots]
-        found += [f"word {word.name}" for word in record.game.words if word.name not in record.game.wiring.words]
-    return found
+        wiring_gaps += [f"bot {bot.name}" for bot in record.game.bots if bot.name not in record.game.wiring.bots]
+        wiring_gaps += [f"word {word.name}" for word in record.game.words if word.name not in record.game.wiring.words]
+    return wiring_gaps
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all pastimes, built-in ones first; broken plug-ins are left out.
+    """Return the names of all pastimes, built-in ones first. Broken plug-ins are left out.
 
     >>> "machiavelli" in names()
     True
     """
-    return (*BUILT_IN, *sorted(name for name, found in plug_ins().items() if found.record is not None))
+    return (*BUILT_IN, *sorted(name for name, plug_in in plug_ins().items() if plug_in.pastime_record is not None))
 
 
-def broken() -> dict[str, PlugIn]:
-    """Return the plug-ins that are left out, by name."""
-    return {name: found for name, found in plug_ins().items() if found.record is None}
+def plug_in_faults() -> dict[str, PlugIn]:
+    """Return the broken plug-ins by name."""
+    return {name: plug_in for name, plug_in in plug_ins().items() if plug_in.pastime_record is None}
 
 
 def distribution_of(name: str) -> str:
-    """Return the distribution that a plug-in came with; "" for a built-in pastime, or for none."""
+    """Return the distribution of a plug-in; "" for a built-in pastime, or for none."""
     return "" if name in BUILT_IN or name not in plug_ins() else plug_ins()[name].distribution
 
 
@@ -147,7 +157,7 @@ def pastime(name: str) -> Pastime:
     Raises
     ------
     UsageError
-        If there is none; the sentence lists those there are.
+            If there is no such pastime; the message lists the available ones.
 
     Examples
     --------
@@ -157,29 +167,29 @@ def pastime(name: str) -> Pastime:
     if name in BUILT_IN:
         record: Pastime = import_module(f"passatempo.{name}.record").PASTIME
         return record
-    found = plug_ins().get(name)
-    if found is not None and found.record is not None:
-        return found.record
-    if found is not None:
-        raise UsageError(f"the plug-in {quote(found.distribution)} failed to load: {found.fault}")
+    plug_in = plug_ins().get(name)
+    if plug_in is not None and plug_in.pastime_record is not None:
+        return plug_in.pastime_record
+    if plug_in is not None:
+        raise UsageError(f"the plug-in {quote(plug_in.distribution)} failed to load: {plug_in.load_fault}")
     raise UsageError(f"{quote(name)} is not a pastime{suggest(name, names())} ({', '.join(names())})")
 
 
-def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None = None) -> dict[str, Any]:
-    """Describe a pastime as data for ``list --format json``; without what can be entered unless it shall be whole.
+def describe(game: Pastime, *, with_inputs: bool = True, extra_states: dict[str, bool] | None = None) -> dict[str, Any]:
+    """Describe a pastime as data for ``list --format json``, with or without its inputs.
 
-    To tell inputs, every model of the pastime is imported, which takes longer than all the rest. `there` keeps which
-    extras are installed from one pastime of a list to the next: each is looked for once, since a person waits.
+    Describing inputs imports every model of the pastime, which takes longer than everything else. `extra_states` caches
+    which extras are installed across the pastimes of a list, since each look-up costs time while a person waits.
     """
-    there = {} if there is None else there
+    extra_states = {} if extra_states is None else extra_states
 
     def entered(shape: type | None) -> list[dict[str, Any]]:
         from passatempo.core.inputs import inputs
 
         return [] if shape is None else inputs(shape)
 
-    for extra in {method.needs for problem in game.problems for method in problem.methods} - there.keys():
-        there[extra] = installed(extra)
+    for extra in {method.needs for problem in game.problems for method in problem.methods} - extra_states.keys():
+        extra_states[extra] = is_installed(extra)
     return {
         "name": game.name,
         "title": game.title,
@@ -188,15 +198,15 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
             {
                 "name": problem.name,
                 "question": problem.question,
-                "inputs": entered(problem.wiring.ask) if whole else [],
+                "inputs": entered(problem.wiring.ask) if with_inputs else [],
                 "methods": [
                     {
                         "name": method.name,
                         "kind": method.kind,
-                        "installed": there[method.needs],
+                        "installed": extra_states[method.needs],
                         "needs": method.needs or None,
-                        "settings": settings(method),
-                        "choices": choices(method) if whole else {},
+                        "settings": default_settings(method),
+                        "choices": setting_choices(method) if with_inputs else {},
                         "source": method.source or None,
                     }
                     for method in problem.methods
@@ -207,7 +217,7 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
         "formats": ["json", "text", *game.formats],
         "models": [{"name": model.name, "formats": list(model.formats)} for model in game.models],
         "examples": list(game.examples),
-        "params": entered(game.wiring.params) if whole else [],
+        "params": entered(game.wiring.params) if with_inputs else [],
         "commands": [command.name for command in game.commands],
         "studies": [study.name for study in game.studies],
         "bots": [{"name": bot.name, "level": bot.level or None} for bot in (game.game.bots if game.game else ())],
@@ -215,7 +225,7 @@ def describe(game: Pastime, *, whole: bool = True, there: dict[str, bool] | None
     }
 
 
-def settings(method: Method) -> dict[str, Any]:
+def default_settings(method: Method) -> dict[str, Any]:
     """Return a method's settings with their defaults."""
     if not method.settings:
         return {}
@@ -223,10 +233,10 @@ def settings(method: Method) -> dict[str, Any]:
     return {name: getattr(default, name) for name in default.__dataclass_fields__}
 
 
-def choices(method: Method) -> dict[str, Any]:
-    """Return the values of those settings that have only a few."""
+def setting_choices(method: Method) -> dict[str, Any]:
+    """Return the choices of the settings that have only a few values."""
     if not method.settings:
         return {}
     from passatempo.core.inputs import inputs
 
-    return {entry["name"]: entry["choices"] for entry in inputs(resolve(method.settings)) if entry["choices"]}
+    return {setting["name"]: setting["choices"] for setting in inputs(resolve(method.settings)) if setting["choices"]}

@@ -1,4 +1,4 @@
-"""A bug of ours leaves a report: the instance and what was said, in one file of the user's state folder."""
+"""Reports of internal errors: the instance and the message, in one file of the user's state folder."""
 
 from __future__ import annotations
 
@@ -17,46 +17,46 @@ if TYPE_CHECKING:
     from passatempo.core.errors import WrongAnswer
     from passatempo.core.pastime import Pastime
 
-KEPT = 20  # reports; older ones make room
+REPORT_LIMIT = 20  # maximum number of reports; older ones are deleted
 
 
 def save_report(game: Pastime, error: WrongAnswer) -> Path:
-    """Save the question of a wrong answer and return the file."""
+    """Save the question of a wrong answer and return the file's path."""
     question: Any = error.question
-    own = None
+    ask_inputs = None
     if isinstance(question, Question):
-        question, own = question.instance, question.ask
-    report = {"pastime": game.name, "error": str(error), "instance": game.wiring.json.dump(question), "ask": own}
+        question, ask_inputs = question.instance, question.ask
+    report = {"pastime": game.name, "error": str(error), "instance": game.wiring.json.dump(question), "ask": ask_inputs}
     return save_text(encode(report, indent=2), ".json")
 
 
 def describe_error(error: BaseException) -> str:
-    """Write an error with where it came from."""
+    """Write an error with its traceback."""
     return "".join(traceback.format_exception(error))
 
 
 def save_text(text: str, suffix: str) -> Path:
-    """Save a report's text in a new file that only its owner may read; the newest `KEPT` are kept."""
-    folder = _folder()
+    """Save a report in a new file that only its owner can read, and keep only the newest `REPORT_LIMIT` reports."""
+    folder = _report_folder()
     handle, name = tempfile.mkstemp(dir=folder, prefix="report-", suffix=suffix)
     with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
         file.write(text)
-    reports = sorted(folder.glob("report-*"), key=_age, reverse=True)
-    for old in reports[KEPT:]:
-        with contextlib.suppress(OSError):  # another process was quicker
+    reports = sorted(folder.glob("report-*"), key=_report_age, reverse=True)
+    for old in reports[REPORT_LIMIT:]:
+        with contextlib.suppress(OSError):  # another process has deleted it
             old.unlink()
     return Path(name)
 
 
-def _age(report: Path) -> float:
+def _report_age(report: Path) -> float:
     with contextlib.suppress(OSError):
         return report.stat().st_mtime
     return 0.0
 
 
-def _folder() -> Path:
-    """Return the folder of reports, made if need be: of the user's state, or of the temporary files."""
-    with contextlib.suppress(OSError, RuntimeError):  # no home, or one that may not be written to
+def _report_folder() -> Path:
+    """Return the folder of reports, created if needed: in the user's state folder, or among the temporary files."""
+    with contextlib.suppress(OSError, RuntimeError):  # no home folder, or it is not writable
         folder = _state() / "passatempo-reports"
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         if os.access(folder, os.W_OK):
@@ -67,7 +67,7 @@ def _folder() -> Path:
 
 
 def _state() -> Path:
-    """Return the folder where programs of this system keep their state."""
+    """Return the system's folder for the state of programs."""
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     if sys.platform == "darwin":

@@ -1,4 +1,4 @@
-"""Reading text with the place of every fault: a `Piece` is a part that knows its place; sizes are read with a limit."""
+"""Reading text with the place of every fault. A `Piece` is a part that knows its place. Sizes are read with a limit."""
 
 from __future__ import annotations
 
@@ -13,89 +13,89 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; above this it is no instance but an accident
-MOST_DIGITS = 18  # digits of a number that is written out
-ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # of lines, as for `str.splitlines`
-BLANKS = rf"[^\S{ENDS}]*+"  # within a line
+LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; a text above this is an accident, not an instance
+MOST_DIGITS = 18  # digits of a number that is written in full
+ENDS = r"\n\r\v\f\x1c-\x1e\x85\u2028\u2029"  # line ends, as for `str.splitlines`
+BLANKS = rf"[^\S{ENDS}]*+"  # blanks within a line
 LINE_START, LINE_END = rf"(?<![^{ENDS}])", rf"(?![^{ENDS}])"
 _LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
-WHOLE = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits
+INTEGER_PATTERN = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits at once
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    r"""A part of a text that knows where it stands: `source[start:end]`.
+    r"""A part of a text that knows its place: ``full_text[start:end]``.
 
-    `where` is the JSON key the source came from, if any.
+    `location` is the JSON key from which the text came, if any.
 
     Examples
     --------
-    >>> piece = Piece.whole("AS 2S\nKD 3Z").part(9, 11)
+    >>> piece = Piece.of_text("AS 2S\nKD 3Z").sub_piece(9, 11)
     >>> print(piece.error("is not a card"))
     line 2, column 4: '3Z' is not a card
     """
 
-    source: str
+    full_text: str
     start: int
     end: int
-    where: str = ""
+    location: str = ""
 
     @classmethod
-    def whole(cls, source: str, where: str = "") -> Piece:
-        """Return the piece that is the whole of a text."""
-        return cls(source, 0, len(source), where)
+    def of_text(cls, source: str, location: str = "") -> Piece:
+        """Return the piece that covers a whole text."""
+        return cls(source, 0, len(source), location)
 
     @property
     def text(self) -> str:
         """The characters of the piece."""
-        return self.source[self.start : self.end]
+        return self.full_text[self.start : self.end]
 
-    def part(self, start: int, end: int) -> Piece:
-        """Return the part from `start` to `end`, counted inside this piece."""
-        return Piece(self.source, self.start + start, self.start + end, self.where)
+    def sub_piece(self, start: int, end: int) -> Piece:
+        """Return the part from `start` to `end`, relative to this piece."""
+        return Piece(self.full_text, self.start + start, self.start + end, self.location)
 
-    def found(self, match: re.Match[str], group: int | str = 0) -> Piece:
-        """Return the part that a pattern found in the source."""
-        return Piece(self.source, *match.span(group), self.where)
+    def match_group(self, match: re.Match[str], group: int | str = 0) -> Piece:
+        """Return the part that a pattern matched in the full text."""
+        return Piece(self.full_text, *match.span(group), self.location)
 
     @property
     def place(self) -> tuple[int, int]:
         """Line and column of the first character, from 1."""
-        line = self.source.count("\n", 0, self.start) + 1
-        return line, self.start - self.source.rfind("\n", 0, self.start)
+        line = self.full_text.count("\n", 0, self.start) + 1
+        return line, self.start - self.full_text.rfind("\n", 0, self.start)
 
-    def error(self, what: str, *, kind: str = "format") -> FormatError:
-        """Make the error that quotes this piece, as in ``line 2, column 4: '3Z' is not a card``."""
-        return self.fault(f"{quote(self.text)} {what}", kind=kind)
+    def error(self, complaint: str, *, kind: str = "format") -> FormatError:
+        """Return an error that quotes this piece, as in ``line 2, column 4: '3Z' is not a card``."""
+        return self.fault(f"{quote(self.text)} {complaint}", kind=kind)
 
     def fault(self, message: str, *, kind: str = "format") -> FormatError:
-        """Make an error at this place with a message of its own."""
+        """Return an error at this place with a given message."""
         line, column = self.place
-        if self.where and "\n" not in self.source:
-            line = 0  # a JSON string of one line: its key says where
-        return FormatError(message, line=line, column=column, where=self.where, kind=kind)
+        if self.location and "\n" not in self.full_text:
+            line = 0  # a JSON string of one line: its key is the place
+        return FormatError(message, line=line, column=column, where=self.location, kind=kind)
 
 
 def lines(piece: Piece) -> Iterator[Piece]:
-    """Yield the lines of a piece that are not blank, without their ends."""
+    """Yield the non-blank lines of a piece, without their line ends."""
     for line in _LINE.finditer(piece.text):
-        yield piece.part(*line.span())
+        yield piece.sub_piece(*line.span())
 
 
-def limited(pieces: Iterable[Piece], most: int, named: str) -> Iterator[Piece]:
-    r"""Yield pieces, and refuse one more than the limit: the rest is not read.
+def limit_pieces(pieces: Iterable[Piece], piece_limit: int, named: str) -> Iterator[Piece]:
+    r"""Yield pieces, and refuse one more than the limit without reading the rest.
 
-    >>> list(limited(lines(Piece.whole("a\nb")), 1, "the number of rows"))
+    >>> list(limit_pieces(lines(Piece.of_text("a\nb")), 1, "the number of rows"))
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: line 2, column 1: the number of rows is too large: it must be <= 1, it is 2
     """
     for number, piece in enumerate(pieces, 1):
-        refuse_large(number, 1, most, named, piece)
+        refuse_large(number, 1, piece_limit, named, piece)
         yield piece
 
 
 def refuse_long(length: int, longest: int = LONGEST_TEXT, name: str = "the text") -> None:
-    """Refuse a text that is longer than can be read.
+    """Refuse a text that is too long to read.
 
     >>> refuse_long(9, 8)
     Traceback (most recent call last):
@@ -123,82 +123,88 @@ def clean(text: str) -> str:
     return text
 
 
-def keyed(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
-    r"""Split a text into its ``key: value`` lines and the rest; lines that start with ``//`` say nothing.
+def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
+    r"""Split a text into its ``key: value`` lines and the rest. Lines that start with ``//`` are comments.
 
     Parameters
     ----------
     text
         The whole text.
     keys
-        The words that may stand before a colon, in lower case.
+        The words that may precede a colon, in lower case.
 
     Returns
     -------
     tuple
-        The values by key, and the text with blanks in place of those lines, so that every place stays the same.
+            The values by key, and the text with blanks in place of those lines, so that all places stay the same.
 
     Raises
     ------
     FormatError
-        If a key stands twice.
+            If a key is repeated.
 
     Examples
     --------
-    >>> values, rest = keyed("AS 2S 3S\ndecks: 3", {"decks"})
+    >>> values, rest = split_keys("AS 2S 3S\ndecks: 3", {"decks"})
     >>> values["decks"].text, rest.text.strip()
     ('3', 'AS 2S 3S')
     """
-    values: dict[str, Piece] = {}
-    blanks: dict[int, str] = {}  # one for each length: a text may have a million comments
+    pieces_by_key: dict[str, Piece] = {}
+    blanks: dict[int, str] = {}  # cached by length: a text may have a million comments
 
     def take(line: re.Match[str]) -> str:
         if line[1]:
             key, start = line[1].lower(), line.start(2)
-            if key in values:
+            if key in pieces_by_key:
                 raise Piece(text, *line.span()).fault(f"{quote(key)} is repeated", kind="key-twice")
-            values[key] = Piece(text, start, start + len(line[2].rstrip()))
+            pieces_by_key[key] = Piece(text, start, start + len(line[2].rstrip()))
         return blanks.setdefault(len(line[0]), " " * len(line[0]))
 
-    return values, Piece.whole(_keyed_lines(frozenset(keys)).sub(take, text))
+    return pieces_by_key, Piece.of_text(_key_lines(frozenset(keys)).sub(take, text))
 
 
 @cache
-def _keyed_lines(keys: frozenset[str]) -> re.Pattern[str]:
-    """Return the pattern of lines that have a key, with its value, or a comment."""
+def _key_lines(keys: frozenset[str]) -> re.Pattern[str]:
+    """Return the pattern of a line with a key and its value, or of a comment."""
     key = rf"({'|'.join(sorted(keys))}){BLANKS}:{BLANKS}([^{ENDS}]*+)"
-    rare_end = r"[\v\f\x1c-\x1e\x85\u2028\u2029]?"  # which a grid does not know, unlike a line feed
+    rare_end = r"[\v\f\x1c-\x1e\x85\u2028\u2029]?"  # a grid does not know these line ends, unlike a line feed
     return re.compile(rf"{LINE_START}{BLANKS}(?:{key}|//[^{ENDS}]*+){rare_end}", re.IGNORECASE)
 
 
-def large(rows: int, columns: int, most: int, named: str = "", kind: str = "too-large") -> Iterator[Violation]:
-    """Yield the violation of a number beyond a limit (`columns` is 1), or of a board with too many cells (no name).
+def size_violations(
+    rows: int, columns: int, size_limit: int, named: str = "", kind: str = "too-large"
+) -> Iterator[Violation]:
+    """Yield the violation of a number above a limit (`columns` is 1), or of a board with too many cells (no name).
 
-    >>> [fault.text for fault in (*large(600, 500, 2**18), *large(10**30, 1, 100, "decks"))]
+    >>> [fault.text for fault in (*size_violations(600, 500, 2**18), *size_violations(10**30, 1, 100, "decks"))]
     ['600 x 500 is too large: boards have at most 262144 cells', 'decks is too large: it must be <= 100, it is 10^30']
     """
-    if max(rows, columns) <= most and (min(rows, columns) < 1 or rows * columns <= most):
+    if max(rows, columns) <= size_limit and (min(rows, columns) < 1 or rows * columns <= size_limit):
         return
-    size, limit = written(rows), f"it must be <= {written(most)}, it is"
-    told = f"{named} is too large: {limit} {size}" if named else ""
-    yield Violation(kind, told or f"{size} x {written(columns)} is too large: boards have at most {most} cells", named)
+    size, limit = write_number(rows), f"it must be <= {write_number(size_limit)}, it is"
+    size_message = f"{named} is too large: {limit} {size}" if named else ""
+    yield Violation(
+        kind,
+        size_message or f"{size} x {write_number(columns)} is too large: boards have at most {size_limit} cells",
+        named,
+    )
 
 
-def refuse_large(rows: int, columns: int, most: int, named: str = "", piece: Piece | None = None) -> None:
-    """Raise the violation of `large`: as a `FormatError` at the place of the piece that states the size, if any.
+def refuse_large(rows: int, columns: int, size_limit: int, named: str = "", piece: Piece | None = None) -> None:
+    """Raise the `size_violations`, as a `FormatError` at the place of the piece that gives the size, if any.
 
     >>> refuse_large(8192, 8192, 2**20)
     Traceback (most recent call last):
     passatempo.core.errors.InvalidInstance: 8192 x 8192 is too large: boards have at most 1048576 cells
     """
-    for fault in large(rows, columns, most, named):
+    for fault in size_violations(rows, columns, size_limit, named):
         raise piece.fault(fault.text, kind=fault.rule) if piece else InvalidInstance([fault])
 
 
-def read_size(piece: Piece, named: str, most: int, kind: str = "not-a-number") -> int:
-    """Read a whole number of any number of digits; raise `FormatError` if it is none, or too large.
+def read_size(piece: Piece, named: str, size_limit: int, kind: str = "not-a-number") -> int:
+    """Read a whole number of any length; raise `FormatError` if it is not one, or too large.
 
-    >>> read_size(Piece.whole("0012"), "m", 100)
+    >>> read_size(Piece.of_text("0012"), "m", 100)
     12
     """
     digits = piece.text.removeprefix("-")
@@ -208,12 +214,12 @@ def read_size(piece: Piece, named: str, most: int, kind: str = "not-a-number") -
     number = number_of(digits)
     if piece.text.startswith("-"):
         return -number
-    refuse_large(number, 1, most, named, piece)
+    refuse_large(number, 1, size_limit, named, piece)
     return number
 
 
 def number_of(digits: str) -> int:
-    """Read a number without a sign; of more digits than are written out, a power of ten that is no larger.
+    """Read a number without a sign. If it is too long to be written in full, return a power of ten that is no larger.
 
     >>> number_of("12"), number_of("9" * 20) == 10**19
     (12, True)
@@ -221,24 +227,24 @@ def number_of(digits: str) -> int:
     return int(digits) if len(digits) <= MOST_DIGITS else 10 ** min(len(digits) - 1, 4000)
 
 
-def whole_number(text: str) -> int:
-    """Read a whole number of decimal digits, perhaps with a sign: neither 2.0 nor 1_000, which Python reads.
+def parse_integer(text: str) -> int:
+    """Read a whole number in decimal digits with an optional sign. Unlike Python, refuse 2.0 and 1_000.
 
-    >>> whole_number("-012")
+    >>> parse_integer("-012")
     -12
-    >>> whole_number("2.5")
+    >>> parse_integer("2.5")
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: '2.5' is not a whole number
     """
-    if not WHOLE.fullmatch(text):
+    if not INTEGER_PATTERN.fullmatch(text):
         raise FormatError(f"{quote(text)} is not a whole number", kind="not-a-number")
     return int(text)
 
 
-def written(number: int) -> str:
-    """Write a number, of a very long one only how long it is.
+def write_number(number: int) -> str:
+    """Write a number; for a very long one, write only its order of magnitude.
 
-    >>> written(-12), written(10**39), written(3 * 10**20)
+    >>> write_number(-12), write_number(10**39), write_number(3 * 10**20)
     ('-12', '10^39', '10^20 or so')
     """
     if abs(number) < 10**MOST_DIGITS:

@@ -1,4 +1,4 @@
-"""What instances and answers have in common: text, JSON, a picture."""
+"""The common features of instances and answers: text, JSON, a picture."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any, Self
 from passatempo.core.errors import Unanswered
 
 if TYPE_CHECKING:
-    from passatempo.core.outcome import Asked
+    from passatempo.core.outcome import Query
     from passatempo.core.pastime import Pastime
 
 
 class Instance:
-    """The instance of a pastime: `str` is its canonical text, notebooks show its picture.
+    """The instance of a pastime. `str` gives its canonical text, and notebooks show its picture.
 
     Examples
     --------
@@ -28,11 +28,11 @@ class Instance:
     __slots__ = ()
 
     def __str__(self) -> str:
-        """Write the canonical text; reading it gives an equal instance."""
+        """Write the canonical text, which reads back as an equal instance."""
         return str(_pastime_of(self).wiring.write(self))
 
     def to_json(self) -> dict[str, Any]:
-        """Return the keys of the instance as JSON has them, in plain data; keys that say nothing are left out."""
+        """Return the keys of the instance as in JSON, in plain data, without empty keys."""
         from passatempo.core.json import plain_instance
 
         return plain_instance(_pastime_of(self), self)
@@ -48,12 +48,12 @@ class Instance:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question: `str` is what the command line prints of it, notebooks show its picture.
+    """The answer to a question. `str` gives the text that the command line prints, and notebooks show its picture.
 
     Parameters
     ----------
     asked
-        The question, where somebody asked one: words and picture need it. Not compared, and no part of `repr`.
+            The question, if there was one; text and picture need it. Not compared, and not part of `repr`.
 
     Examples
     --------
@@ -65,37 +65,37 @@ class Answer:
     (Count(sequences=1, models=12), {'sequences': '1', 'models': '12'})
     """
 
-    asked: Asked | None = field(default=None, compare=False, repr=False, kw_only=True)
+    asked: Query | None = field(default=None, compare=False, repr=False, kw_only=True)
 
     def __str__(self) -> str:
-        """Write the answer as the command line prints it; one that no question is known of as Python does."""
+        """Write the answer as the command line prints it, or its `repr` if its question is unknown."""
         return repr(self) if self.asked is None else self.asked.answer_text(self)
 
     def to_json(self) -> Any:
-        """Return what stands under ``answer`` in the JSON of the contract, in plain data."""
+        """Return the value of ``answer`` in the JSON of the contract, in plain data."""
         return self._question.answer_json(self)
 
     def svg(self) -> str:
-        """Draw the answer; notebooks show it."""
+        """Draw the answer. Notebooks show it."""
         return self._question.svg(self)
 
     def _repr_svg_(self) -> str | None:
         return None if self.asked is None else self.svg()
 
     @property
-    def _question(self) -> Asked:
+    def _question(self) -> Query:
         if self.asked is None:
             raise Unanswered("this answer of a bare method has no question: call the library's function instead")
         return self.asked
 
-    def answering(self, asked: Asked) -> Self:
-        """Return the same answer, knowing its question; a method may give one answer to several questions."""
+    def bind_query(self, query: Query) -> Self:
+        """Return a copy that refers to its question. A method may give one answer to several questions."""
         kind = type(self)
         copy = object.__new__(kind)
         for name in kind.__dataclass_fields__:
             object.__setattr__(copy, name, getattr(self, name))
-        object.__setattr__(copy, "asked", asked)
-        return copy  # half the time of dataclasses.replace, which matters to batches
+        object.__setattr__(copy, "asked", query)
+        return copy  # half the time of dataclasses.replace, which matters for batches
 
 
 def _pastime_of(instance: Instance) -> Pastime:

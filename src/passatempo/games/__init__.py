@@ -1,4 +1,4 @@
-"""Games: what bots, records and tournaments of every pastime share.
+"""Games: bots, records and tournaments for all pastimes.
 
 A bot is a name, or a function of your own that gets the view of its seat, a stream of random numbers and its limits.
 """
@@ -29,22 +29,22 @@ def play(
     rules: str = "",
     **changes: Any,
 ) -> Playthrough:
-    """Start a game of bots and ``you``, by default of people alone, or continue a record.
+    """Start a game of bots and ``you``, by default of people only, or continue a record.
 
     Parameters
     ----------
     pastime
-        Whose game is played.
-    players
-        One a seat, as in a `tournament`, or ``you``.
-    seed
-        The same seed gives the same deal, and the same moves of bots.
-    practice
-        Whether finished turns can be undone.
-    record
-        The text of an unfinished record, which goes on.
-    rules, changes
-        A set of rules by name, and fields of the rules that differ from it.
+            The pastime whose game is played.
+        players
+            One per seat, as in a `tournament`, or ``you``.
+        seed
+            The same seed gives the same deal, and the same moves of bots.
+        practice
+            Whether finished turns can be undone.
+        record
+            The text of an unfinished record to continue.
+        rules, changes
+            A set of rules by name, and fields of the rules that differ from it.
 
     Examples
     --------
@@ -55,24 +55,24 @@ def play(
     from warnings import warn
 
     from passatempo.core.registry import pastime as found
-    from passatempo.games.players import game_of, person, seated
+    from passatempo.games.players import game_of, make_players, person
     from passatempo.games.playthrough import Playthrough
     from passatempo.games.records import read_record
-    from passatempo.games.replays import resumed
-    from passatempo.games.shapes import chosen_rules
+    from passatempo.games.replays import resume_game
+    from passatempo.games.shapes import preset_rules
     from passatempo.games.values import Deal
 
     home = found(pastime)
     if record is not None:
-        begun, remarks = read_record(record)
+        game_record, remarks = read_record(record)
         for remark in remarks:
-            warn(remark, stacklevel=5)  # where the function of the pastime's package is called
-        return resumed(home, begun)
+            warn(remark, stacklevel=5)  # points to the caller of the pastime's function
+        return resume_game(home, game_record)
     game = game_of(home)
-    preset, chosen = chosen_rules(game, rules, changes)
-    seats = game.wiring.seats_of(chosen) if game.wiring.seats_of else game.seats[0]
-    sitting = seated(home, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
-    return Playthrough(home, sitting, chosen, preset, Deal(seed), practice=practice)
+    preset, game_rules = preset_rules(game, rules, changes)
+    seats = game.wiring.seats_of(game_rules) if game.wiring.seats_of else game.seats[0]
+    sitting = make_players(home, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
+    return Playthrough(home, sitting, game_rules, preset, Deal(seed), practice=practice)
 
 
 @guarded
@@ -93,12 +93,12 @@ def tournament(
     Parameters
     ----------
     pastime
-        Whose game is played.
-    bots
-        Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
-        or pairs of a name and a function. A move may be the text that a person would type.
+            The pastime whose game is played.
+        bots
+            Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
+            or pairs of a name and a function. A move can be the text that a person would type.
     games
-        The number of deals; each is played once with each bot in each seat.
+            The number of deals. Each is played once with each bot in each seat.
     seed
         The same seed gives the same games.
     rules, changes
@@ -128,10 +128,10 @@ def tournament(
     from passatempo.core.limits import silent
     from passatempo.core.registry import pastime as found
     from passatempo.games.players import game_of
-    from passatempo.games.shapes import chosen_rules
-    from passatempo.games.tournaments import Plan, summed
-    from passatempo.games.tournaments import games as played
+    from passatempo.games.shapes import preset_rules
+    from passatempo.games.tournaments import TournamentPlan, tournament_table
+    from passatempo.games.tournaments import play_games as played
 
-    preset, chosen = chosen_rules(game_of(found(pastime)), rules, changes)
-    plan = Plan(pastime, tuple(bots), chosen, preset, seed, games, plain)
-    return summed(plan, played(plan, workers=workers, report=report or silent))
+    preset, game_rules = preset_rules(game_of(found(pastime)), rules, changes)
+    plan = TournamentPlan(pastime, tuple(bots), game_rules, preset, seed, games, plain)
+    return tournament_table(plan, played(plan, workers=workers, report=report or silent))

@@ -1,6 +1,6 @@
-"""What passes between a game and its players: deals, results, cells as they are typed, games told in words.
+"""The values that pass between a game and its players: deals, results, typed cells, transcripts of games.
 
-Apart from the record of a game: listing what there is needs none of these, and a class costs most of a millisecond.
+They are separate from `core.game`, since lists need none of them and each class costs most of a millisecond.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, say, told
+from passatempo.core.messages import mark, message, translate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-YOU = mark("you")  # what a person is called who names nobody
+YOU = mark("you")  # the default name of a person
 HOW = {
     "closed": mark("closed"),
     "blocked": mark("blocked"),
@@ -25,8 +25,8 @@ HOW = {
     "finished": mark("finished"),
     "resigned": mark("resigned"),
 }
-STOP_WORDS = ("stop", "ferma", "para")  # English in every language, and the others' own
-CELL = r"\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?"  # for a regular expression of a whole move
+STOP_WORDS = ("stop", "ferma", "para")  # all three work in every language
+CELL = r"\(?\s*([0-9]{1,6})\s*[, ]\s*([0-9]{1,6})\s*\)?"  # part of a regular expression for a complete move
 _CELL = re.compile(CELL)
 
 
@@ -37,18 +37,18 @@ class Deal:
     Parameters
     ----------
     seed
-        The seed of its random stream; None where everything is given.
-    given
-        The explicit deal or board, as the game's `deal` shape has it; None where the seed decides.
+            The seed of its random stream; None if everything is explicit.
+        deal_content
+            The explicit deal or board, in the game's `deal` shape; None if the seed decides.
     """
 
     seed: int | None = None
-    given: Any = None
+    deal_content: Any = None
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the seats that won, from 0, each seat's score, and in one word how.
+    """The result of a game: the seats that won, from 0, each seat's score, and the kind of ending.
 
     `how` is one of closed, blocked, won, lost, draw, finished, resigned.
     """
@@ -60,15 +60,15 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A piece of a move that is still being typed: the view with it done, and what is said of it."""
+    """A part of a move that is still being typed: the view after it, and a sentence about it."""
 
     view: Any
-    said: str = ""
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """Where a game begins: the rules, the deal, and moves already made."""
+    """The start of a game: the rules, the deal, and moves already made."""
 
     rules: Any
     deal: Deal = Deal()
@@ -77,97 +77,104 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """A named set of rules, and where it comes from; `source` says what it leaves open."""
+    """A named set of rules, and its source. `source` also states what the source leaves open."""
 
     rules: Any
     source: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class GameTranscript:
     """A game of a series in words.
 
     Parameters
     ----------
-    head
-        Which game it is.
+    head_line
+        The identification of the game.
     turns
-        Each move as JSON has it, and what is said of it.
+        Each move as JSON, with a sentence about it.
     positions
         The instances of the pastime from before the first move to after the last one.
-    ending
+    ending_line
         How it ended, in words.
-    result
-        The same as JSON.
+    result_json
+        The result as JSON.
     """
 
-    head: str
+    head_line: str
     turns: tuple[tuple[Any, str], ...]
     positions: tuple[Any, ...]
-    ending: str
-    result: dict[str, Any]
+    ending_line: str
+    result_json: dict[str, Any]
 
 
-def written_result(result: Result) -> dict[str, Any]:
-    """Write a result as a record does, seats from 1.
+def dump_result(game_result: Result) -> dict[str, Any]:
+    """Write a result as in a record, with seats from 1.
 
     >>> from passatempo.games.values import Result
-    >>> written_result(Result((1,), (-31, 31), "closed"))
+    >>> dump_result(Result((1,), (-31, 31), "closed"))
     {'winners': [2], 'scores': [-31, 31], 'how': 'closed'}
     """
-    return {"winners": [seat + 1 for seat in result.winners], "scores": list(result.scores), "how": result.how}
+    return {
+        "winners": [seat + 1 for seat in game_result.winners],
+        "scores": list(game_result.scores),
+        "how": game_result.how,
+    }
 
 
-def called(name: str, locale: str) -> str:
-    """Return what a player is called in a language: the one who names nobody is called you there, also with a letter.
+def display_name(name: str, locale: str) -> str:
+    """Return the name of a player in a language. The default name of a person is translated, also with a letter.
 
-    >>> called("greedy", "it"), called("you B", "en")
+    >>> display_name("greedy", "it"), display_name("you B", "en")
     ('greedy', 'you B')
     """
     word, blank, letter = name.partition(" ")
-    return say(YOU, locale) + blank + letter if word == YOU else name
+    return translate(YOU, locale) + blank + letter if word == YOU else name
 
 
-def ended(result: Result, names: Sequence[str], locale: str = "en") -> str:
-    """Say in a few words how a game ended.
+def ending_sentence(game_result: Result, names: Sequence[str], locale: str = "en") -> str:
+    """Describe in a few words how a game ended.
 
     >>> from passatempo.games.values import Result
-    >>> ended(Result((0,), (1, -1), "won"), ("X", "O")), ended(Result((), (0, 0), "draw"), ("X", "O"))
+    >>> (
+    ...     ending_sentence(Result((0,), (1, -1), "won"), ("X", "O")),
+    ...     ending_sentence(Result((), (0, 0), "draw"), ("X", "O")),
+    ... )
     ('X has won', 'draw')
     """
-    winners = [names[seat] for seat in result.winners]
+    winners = [names[seat] for seat in game_result.winners]
     if not winners:
-        return say(HOW[result.how], locale)
-    if winners == [called(YOU, locale)]:
-        return say(mark("you have won"), locale)
+        return translate(HOW[game_result.how], locale)
+    if winners == [display_name(YOU, locale)]:
+        return translate(mark("you have won"), locale)
     sentence = mark("{name} has won") if len(winners) == 1 else mark("{name} have won")
-    listed = say(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])
-    return say(sentence, locale, name=listed if winners[1:] else winners[0])
+    winners_line = translate(mark("{names} and {last}"), locale, names=", ".join(winners[:-1]), last=winners[-1])
+    return translate(sentence, locale, name=winners_line if winners[1:] else winners[0])
 
 
 def read_cell(text: str) -> tuple[int, int]:
-    """Read a row and a column, without looking whether they are on the board; both count from 0 then.
+    """Read a row and a column as numbers from 0, without checking whether they are on the board.
 
     Raises
     ------
     FormatError
-        If the text is something else.
+            If the text is not a row and a column.
 
     Examples
     --------
     >>> read_cell("3, 4"), read_cell("(3 4)")
     ((2, 3), (2, 3))
     """
-    found = _CELL.fullmatch(text.strip())
-    if found is None:
+    cell_match = _CELL.fullmatch(text.strip())
+    if cell_match is None:
         raise FormatError(
-            told(mark("{text} is not a row and a column, such as 3 4"), text=quote(text)), kind="bad-move"
+            message(mark("{text} is not a row and a column, such as 3 4"), text=quote(text)), kind="bad-move"
         )
-    return int(found[1]) - 1, int(found[2]) - 1
+    return int(cell_match[1]) - 1, int(cell_match[2]) - 1
 
 
 def write_cell(place: tuple[int, int]) -> str:
-    """Write a row and a column as they are typed.
+    """Write a row and a column in the form in which they are typed.
 
     >>> write_cell((2, 3))
     '3 4'

@@ -1,7 +1,7 @@
 """Machiavelli, a card game of the rummy family: rearranging the table.
 
-Every question is a function of this module: it takes an instance, a text of any format, a mapping of JSON keys, or keys
-alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
+Every question is a function of this module. It takes an instance, a text in any format, a mapping of JSON keys, or keys
+alone. Values count rows and columns from 0. Texts, keys and JSON count from 1.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict, overload
 
 from passatempo import games
-from passatempo.core.library import Run, Start, call, exports, verb
+from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given
+    from passatempo.core.messages import Locale
     from passatempo.core.outcome import Outcome
-    from passatempo.core.words import Locale
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from passatempo.render.svg import Svg
 
 
-class Keys(Run, total=False):
-    """The keys of an instance, and those of every question."""
+class Keys(RunOptions, total=False):
+    """The keys of an instance, and the keys shared by all questions."""
 
     decks: int | None
     ace: Ace | None
@@ -117,7 +117,7 @@ def enumerate(
 
 
 def read(text: str, **keys: Any) -> Turn:
-    """Read an instance from a text of any format; the keys win over what it says."""
+    """Read an instance from a text in any format; keys override its contents."""
     return verb(__package__, "read", text, keys)
 
 
@@ -142,12 +142,12 @@ def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Turn:
 @overload
 def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Turn]: ...
 def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
-    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    """Generate an instance, or with `count` a list of them; equal arguments give equal instances on every platform."""
     return verb(__package__, "new", seed, count, params)
 
 
 def check(instance: Given[Turn, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
-    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    """List the rules that an answer breaks; pass an outcome, or its JSON, which names the question."""
     return verb(__package__, "check", instance, answer)
 
 
@@ -157,12 +157,12 @@ def convert(instance: Given[Turn, Any], form: Literal["json", "text", "svg", "pr
 
 
 def export(instance: Given[Turn, Any], model: str, form: str, /, **settings: str) -> str:
-    """Write a declarative model of an instance as a standard file."""
+    """Write a declarative model of an instance in a standard file format."""
     return verb(__package__, "export", instance, model, form, settings)
 
 
 def show(shown: Given[Turn, Any] | Outcome[Any], /) -> str:
-    """Write an instance or an outcome as the terminal shows it."""
+    """Write an instance or an outcome as in the terminal."""
     return verb(__package__, "show", shown)
 
 
@@ -171,8 +171,8 @@ def draw(drawn: Given[Turn, Any] | Outcome[Any], /) -> Svg:
     return verb(__package__, "draw", drawn)
 
 
-class Setup(Start, total=False):
-    """The named set of rules of a game, and fields of the rules that differ."""
+class Setup(GameOptions, total=False):
+    """A preset of the game, and rules that differ from it."""
 
     rules: (
         Literal["", "house", "published", "published-rule6", "wikipedia", "wikipedia-36", "wikipedia-draw"]
@@ -201,7 +201,7 @@ class Setup(Start, total=False):
 
 
 def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
-    """Start a game of bots and `you`, by default of people alone, or continue a record."""
+    """Start a game between bots and `you`, by default between people, or continue a record."""
     return games.play("machiavelli", players, **options)
 
 

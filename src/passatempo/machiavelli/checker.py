@@ -1,9 +1,9 @@
-"""The rules of the game as a judge of arrangements, plays, unlocking cards, counts and lists.
+"""Checks arrangements, plays, unlocking cards, counts and lists by the rules of the game.
 
-It knows nothing of how an answer was found, and judges a meld by its cards, in whatever order they are listed. Of a
-play everything but its being the best is judged; of unlocking cards the copies and the fraction; of a list that each
-arrangement keeps the rules and none stands twice. What is the same in all right answers of one question, `key_of_play`
-and `key_of_listing` say: two exact methods are compared by it.
+It is independent of the solvers, and judges a meld by its cards in any order. It checks everything about a play except
+that it is the best. For unlocking cards it checks the copies and the fraction. For a list it checks that each
+arrangement is legal and none is repeated. `key_of_play` and `key_of_listing` return what all right answers share, for
+comparisons between exact methods.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import Count, Drawing, Play, Rules, Step, Unlocking
 
-OFTEN = 64  # arrangements or steps between two looks at the clock: a millisecond
+OFTEN = 64  # arrangements or steps between two checks of the clock, about a millisecond
 
 
 def check_arrangement(turn: Turn, arrangement: Arrangement) -> list[Violation]:
@@ -63,7 +63,7 @@ def check_arrangement(turn: Turn, arrangement: Arrangement) -> list[Violation]:
 
 
 def compare_cards(counts: Sequence[int], melds: Sequence[Meld], owner: str) -> list[Violation]:
-    """List the cards that the melds have more or fewer of than `owner`."""
+    """List the cards of which the melds have more or fewer copies than `owner`."""
     meld_counts = count_copies(tuple(chain.from_iterable(melds)))
     if meld_counts == list(counts):
         return []
@@ -112,14 +112,14 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
 def turn_faults(
     rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld], *, has_opened: bool = True
 ) -> Iterator[Violation]:
-    """Yield the rules of a turn that its end breaks, whatever cards the hand had.
+    """Yield the rules that the end of a turn breaks, regardless of the cards in the hand.
 
     Parameters
     ----------
     before
-        The table, each joker as the card that it stands for where the rules ask for that card.
+        The table, with each joker named if the rules require its card to free it.
     new_cards
-        The cards of the hand that were laid, jokers as what they stand for.
+        The cards played from the hand. Jokers are written as their cards.
     after
         The table at the end.
 
@@ -149,11 +149,11 @@ def turn_faults(
 def _joker_faults(
     rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld]
 ) -> Iterator[Violation]:
-    """Yield the jokers of the table that stand for another card although nothing freed them.
+    """Yield the jokers of the table that stand for another card without being freed.
 
-    For each card: the jokers that stand for it at the end and the copies that free one are at least the jokers that
-    stood for it. Under ``table`` a joker of a set of three may have stood for either missing suit: by Hall's theorem
-    there is room for all such jokers of a rank if there is room for those of each choice of suits.
+    For each card, the jokers that stand for it at the end plus the copies that free one must be at least the jokers
+    that stood for it. Under ``table`` a joker in a set of three may have stood for either missing suit. By Hall's
+    theorem all such jokers of a rank can be placed if those of each choice of suits can.
     """
     if rules.joker == "free":
         return
@@ -182,7 +182,7 @@ def _joker_faults(
 def _faults_of_opening(
     rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld]
 ) -> Iterator[Violation]:
-    """Yield what an opening lacks: groups of the hand alone, of enough points."""
+    """Yield the requirements that an opening does not meet: melds from the hand alone, with enough points."""
     opening_condition = f"worth {rules.opening_points}" if rules.opening_points else "of three cards"
     if rules.opening_turn == "continues":
         if not holds_opening(rules, new_cards):
@@ -194,14 +194,14 @@ def _faults_of_opening(
             group_message = f"group {number} has changed, but before you open you may only play your own groups"
             yield Violation("not-opened", group_message, number)
         left[kinds(group)] -= 1
-    worth = sum(rules.card_points[card & (WILD - 1)] for card in new_cards)
-    if worth < rules.opening_points:
-        text = f"the groups of the hand are worth {worth}, but you need {rules.opening_points} to open"
+    card_points = sum(rules.card_points[card & (WILD - 1)] for card in new_cards)
+    if card_points < rules.opening_points:
+        text = f"the groups of the hand are worth {card_points}, but you need {rules.opening_points} to open"
         yield Violation("not-opened", text)
 
 
 def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
-    """Tell whether cards, jokers as any, hold groups of their own that open: by trying them one after the other.
+    """Return whether cards, with jokers as any card, contain melds that open, by trying each meld in turn.
 
     >>> from passatempo.machiavelli.model import Rules
     >>> [holds_opening(Rules(opening=f"points:{points}"), (1, 2, JOKER)) for points in (16, 17)]  # A 2 3
@@ -211,8 +211,8 @@ def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
     opening_groups = [group for size in (3, 4, 5) for group in groups_of_size(rules.line, size)]
     start = count_copies(tuple(new_cards))
 
-    def opens(card_counts: list[int], worth: int, first: int) -> bool:
-        if worth >= max(1, rules.opening_points):
+    def opens(card_counts: list[int], point_sum: int, first: int) -> bool:
+        if point_sum >= max(1, rules.opening_points):
             return True
         for at in range(first, len(opening_groups)):
             group = opening_groups[at]
@@ -223,7 +223,7 @@ def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
             for card in group:
                 left[card if left[card] else JOKER] -= 1
             group_points = sum(points[card] for card in group) if rules.opening_points else 1
-            if opens(left, worth + group_points, at):
+            if opens(left, point_sum + group_points, at):
                 return True
         return False
 
@@ -231,9 +231,9 @@ def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
 
 
 def key_of_play(question: Question, play: Play) -> tuple[Any, ...]:
-    """Return what all best plays share beside their value: the groups kept, whether the hand is empty, its jokers laid.
+    """Return what all best plays share besides their value: groups kept, whether the hand is empty, its jokers played.
 
-    The groups kept are only fixed where least change is asked.
+    The groups kept are included only for ``least-change``.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.machiavelli.model import LayAsk, Play
@@ -245,7 +245,7 @@ def key_of_play(question: Question, play: Play) -> tuple[Any, ...]:
 
 
 def _check_jokers(play: Play) -> list[Violation]:
-    """List the jokers that are laid as a card which no joker of the melds stands for."""
+    """List the played jokers for whose card the melds have no joker."""
     hand_jokers = Counter(card for card in play.laid if card >= JOKER)
     meld_jokers = Counter(card for meld in play.melds for card in meld if card >= JOKER)
     return [
@@ -255,13 +255,13 @@ def _check_jokers(play: Play) -> list[Violation]:
 
 
 def value_of_play(question: Question, play: Play) -> int:
-    """Return the cards laid, or their points; jokers count nothing."""
+    """Return the number of cards played, or their points; jokers count nothing."""
     card_weights = weights(question.instance.rules, question.ask.prefer, question.ask.weights)
     return sum(card_weights[card] for card in play.laid if card < JOKER)
 
 
 def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Violation]:
-    """Replay the steps: each card must lie where it is taken from, and the end must be the melds."""
+    """Replay the steps: each must take cards from where they are, and the last must produce the melds."""
     if play.steps is None:
         return []
     places = [kinds(group) for group in turn.table]
@@ -278,7 +278,7 @@ def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Viol
 
 
 def _replay_step(step: Step, places: list[Meld], hand: list[Card]) -> str:
-    """Do one step, or say why it cannot be done; places hold their cards in order, jokers as jokers."""
+    """Apply one step, or explain why it is impossible; places hold sorted cards with unnamed jokers."""
     take = kinds(step.take)
     if not take:
         return "no card is moved"
@@ -303,9 +303,9 @@ def _replay_step(step: Step, places: list[Meld], hand: list[Card]) -> str:
 
 
 def check_unlocking(question: Question, unlocking: Unlocking) -> list[Violation]:
-    """List what is wrong with the copies, sums and fractions of unlocking cards.
+    """List the faults in the copies, sums and fractions of unlocking cards.
 
-    That these cards let the hand go, and no others, is proved by searches, and confirmed by a second method.
+    Searches prove that these cards and no others unlock the hand, and a second method confirms it.
     """
     turn: Turn = question.instance
     unseen = unseen_cards(turn)
@@ -321,7 +321,7 @@ def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[V
     for cards, copies in drawing.cards:
         ways = 1
         for card, times in Counter(cards).items():
-            ways *= comb(unseen[card], times) if card <= JOKER else 0  # a joker that stands for a card is not drawn
+            ways *= comb(unseen[card], times) if card <= JOKER else 0  # a named joker cannot be drawn
         if copies != ways or copies == 0 or len(cards) != size:
             cards_label = " ".join(map(name, cards))
             drawing_faults.append(
@@ -340,12 +340,12 @@ def _check_drawing(drawing: Drawing, unseen: Sequence[int], size: int) -> list[V
 
 
 def check_count(turn: Turn, number: Count) -> list[Violation]:
-    """List what is wrong with a count: it cannot be negative. That it is right, a second method confirms."""
+    """List the faults of a count, which cannot be negative; a second method confirms the number."""
     return [Violation("negative", "a number of arrangements cannot be negative")] if number.arrangements < 0 else []
 
 
 def check_listing(question: Question, listing: Listing, deadline: Deadline | None = None) -> list[Violation]:
-    """List the rules that the arrangements break, and those that stand twice."""
+    """List the rules that the arrangements break, and repeated arrangements."""
     turn: Turn = question.instance
     listing_faults, before = [], named_table(turn)
     for number, melds in enumerate(listing.arrangements, 1):
@@ -362,7 +362,7 @@ def check_listing(question: Question, listing: Listing, deadline: Deadline | Non
 
 
 def key_of_listing(question: Question, listing: Listing) -> tuple[Any, ...]:
-    """Return what all right lists share: whether they are complete, how many are listed, and if complete which.
+    """Return what all right lists share: completeness, length and, if complete, the set of arrangements.
 
     >>> key_of_listing(None, Listing((((2, 1, 0),),), complete=True)) == key_of_listing(
     ...     None, Listing((((0, 1, 2),),), complete=True)

@@ -1,4 +1,4 @@
-"""The commands `published`, a published program put to tables against what is true of them, and `odds`."""
+"""The commands `published`, which tests a published program against exact answers, `odds` and `rules`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping  # noqa: TC003  the command line r
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.json import count_of, encode, plain
+from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.outcome import Status
+from passatempo.core.queries import instance_of
 from passatempo.core.random import Random
 from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
@@ -29,18 +29,18 @@ MOST_SAMPLES = 10_000_000
 COLUMNS = ("A", *"23456789", "10", *"JQK")
 HEADS = ("table", "cards", "rule 6", "as printed", "every j", "j % 13", "truth")
 KEYS = ("table", "cards", "rule6", "as_printed", "every_j", "mod_13", "truth")
-SHOWN = "3S 4S 5S 6S | 5H 6H 7H | 5D 5C 5S | KH KD KC KS"  # a table that the program does solve
+SHOWN = "3S 4S 5S 6S | 5H 6H 7H | 5D 5C 5S | KH KD KC KS"  # a table that the program solves correctly
 
 
 class Reading(NamedTuple):
-    """How rule 6 is read: the modulus, and the indices that it replaces."""
+    """A reading of rule 6: the modulus, and the indices that it replaces."""
 
     modulus: int = 12
     indices: Indices = "outside"
 
 
 class Trial(NamedTuple):
-    """A table that shows a fault, and which."""
+    """A table that reveals a fault, with a note on the fault."""
 
     cards: str
     rule6: bool
@@ -117,7 +117,7 @@ def published(
 
 
 def _read_table(text: str, keys: Mapping[str, Any]) -> Turn:
-    """Read a table; without rule 6 where neither the flag nor the table says it."""
+    """Read a table; by default rule 6 does not apply."""
     turn: Turn = instance_of(PASTIME, text, keys)
     if turn.preset is None:
         turn = instance_of(PASTIME, text, {**keys, "preset": "published"})
@@ -127,7 +127,7 @@ def _read_table(text: str, keys: Mapping[str, Any]) -> Turn:
 
 
 def _all_tables(limits: Limits) -> Iterator[str]:
-    """Write the table of trials, and a solution plane by plane."""
+    """Write the table of trials, and one solution plane by plane."""
     from passatempo.machiavelli.encodings import ilp
 
     variables, rows = ilp.plane_program_size(2)
@@ -147,8 +147,8 @@ def _all_tables(limits: Limits) -> Iterator[str]:
 
 
 def _run_trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
-    """Put a table to the program as printed and as meant, and to an exact method that a second one confirms."""
-    from passatempo.core.asking import ask
+    """Solve a table with the program, as printed and as meant, and with an exact method and its confirmation."""
+    from passatempo.core.queries import ask
     from passatempo.core.registry import pastime
     from passatempo.machiavelli.encodings import ilp
     from passatempo.machiavelli.settings import PublishedSettings
@@ -168,7 +168,7 @@ def _verdict(outcome: Outcome[Any]) -> str:
 
 
 def _compare_table(turn: Turn, reading: Reading, limits: Limits) -> dict[str, Any]:
-    """Say what the program and the truth say of one table."""
+    """Return the program's answer and the correct answer for one table."""
     from passatempo.machiavelli.encodings import ilp
 
     variables, rows = ilp.plane_program_size(turn.rules.decks)
@@ -179,7 +179,7 @@ def _compare_table(turn: Turn, reading: Reading, limits: Limits) -> dict[str, An
 
 
 def _write_comparison(turn: Turn, table_comparison: dict[str, Any]) -> Iterator[str]:
-    """Write what `_compare_table` found."""
+    """Write the result of `_compare_table`."""
     yield f"The published integer program: {table_comparison['variables']} variables, {table_comparison['rows']} rows."
     yield from _write_planes(table_comparison["says"])
     yield f"Truth: {table_comparison['truth']}."
@@ -188,7 +188,7 @@ def _write_comparison(turn: Turn, table_comparison: dict[str, Any]) -> Iterator[
 
 
 def _solve_planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]]] | str:
-    """Return the program's solution, a table of suits and ranks for each plane, or what it says instead."""
+    """Return the program's solution as a table of suits and ranks per plane, or a message if there is none."""
     from passatempo.machiavelli.encodings import ilp
 
     try:
@@ -201,7 +201,7 @@ def _solve_planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[lis
 
 
 def _write_planes(plane_tables: list[list[list[int]]] | str) -> Iterator[str]:
-    """Write planes as the text draws them."""
+    """Write planes in the layout of the publication."""
     if isinstance(plane_tables, str):
         yield plane_tables
         return
@@ -312,7 +312,7 @@ def rules(
         preset_summary = {
             "preset": preset,
             "source": source.citation,
-            "rules": plain(preset_rules),
+            "rules": plain_data(preset_rules),
             "quotes": source.rule_quotes,
         }
         yield encode(preset_summary, indent=2)

@@ -17,8 +17,8 @@ from passatempo.machiavelli.words import (
     show_unlocking,
     sort_melds,
 )
-from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, arrow, fan, fan_width
-from passatempo.render.svg import Markup, Svg, document, element, escape, group, paint, rect, text
+from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, card_fan, fan_width, mark_arrow
+from passatempo.render.svg import Markup, Svg, document, escape, group, paint_attributes, rect, svg_element, text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.machiavelli.model import Count, Listing, Play, Unlocking
 
-PAGE = 900  # greatest width of a picture
-LETTER = 9  # at most, the mean width of a heading's letters; no font is known here
+PAGE = 900  # the maximum width of a picture
+LETTER = 9  # upper estimate of a letter's width in headings, because the font is unknown
 MARGIN = 20  # around the page, and inside the table
 INSIDE = PAGE - 4 * MARGIN
-PAPER = 400  # the same of pictures that stand side by side on a printed page
+PAPER = 400  # the maximum for pictures side by side on a printed page
 GAP = 22  # between two groups
 PLAIN_ROOM = 18  # above a row of groups without marks
 HEAD = 34  # the height of a heading
@@ -45,12 +45,12 @@ class GroupRow(NamedTuple):
     note: str
     groups: Sequence[Meld]
     card_marks: Marks
-    on_table: bool = True  # on the table, not in the hand
-    legend: str = ""  # what the arrow on its marked cards means
+    on_table: bool = True  # or in the hand
+    legend: str = ""  # the meaning of the arrow on its marked cards
 
 
 class Flow(NamedTuple):
-    """Groups that have found their places."""
+    """Groups with their positions."""
 
     card_fans: list[Markup]
     width: int
@@ -77,7 +77,7 @@ def _turn_rows(turn: Turn) -> list[GroupRow]:
 
 
 def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
-    """Draw the table before and after, with marks on the cards that change their company; without an answer, the turn.
+    """Draw the table before and after, with marks on cards that change groups; without an answer, draw the turn.
 
     >>> "After" in draw_arrangement(Turn(((0, 2, 1),)), Arrangement(((0, 1, 2),)))
     True
@@ -96,16 +96,16 @@ def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
 
 
 def draw_paper(turn: Turn, groups: Sequence[Meld], new_cards: Sequence[Card] = ()) -> Svg:
-    """Draw groups, and the hand below a line, without a word: for print in any language.
+    """Draw groups, and the hand below a line, without words, to print in any language.
 
     Parameters
     ----------
     turn
-        Whose hand is drawn where no cards are marked.
+        The turn whose hand is drawn if no cards are marked.
     groups
-        What lies on the table.
+        The groups on the table.
     new_cards
-        Cards of the groups that have come: they stand out.
+        New cards of the groups, which are highlighted.
 
     Examples
     --------
@@ -126,9 +126,9 @@ def draw_paper(turn: Turn, groups: Sequence[Meld], new_cards: Sequence[Card] = (
 
 
 def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, Marks]:
-    """Mark the cards that leave their groups, and in the new groups those that have come.
+    """Mark the cards that leave their old groups, and the cards that are new in their groups.
 
-    Old and new groups are matched greedily, those that share most cards first; what two matched groups share stays.
+    Groups are matched greedily by the number of common cards, and the common cards of a match count as unmoved.
 
     >>> mark_changes([(0, 1, 2, 3), (16, 29)], [(0, 1, 2), (3, 16, 29)])
     ([['', '', '', 'out'], ['', '']], [['', '', ''], ['in', '', '']])
@@ -156,17 +156,17 @@ def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, 
 
 
 def _mark_cards(groups: Sequence[Meld], fixed_cards: list[Counter[Card]], mark: str) -> Marks:
-    """Mark the cards of each group beyond those that it keeps."""
+    """Mark the cards of each group that are not fixed."""
     marks: Marks = [[] for _ in groups]
-    for row, cards, stays in zip(marks, groups, fixed_cards, strict=True):
+    for row, cards, fixed_counts in zip(marks, groups, fixed_cards, strict=True):
         for card in map(_card_kind, cards):
-            row.append("" if stays[card] > 0 else mark)
-            stays[card] -= 1
+            row.append("" if fixed_counts[card] > 0 else mark)
+            fixed_counts[card] -= 1
     return marks
 
 
 def _card_kind(card: Card) -> Card:
-    """Return the card, or the one joker for a joker whatever it stands for."""
+    """Return the card, or an unnamed joker for any joker."""
     return min(card, JOKER)
 
 
@@ -179,29 +179,29 @@ def _count_phrase(number: int) -> str:
 
 
 def _size_phrase(groups: Sequence[Meld], word: str = "group") -> str:
-    """Write how many cards lie in how many groups."""
+    """Write the number of cards and of groups."""
     cards = _count_phrase(sum(map(len, groups)))
     return f"{cards} in {len(groups)} {word}{'' if len(groups) == 1 else 's'}" if groups else cards
 
 
 def _table_note(turn: Turn) -> str:
-    """Write how many cards lie on the table, and how."""
+    """Write the number of cards on the table, and of groups unless it is a heap."""
     return f"{_count_phrase(len(turn.cards))} in a heap" if _is_heap(turn) else _size_phrase(turn.table)
 
 
 def _is_heap(turn: Turn) -> bool:
-    """Tell whether the cards of the table lie in no groups: there is no company to leave."""
+    """Return whether the table is a single pile that is no meld, so that no card has a group to leave."""
     return len(turn.table) == 1 and fault(turn.table[0], turn.rules.ace) is not None
 
 
 def _legend_phrase(marks: Marks, meanings: tuple[str, str]) -> str:
-    """Say what the arrow on the marked cards means, of one card or of several."""
+    """Explain the arrow on the marked cards, in the singular or the plural."""
     number = sum(mark != "" for row in marks for mark in row)
     return f"{_count_phrase(number)} {meanings[number > 1]}" if number else ""
 
 
 def _card_face(card: Card, mark: str, locale: str) -> Face:
-    """Return what a card shows in the locale's notation."""
+    """Return the rank, the suit and the mark of a card in the locale's notation."""
     if card == JOKER:
         return Face("JK", -1, joker=True, mark=mark)
     rank = write_card(card - WILD if is_joker(card) else card, locale)[:-1]
@@ -209,7 +209,7 @@ def _card_face(card: Card, mark: str, locale: str) -> Face:
 
 
 def _draw_rows(turn: Turn, title: str, description: str, rows: Sequence[GroupRow]) -> Svg:
-    """Draw rows of groups, one below the other, on a page as wide as they need."""
+    """Draw rows of groups, one below the other, on a page of the required width."""
     flows = [_lay_flow(row, turn.locale) for row in rows]
     headings = [LETTER * len(f"{row.heading}    {row.note}    {row.legend}") + 2 * MARGIN for row in rows]
     width = max([*headings, *(flow.width + 4 * MARGIN for flow in flows)])
@@ -227,22 +227,22 @@ def _draw_rows(turn: Turn, title: str, description: str, rows: Sequence[GroupRow
 
 
 def _draw_heading(row: GroupRow, y: float) -> Markup:
-    """Write a heading, and after it what there is to know."""
-    note = element("tspan", row.note, dx=10, **paint("muted"), font_weight=400, font_size=14)
+    """Draw a heading followed by its note."""
+    note = svg_element("tspan", row.note, dx=10, **paint_attributes("muted"), font_weight=400, font_size=14)
     return text(Markup(escape(row.heading) + note), MARGIN, y + 18, size=18, font_weight=700)
 
 
 def _draw_legend(row: GroupRow, right: float, y: float) -> list[Markup]:
-    """Write at the end of the heading's line what the arrow on the row's cards means."""
+    """Draw the meaning of the arrow at the end of the heading's line."""
     marks = [mark for marks in row.card_marks for mark in marks if mark]
     if not (marks and row.legend):
         return []
     words = text(row.legend, right - 16, y + 18, fill="muted", size=14, text_anchor="end")
-    return [words, arrow(marks[0], (right - 5, y + 16))]
+    return [words, mark_arrow(marks[0], (right - 5, y + 16))]
 
 
 def _lay_flow(row: GroupRow, locale: str, inside: int = INSIDE) -> Flow:
-    """Lay groups side by side, and below when the page is full; a heap longer than a row is cut."""
+    """Draw groups side by side, with line breaks at the edge of the page; a heap longer than a row is split."""
     room = ROOM if any(map(any, row.card_marks)) else PLAIN_ROOM
     fans: list[Markup] = []
     x, y, width = 0, room if row.on_table or room == ROOM else 0, 0
@@ -250,7 +250,7 @@ def _lay_flow(row: GroupRow, locale: str, inside: int = INSIDE) -> Flow:
         if x and x + fan_width(len(cards)) > inside:
             x, y = 0, y + HEIGHT + room
         faces = [_card_face(card, mark, locale) for card, mark in zip(cards, marks, strict=True)]
-        fans.append(fan(faces, (x, y), write_cards(cards, locale)))
+        fans.append(card_fan(faces, (x, y), write_cards(cards, locale)))
         width = max(width, x + fan_width(len(cards)))
         x += fan_width(len(cards)) + GAP
     if not fans:
@@ -259,7 +259,7 @@ def _lay_flow(row: GroupRow, locale: str, inside: int = INSIDE) -> Flow:
 
 
 def _cut_groups(row: GroupRow, inside: int) -> Iterator[tuple[Meld, list[str]]]:
-    """Cut groups that are longer than a row; yield cards with their marks."""
+    """Split groups that are longer than a row, and yield cards with their marks."""
     fan_capacity = (inside - fan_width(1)) // STEP + 1
     for cards, marks in zip(row.groups, row.card_marks, strict=True):
         for start in range(0, len(cards), fan_capacity):
@@ -267,7 +267,7 @@ def _cut_groups(row: GroupRow, inside: int) -> Iterator[tuple[Meld, list[str]]]:
 
 
 def draw_play(question: Question, play: Play | None) -> Svg:
-    """Draw the table before and after a play, with marks on the cards that move and on those of the hand.
+    """Draw the table before and after a play, with marks on moved cards and on cards from the hand.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.machiavelli.model import Play
@@ -299,20 +299,20 @@ def draw_play(question: Question, play: Play | None) -> Svg:
 
 
 def _mark_arrivals(melds: Sequence[Meld], new_cards: Sequence[Card]) -> Marks:
-    """Mark the cards of the hand where they lie now."""
-    come = Counter(map(_card_kind, new_cards))
+    """Mark the cards from the hand in the melds."""
+    arrival_counts = Counter(map(_card_kind, new_cards))
     marks: Marks = []
     for meld in melds:
         row = []
         for card in map(_card_kind, meld):
-            row.append("in" if come[card] > 0 else "")
-            come[card] -= 1
+            row.append("in" if arrival_counts[card] > 0 else "")
+            arrival_counts[card] -= 1
         marks.append(row)
     return marks
 
 
 def draw_unlocking(question: Question, unlocking: Unlocking | None) -> Svg:
-    """Draw the turn, and under it the cards that let the hand go."""
+    """Draw the turn, and under it the cards that unlock the hand."""
     turn: Turn = question.instance
     if unlocking is None:
         return draw_turn(turn)

@@ -13,12 +13,12 @@ from passatempo.machiavelli.rules import USUAL, Ace, Line, runs
 if TYPE_CHECKING:
     from passatempo.core.random import Random
 
-MOST_TRIES = 200  # draws of a group before a table that is nearly full is left as it is
+MOST_TRIES = 200  # draws of a group before an almost full table is accepted
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of turn to make."""
+    """The kind and the size of a random turn."""
 
     cards: int = field(default=40, metadata={"help": "approximate number of cards on the table"})
     hand: int = field(default=0, metadata={"help": "cards in the hand"})
@@ -43,10 +43,9 @@ class Params:
 
 
 def generate(params: Params, rng: Random) -> Turn:
-    """Make a random turn.
+    """Generate a random turn.
 
-    Groups are drawn until the table holds `params.cards` cards or no further group fits, so the number may fall
-    short by a few.
+    Groups are drawn until the table holds `params.cards` cards or no further group fits, so a few cards may be missing.
 
     Examples
     --------
@@ -65,13 +64,13 @@ def generate(params: Params, rng: Random) -> Turn:
     if params.kind == "swapped" and table:
         table = (swap_card(sum(table, ()), stock, rng),)
     if params.kind in ("heap", "swapped"):
-        table = (tuple(rng.shuffled(sum(table, ()))),)
+        table = (tuple(rng.shuffle_copy(sum(table, ()))),)
     hand = sorted(draw_cards(stock, params.hand, rng, jokers=True))
     return Turn(tuple(filter(None, table)), tuple(hand), rules)
 
 
 def draw_cards(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[Card]:
-    """Draw cards from the stock, which shrinks."""
+    """Draw cards and remove them from the stock."""
     left = [card for card, copies in enumerate(stock) for _ in range(copies) if jokers or card != JOKER]
     card_sample = rng.sample(left, number)
     for card in card_sample:
@@ -88,7 +87,7 @@ def swap_card(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[C
 
 
 def draw_groups(stock: list[int], number: int, line: Line, rng: Random) -> list[Meld]:
-    """Draw legal groups from the stock until `number` cards lie on the table."""
+    """Draw legal groups from the stock until `number` cards are on the table."""
     table: list[Meld] = []
     left, tries = number, 0
     while left >= 3 and tries < MOST_TRIES:
@@ -106,12 +105,12 @@ def draw_groups(stock: list[int], number: int, line: Line, rng: Random) -> list[
 def random_set(rng: Random) -> Meld:
     """Draw a set of three or four cards."""
     rank = rng.below(13)
-    suits = sorted(rng.sample(range(4), rng.between(3, 4)))
+    suits = sorted(rng.sample(range(4), rng.in_range(3, 4)))
     return tuple(13 * suit + rank for suit in suits)
 
 
 def random_run(line: Line, rng: Random) -> Meld:
     """Draw a run of three to seven cards."""
-    suit_runs = runs(line, rng.between(3, 7))
+    suit_runs = runs(line, rng.in_range(3, 7))
     run, suit = suit_runs[rng.below(len(suit_runs))], rng.below(4)
     return tuple(13 * suit + rank for rank in run)

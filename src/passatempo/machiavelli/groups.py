@@ -1,6 +1,6 @@
-"""The groups as they lie on the table: which are melds, what their jokers stand for, which stay; and draws.
+"""The groups on the table: which are melds, which cards their jokers replace and which groups stay.
 
-Rules and bookkeeping only, no search for a play.
+The module also computes the odds of draws. It does not search for plays.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import mark, told
+from passatempo.core.messages import mark, message
 from passatempo.machiavelli.model import (
     JOKER,
     MOST_POINTS,
@@ -37,19 +37,19 @@ ONES = (1,) * JOKER
 
 
 def weights(rules: Rules, prefer: str, point_changes: Mapping[str, int] | None) -> tuple[int, ...]:
-    """Return what each card counts when it is laid.
+    """Return the weight of each card that is played.
 
     Parameters
     ----------
     prefer
-        ``points``: those of the rules, for a joker none; else every card 1.
+        ``points`` weighs cards by the points of the rules. Otherwise each card weighs 1.
     point_changes
-        Points that differ, by rank (``"A"``, ``"10"``) or card (``"QS"``); a card wins over its rank.
+        Points that differ, by rank (``"A"``, ``"10"``) or card (``"QS"``). A card overrides its rank.
 
     Raises
     ------
     FormatError
-        If a key is neither, a number negative, or points are not what is asked.
+        If a key is neither, if a number is negative, or if `prefer` is not ``points``.
 
     Examples
     --------
@@ -74,12 +74,12 @@ def weights(rules: Rules, prefer: str, point_changes: Mapping[str, int] | None) 
     return tuple(points)
 
 
-@lru_cache(maxsize=2**16)  # there are 600 melds without jokers; most tables show the same few
+@lru_cache(maxsize=2**16)  # there are 600 melds without jokers, and most tables repeat a few
 def fault(meld: Meld, ace: Ace) -> Violation | None:
-    """Say why a meld is neither a set nor a run, or None where it is one.
+    """Explain why a meld is neither a set nor a run, or return None if it is one.
 
-    A set is three or four cards of one rank in different suits; a run is three to thirteen consecutive ranks of one
-    suit. No group holds two identical cards. A joker counts as the card it stands for.
+    A set is three or four cards of one rank in different suits. A run is three to thirteen consecutive ranks of one
+    suit. No group holds two identical cards. A joker counts as its card.
 
     Examples
     --------
@@ -89,28 +89,28 @@ def fault(meld: Meld, ace: Ace) -> Violation | None:
     """
     meld_label = str(Named(*meld))
     if JOKER in meld:
-        words = told(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
+        words = message(mark("in '{cards}' a joker does not name the card that it stands for"), cards=Named(*meld))
         return Violation("joker-unnamed", words, meld_label)
     cards = [card & (WILD - 1) for card in meld]
     if len(set(cards)) < len(cards):
         return Violation(
-            "identical-cards", told(mark("'{cards}' contains a card twice"), cards=Named(*meld)), meld_label
+            "identical-cards", message(mark("'{cards}' contains a card twice"), cards=Named(*meld)), meld_label
         )
     if len(cards) < 3:
         return Violation(
-            "too-short", told(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), meld_label
+            "too-short", message(mark("'{cards}' has fewer than three cards"), cards=Named(*meld)), meld_label
         )
     ranks = {rank_of(card) for card in cards}
     suits = {suit_of(card) for card in cards}
     if len(ranks) == 1 or (len(suits) == 1 and any(ranks.issuperset(run) for run in runs(LINES[ace], len(ranks)))):
         return None
-    words = told(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
+    words = message(mark("'{cards}' is neither a set nor a run (ace {ace})"), cards=Named(*meld), ace=ace)
     return Violation("not-a-meld", words, meld_label)
 
 
 @lru_cache(maxsize=2**14)
 def named(group: Meld, ace: Ace) -> Meld | None:
-    """Say what the free jokers of a group stand for, or return None where it is no meld whatever they stand for.
+    """Return the group with its free jokers replaced by named ones, or None if this cannot make a meld.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def named(group: Meld, ace: Ace) -> Meld | None:
 
 
 def _joker_candidates(group: Meld, ace: Ace) -> list[Meld]:
-    """List the group with its free jokers as the missing cards of each set and each row of ranks."""
+    """List the ways to name the free jokers as missing cards of a set or a run of this size."""
     fixed = [card & (WILD - 1) for card in group if card != JOKER]
     joker_count = len(group) - len(fixed)
     full_melds: list[list[Card]] = []
@@ -146,15 +146,14 @@ def _joker_candidates(group: Meld, ace: Ace) -> list[Meld]:
 
 
 def named_table(turn: Turn) -> tuple[Meld, ...]:
-    """Return the table with each joker as the card that it stands for, where the rules ask for that card.
+    """Return the table, with every joker named under rules in which a joker's card frees it.
 
-    A joker without a name stands for its place in a run that is written in order, or for the missing suit of a set of
-    four.
+    A joker without a name stands for its place in a run written in order, or for the missing suit in a set of four.
 
     Raises
     ------
     InvalidInstance
-        If a joker may stand for several cards.
+        If a joker could stand for several cards.
 
     Examples
     --------
@@ -173,7 +172,7 @@ def table_record(turn: Turn) -> tuple[Any, ...]:
 
 
 def other_suit(group: Meld, joker: Card) -> tuple[Card, ...]:
-    """Return the other card that the only joker of a set of three may stand for, or nothing.
+    """Return the other card for which the only joker of a set of three may stand, or nothing.
 
     >>> other_suit((0, 13, WILD + 26), WILD + 26)
     (39,)
@@ -189,9 +188,11 @@ def _name_jokers(turn: Turn, number: int, group: Meld) -> Meld:
     if JOKER not in group:
         return group
     meanings = [meld for meld in _joker_candidates(group, turn.rules.ace) if fault(meld, turn.rules.ace) is None]
-    faces = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
+    melds_by_cards = {tuple([card & (WILD - 1) for card in meld]): meld for meld in meanings}
     in_order = [
-        meld for cards, meld in faces.items() if cards in _run_set(turn.rules.ace, len(group), suit_of(cards[0]))
+        meld
+        for cards, meld in melds_by_cards.items()
+        if cards in _run_set(turn.rules.ace, len(group), suit_of(cards[0]))
     ]
     has_either_suit = turn.rules.joker == "table" and meanings and other_suit(meanings[0], max(meanings[0]))
     if len(in_order) == 1 or len({_card_faces(meld) for meld in meanings}) == 1 or has_either_suit:
@@ -208,7 +209,7 @@ def _card_faces(meld: Meld) -> frozenset[Card]:
 
 @lru_cache(maxsize=2**6)
 def groups_of_size(line: Line, size: int) -> tuple[Meld, ...]:
-    """List the sets and runs of so many cards.
+    """List the sets and runs of a size.
 
     >>> from passatempo.machiavelli.rules import LINES, USUAL
     >>> len(groups_of_size(LINES[USUAL], 3))
@@ -220,12 +221,12 @@ def groups_of_size(line: Line, size: int) -> tuple[Meld, ...]:
 
 @lru_cache(maxsize=2**10)
 def _run_set(ace: Ace, length: int, suit: int) -> frozenset[Meld]:
-    """Return the runs of a suit and a length, in order of play."""
+    """Return the runs of a suit and a length, each in order."""
     return frozenset(tuple([13 * suit + rank for rank in run]) for run in runs(LINES[ace], length))
 
 
 def is_heap(turn: Turn) -> bool:
-    """Tell whether the cards of the table lie in no groups: nothing, or one pile that is no meld.
+    """Return whether the table is a heap: empty, or a single group that is no meld.
 
     >>> is_heap(Turn(((0, 1, 2),))), is_heap(Turn(((0, 1, 3),))), is_heap(Turn(((0, 1), (3,))))
     (False, True, False)
@@ -234,7 +235,7 @@ def is_heap(turn: Turn) -> bool:
 
 
 def require_melds(turn: Turn) -> None:
-    """Raise `InvalidInstance` where the table has groups and one of them is no meld: it cannot stay as it is."""
+    """Raise `InvalidInstance` if the table has several groups and one of them is no meld."""
     faults = [
         Violation("not-a-meld", f"table, group {number}: {quote(Named(*group).said(turn.locale))} is no meld", number)
         for number, group in enumerate(turn.table, 1)
@@ -246,7 +247,7 @@ def require_melds(turn: Turn) -> None:
 
 @lru_cache(maxsize=2**16)
 def kinds(group: Meld) -> Meld:
-    """Return the cards of a group in order, every joker as a joker whatever it stands for.
+    """Return the cards of a group in order, with every joker unnamed.
 
     >>> kinds((5, WILD + 4, 3))
     (3, 5, 52)
@@ -255,7 +256,7 @@ def kinds(group: Meld) -> Meld:
 
 
 def count_fixed_groups(turn: Turn, melds: Sequence[Meld]) -> int | None:
-    """Count the groups of the table that are melds and among the melds; None where the table is a heap.
+    """Count the melds of the table that are also among the given melds, or return None for a heap.
 
     >>> count_fixed_groups(Turn(((0, 1, 2), (4, 5, 6))), ((6, 4, 5), (0, 1, 2, 3)))
     1
@@ -280,7 +281,7 @@ def count_fixed_groups(turn: Turn, melds: Sequence[Meld]) -> int | None:
 def keep_names(
     turn: Turn, new_cards: Sequence[Card], melds: Sequence[Meld]
 ) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
-    """Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
+    """Restore the jokers' names in groups that stay; jokers from the hand, listed last, move to other melds.
 
     >>> from passatempo.machiavelli.model import Rules
     >>> table = (11, WILD + 12, WILD)  # QS JK=KS JK=AS, which a search may write as a set of queens
@@ -322,14 +323,14 @@ def unseen_cards(turn: Turn) -> list[int]:
 
 
 def draw_single(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
-    """Gather the unseen cards that are good."""
+    """Return the unseen cards that satisfy a condition."""
     return _make_drawing(
         [((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen)
     )
 
 
 def draw_pair(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
-    """Gather the pairs of unseen cards that are good, with the ways to draw them."""
+    """Return the pairs of unseen cards that satisfy a condition, with the number of ways to draw each."""
     good_pairs = []
     for a, copies in enumerate(unseen):
         for b in range(a, JOKER + 1):

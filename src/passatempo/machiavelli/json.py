@@ -1,4 +1,4 @@
-"""The JSON shape of a turn and of the answers: small dataclasses, and the functions between them and the model."""
+"""The JSON forms of a turn and of the answers: small dataclasses, and conversions between them and the model."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, keys_of, natural, plain
+from passatempo.core.json import decimal_digits, keys_of, natural, plain_data
+from passatempo.core.messages import Locale  # noqa: TC001  # its keys are types at run time
 from passatempo.core.pastime import Shape
-from passatempo.core.words import Locale  # noqa: TC001  # its keys are types at run time
 from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours
@@ -46,7 +46,7 @@ RULES = {entry.name: entry for entry in fields(Rules)}
 
 
 def rule_help(key: str, default: str) -> dict[str, str]:
-    """Return the metadata of a key that states a rule of a turn."""
+    """Return the metadata of a key for a rule of a turn."""
     rule_metadata = RULES[key].metadata
     return {
         **rule_metadata,
@@ -95,7 +95,7 @@ class TurnJson:
 
 
 def load_turn(shape: TurnJson) -> Turn:
-    """Make the turn."""
+    """Create the turn."""
     if shape.table is None and shape.hand is None:
         raise FormatError("the instance has neither 'table' nor 'hand'", kind="missing-key")
     locale, tile_colours = shape.locale or preset_locale(shape.preset), Colours()
@@ -110,7 +110,7 @@ def dump_turn(turn: Turn) -> TurnJson:
     """Write the turn in English notation."""
     rules, cards = turn.rules, (write_groups(turn.table), write_cards(turn.hand))
     rule_changes = {
-        key: {} if setting is None else plain(setting) for key, setting in rules.changes(base_of(turn)).items()
+        key: {} if setting is None else plain_data(setting) for key, setting in rules.changes(base_of(turn)).items()
     }
     rule_changes |= {"decks": rules.decks, "ace": rules.ace, "jokers": rules.jokers}
     has_opened = None if turn.opened else False
@@ -118,7 +118,7 @@ def dump_turn(turn: Turn) -> TurnJson:
 
 
 def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the keys of an instance that a tile file says in its own way; any other object stays as it is."""
+    """Return the instance keys of a tile file; any other object is returned unchanged."""
     shapes = (TurnJson, LayAsk, UnlockAsk, EnumerateAsk)
     return tile_files.instance_keys(raw, flags, frozenset(key for shape in shapes for key in keys_of(shape)))
 
@@ -155,7 +155,7 @@ ARRANGEMENT = Shape(
 
 @dataclass(frozen=True, slots=True)
 class StepJson:
-    """One move: cards, from where, to which place, what lies at each place afterwards, and the same in words."""
+    """One step: cards, source, target, the cards at each place afterwards, and the step as a sentence."""
 
     take: list[str]
     source: int | Literal["hand"]
@@ -209,7 +209,7 @@ def _dump_play(play: Play) -> PlayJson:
 
 @dataclass(frozen=True, slots=True)
 class PairsJson:
-    """The pairs of cards that let the hand go, with the ways to draw them."""
+    """The pairs of cards that unlock the hand, with the number of ways to draw each."""
 
     cards: dict[str, int]
     good: int
@@ -219,7 +219,7 @@ class PairsJson:
 
 @dataclass(frozen=True, slots=True)
 class UnlockingJson:
-    """The keys of unlocking cards; `pairs` only where they were asked for."""
+    """The keys of unlocking cards; `pairs` only if they were requested."""
 
     cards: dict[str, int]
     good: int
@@ -260,14 +260,14 @@ def _dump_unlocking(unlocking: Unlocking) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class CountJson:
-    """A number of arrangements, as a string: it may have any size."""
+    """A number of arrangements, as a string because of its possible size."""
 
     arrangements: str
 
 
 @dataclass(frozen=True, slots=True)
 class ListingJson:
-    """Arrangements, each a list of melds; `complete` where there are no others."""
+    """Arrangements, each a list of melds; `complete` if there are no others."""
 
     arrangements: list[list[list[str]]]
     complete: bool
@@ -280,7 +280,9 @@ UNLOCKING = Shape(UnlockingJson, _load_unlocking, _dump_unlocking)
 
 
 COUNT = Shape(
-    CountJson, lambda shape: Count(natural(shape.arrangements)), lambda count: CountJson(digits(count.arrangements))
+    CountJson,
+    lambda shape: Count(natural(shape.arrangements)),
+    lambda count: CountJson(decimal_digits(count.arrangements)),
 )
 
 

@@ -1,7 +1,7 @@
-"""Cards, rules, a turn at the table, the questions' own inputs, and their answers: frozen values, no search.
+"""Cards, rules, turns, and the inputs and answers of each question, all as frozen values.
 
-A card is a small whole number, 13 * suit + rank, with suits spades, hearts, diamonds, clubs = 0..3 and ranks
-A 2 ... 10 J Q K = 0..12. A joker is 52; a joker that stands for card c is 64 + c.
+A card is an integer, 13 * suit + rank. The suits spades, hearts, diamonds, clubs are 0..3, and the ranks A 2 ... 10 J Q
+K are 0..12. A joker is 52. A joker that stands for card c is 64 + c.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
@@ -31,29 +31,29 @@ SUITS = "SHDC"
 RANKS = "A23456789TJQK"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
 JOKER: Card = 52
-WILD = 64  # added to the card that a joker stands for
+WILD = 64  # added to the card for which a joker stands
 UNKNOWN: Card = -1  # a card that nobody has seen; it sorts before all others
 NO_CARDS = bytes(JOKER + 1)
-IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # of a language: a floor above
+IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # resolved by name, since it is in a higher layer
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
 ACES: tuple[Ace, ...] = tuple(LINES)
-MOST_DECKS = MOST_JOKERS = 100  # a card and all the jokers for it are counted in one byte; nobody plays with more
-HAND = 0  # the source of a card that comes from the hand; places on the table count from 1
+MOST_DECKS = MOST_JOKERS = 100  # a card and all jokers that replace it are counted in one byte
+HAND = 0  # the source of a card from the hand; places on the table count from 1
 
 
 def suit_of(card: Card) -> int:
-    """Return the suit, 0..3, of a card or of the card that a joker stands for."""
+    """Return the suit, 0..3, of a card or of the card for which a joker stands."""
     return (card & (WILD - 1)) // 13
 
 
 def rank_of(card: Card) -> int:
-    """Return the rank, 0..12, of a card or of the card that a joker stands for."""
+    """Return the rank, 0..12, of a card or of the card for which a joker stands."""
     return (card & (WILD - 1)) % 13
 
 
 def is_joker(card: Card) -> bool:
-    """Tell whether a card is a joker, whatever it stands for."""
+    """Return whether a card is a joker, named or not."""
     return card >= JOKER
 
 
@@ -67,7 +67,7 @@ def name(card: Card) -> str:
 
 
 class Named:
-    """Cards in a sentence: English letters, or those of the language in which it is said again."""
+    """Cards in a message, in English letters or in those of the language of a translation."""
 
     def __init__(self, *cards: Card) -> None:
         self.cards = cards
@@ -85,19 +85,19 @@ class Named:
         return str(resolve(IN_LETTERS)(self.cards, locale))
 
 
-Joker = Literal["free", "hand", "table", "exact"]  # exact: the name of `hand` until version 0.9
+Joker = Literal["free", "hand", "table", "exact"]  # exact: the name of `hand` before version 0.9
 OpeningTurn = Literal["alone", "continues"]
 OWN_GROUP = "own-group"
-OPENINGS = ("none", OWN_GROUP)  # and those of points, in the order of the kernel
+OPENINGS = ("none", OWN_GROUP)  # the openings with points follow, in the order of the kernel
 POINTS_OF = "points:"
-MOST_POINTS = 10**6  # of a card, and of an opening
-STANDARD_POINTS = (*[11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER)], 25)  # a joker last
+MOST_POINTS = 10**6  # the maximum for a card and for an opening
+STANDARD_POINTS = (*[11 if card % 13 == 0 else min(10, card % 13 + 1) for card in range(JOKER)], 25)  # joker last
 FREEING = get_args(Joker)[:3]  # in the order of the kernel
 CHOICES: dict[str, Collection[str]] = {"ace": LINES, "joker": FREEING, "opening_turn": get_args(OpeningTurn)}
 
 
 def points_of(point_changes: Mapping[str, int] | None) -> tuple[int, ...]:
-    """Return the points of each card, a joker's last; a card named wins over its rank.
+    """Return the points of each card, with the joker last; the points of a card override those of its rank.
 
     >>> points_of({"A": 1, "AH": 20})[0:14:13], points_of(None)[JOKER]
     ((1, 20), 25)
@@ -112,12 +112,12 @@ def points_of(point_changes: Mapping[str, int] | None) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What the table and a turn allow.
+    """The rules of a turn and of the table.
 
     Raises
     ------
     InvalidInstance
-        If a value is not one of those that a rule may have.
+        If a value is not allowed for its rule.
 
     Examples
     --------
@@ -171,33 +171,33 @@ class Rules:
             yield Violation("bad-decks", f"decks: {self.decks} is not a number of decks (1 to {MOST_DECKS})")
         if self.jokers < 0:
             yield Violation("bad-jokers", f"jokers: {self.jokers} is not a number of jokers (0 to {MOST_JOKERS})")
-        yield from large(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
-        yield from large(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
+        yield from size_violations(self.decks, 1, MOST_DECKS, "decks", "bad-decks")
+        yield from size_violations(self.jokers, 1, MOST_JOKERS, "jokers", "bad-jokers")
         for rule_field in fields(self):
             yield from fault_of_value(rule_field, getattr(self, rule_field.name))
-        worth = self.opening.removeprefix(POINTS_OF)
-        if self.opening not in ("none", OWN_GROUP) and (worth == self.opening or not _is_number(worth)):
+        points_number = self.opening.removeprefix(POINTS_OF)
+        if self.opening not in ("none", OWN_GROUP) and (points_number == self.opening or not _is_number(points_number)):
             yield Violation("bad-opening", f"opening: {quote(self.opening)} is not one of none, own-group, points:N")
         yield from _faults_of_points(self.points or {})
 
     @property
     def line(self) -> Line:
-        """Where runs may stand."""
+        """The line of ranks in which runs are consecutive."""
         return LINES[self.ace]
 
     @property
     def opening_points(self) -> int:
-        """What the groups that open must be worth; 0 where any will do."""
+        """The points that the melds of an opening need, or 0 without such a requirement."""
         return int(self.opening.removeprefix(POINTS_OF)) if self.opening.startswith(POINTS_OF) else 0
 
     @property
     def card_points(self) -> tuple[int, ...]:
-        """Points of each card, a joker's last."""
+        """The points of each card, with the joker last."""
         return points_of(self.points)
 
     @property
     def plain(self) -> bool:
-        """Whether cards and melds alone decide what an opened player may lay."""
+        """Whether only cards and melds limit the play of a player who has opened."""
         return self.joker == "free" and not self.most_new and not self.crosses
 
     @property
@@ -209,7 +209,7 @@ class Rules:
         return (*first, opening, self.opening_points, continues, *last)
 
     def changes(self, base: Rules) -> dict[str, Any]:
-        """Return the rules that differ from others.
+        """Return the rules that differ from a base.
 
         >>> Rules(3).changes(Rules(2))
         {'decks': 3}
@@ -219,7 +219,7 @@ class Rules:
 
 
 def fault_of_value(rule_field: Field[Any], value: Any) -> Iterator[Violation]:
-    """Yield the fault of a rule's value that is none of its choices or outside its span."""
+    """Yield a fault if a rule's value is not among its choices or is outside its range."""
     code = rule_field.metadata.get("fault", f"bad-{rule_field.name.replace('_', '-')}")
     choices = CHOICES.get(rule_field.name)
     if choices is not None and value not in choices:
@@ -228,7 +228,7 @@ def fault_of_value(rule_field: Field[Any], value: Any) -> Iterator[Violation]:
         low, high = rule_field.metadata["span"]
         if value < low:
             yield Violation(code, f"{rule_field.name}: {value} is not in {low} to {high}")
-        yield from large(value, 1, high, rule_field.name)
+        yield from size_violations(value, 1, high, rule_field.name)
 
 
 def _faults_of_points(points: Mapping[str, int]) -> Iterator[Violation]:
@@ -253,7 +253,7 @@ def count(cards: tuple[Card, ...]) -> bytes:
 
 
 def count_copies(cards: tuple[Card, ...]) -> list[int]:
-    """Count as `count` does, any number of copies.
+    """Count the copies of each card like `count`, but without the limit of one byte.
 
     >>> count_copies((0,) * 300)[0]
     300
@@ -267,27 +267,27 @@ def count_copies(cards: tuple[Card, ...]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Turn(Instance):
-    r"""The groups now on the table, the hand, and the rules.
+    r"""The groups on the table, the hand, and the rules.
 
     Parameters
     ----------
     table
-        The groups as they lie; one group where the table is a heap. They need not be legal.
+        The groups on the table, or a single group for a heap. They need not be legal.
     hand
         The player's cards.
     rules
         Decks, ace rule, jokers.
     locale
-        The notation of the text it was read from; no part of the question.
+        The notation of the text from which the turn was read. It does not affect the answers.
     preset
-        The name of the preset that the rules come from.
+        The name of the preset of the rules.
     opened
-        Whether the player has opened already; it matters under rules with an opening.
+        Whether the player has opened already. It matters only if the rules require an opening.
 
     Raises
     ------
     InvalidInstance
-        If a card occurs more often than the decks hold it.
+        If a card occurs more often than in all decks together.
 
     Examples
     --------
@@ -316,7 +316,7 @@ class Turn(Instance):
         object.__setattr__(self, "hand_counts", count(self.hand))
 
     def _refuse_overflow(self, cards: tuple[Card, ...]) -> None:
-        """Raise `InvalidInstance` for each card of which there are too many."""
+        """Raise `InvalidInstance` for each card with too many copies."""
         faults = []
         copies: dict[Card, int] = {}
         for card in cards:
@@ -337,12 +337,12 @@ class Turn(Instance):
 
     @property
     def must_open(self) -> bool:
-        """Whether the player has still to open."""
+        """Whether the player has not opened yet, although the rules require it."""
         return not self.opened and self.rules.opening != "none"
 
     @property
     def plain(self) -> bool:
-        """Whether cards and melds alone decide what may be laid."""
+        """Whether only cards and melds limit the play of this player."""
         return self.rules.plain and not self.must_open
 
     @property
@@ -352,12 +352,12 @@ class Turn(Instance):
 
     @property
     def stuck(self) -> str:
-        """The sentence that the table cannot be arranged."""
+        """The message that the table cannot be arranged."""
         return unsplit_sentence(self)
 
 
 def unsplit_sentence(turn: Turn, help_phrase: str = "") -> str:
-    """Write the sentence that the table cannot be arranged, whatever is done to help it.
+    """Write the message that the table cannot be arranged, with a phrase about the attempted help.
 
     >>> unsplit_sentence(Turn(((0,),)))
     'the 1 card of the table does not split into sets and runs (ace both)'
@@ -369,7 +369,7 @@ def unsplit_sentence(turn: Turn, help_phrase: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class LayAsk:
-    """Which play is the best, and whether to tell the steps."""
+    """Which play is the best, and whether to list the steps."""
 
     prefer: Prefer = field(
         default="cards",
@@ -384,7 +384,7 @@ class LayAsk:
 
 @dataclass(frozen=True, slots=True)
 class UnlockAsk:
-    """Whether to look for pairs of cards too."""
+    """Whether to search pairs of cards too."""
 
     pairs: bool = field(default=False, metadata={"help": "also list the pairs of cards that unlock the hand"})
 
@@ -402,27 +402,26 @@ class EnumerateAsk:
 
 @dataclass(frozen=True, slots=True)
 class Arrangement(Answer):
-    """The table laid out in melds."""
+    """An arrangement of the table in melds."""
 
     melds: tuple[Meld, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One move of a hand: some cards from one place to another.
+    """One move of cards from one place to another.
 
     Parameters
     ----------
     take
-        The cards; a joker as what it will stand for.
+        The cards. A joker is written as the card for which it will stand.
     source, target
-        Places on the table, from 1; 0 is the hand. Places 1 to n are the groups that lay there before, further ones are
-        begun on the way.
+        Places on the table, from 1; 0 is the hand. Places 1 to n are the original groups, and later ones are new.
     places
-        What lies at each place afterwards; an empty one has no cards.
+        The cards at each place after the step; an empty place has no cards.
     before
-        What lay at each place before the step, jokers as what they stood for there; what a step says of itself names
-        groups as they lie here.
+        The cards at each place before the step, with jokers as the cards for which they stood. The sentence of a step
+        names the groups in this state.
     """
 
     take: tuple[Card, ...]
@@ -434,22 +433,22 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Play(Answer):
-    """The cards of the hand that are laid, and how all cards lie then.
+    """The cards to play from the hand, and the resulting table.
 
     Parameters
     ----------
     laid
-        Cards of the hand, a joker as what it stands for.
+        Cards played from the hand. A joker is written as the card for which it stands.
     kept_in_hand
-        The others.
+        The cards that stay in the hand.
     melds
-        All cards of the table and those laid.
+        All cards of the table and the cards played.
     groups_kept
-        How many groups of the table lie there as before; None where the table was a heap.
+        The number of groups of the table that are unchanged, or None for a heap.
     steps
-        Moves from the groups to the melds; None where they were not asked for.
+        Moves from the old groups to the new melds, or None if they were not requested.
     groups_kept_proved
-        Whether no play as good keeps more groups. Not compared, and no part of the JSON: the outcome's `stats` say it.
+        Whether no equally good play keeps more groups. Not compared; only the outcome's `stats` report it.
     """
 
     laid: tuple[Card, ...]
@@ -462,9 +461,9 @@ class Play(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What one draw, or one draw of two cards, can do: the combinations that let the hand go, with the unseen copies.
+    """The draws of one card, or of two, after which the whole hand can be played.
 
-    `good` of the `unseen` draws do it.
+    `cards` lists each with the number of unseen copies. `good` of the `unseen` draws succeed.
     """
 
     cards: tuple[tuple[tuple[Card, ...], int], ...]
@@ -475,7 +474,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Unlocking(Answer):
-    """The cards that let the whole hand go, the pairs if they were asked for, and whether it can go already."""
+    """The cards, and on request pairs, that unlock the whole hand, and whether it can be played already."""
 
     single: Drawing
     pairs: Drawing | None
@@ -484,14 +483,14 @@ class Unlocking(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Count(Answer):
-    """The number of arrangements: multisets of melds, a meld being a set of cards."""
+    """The number of arrangements: multisets of melds, where a meld is a set of cards."""
 
     arrangements: int
 
 
 @dataclass(frozen=True, slots=True)
 class Listing(Answer):
-    """Arrangements of the table, each once; `complete` where there are no others."""
+    """Different arrangements of the table; `complete` if there are no others."""
 
     arrangements: tuple[tuple[Meld, ...], ...]
     complete: bool

@@ -1,6 +1,6 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The components of the questions and of the pastime: checkers, shapes, texts, drawings and methods."""
 
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.machiavelli import checker, drawing, generate, json, model, text, words
 from passatempo.machiavelli.exact import arrange, conflict, lay, unlock
 from passatempo.machiavelli.reference import methods as reference
@@ -10,7 +10,7 @@ WIRING = PastimeWiring(
     write=text.write,
     json=json.TURN,
     instance_type=model.Turn,
-    own_keys=json.instance_keys,
+    adapt_keys=json.instance_keys,
     show=words.show_turn,
     draw=drawing.draw_turn,
     params=generate.Params,

@@ -1,9 +1,9 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime: its questions, formats and game as data, with references imported on first use."""
 
 from passatempo.core.game import Bot, Game, Word
-from passatempo.core.methods import Method, solver
+from passatempo.core.messages import mark
+from passatempo.core.methods import Method, solver_method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.words import mark
 
 _SEED = '"Machiavelli" come CSP (prima parte), 14 November 2011'
 _GROUPS = "a variable for each group; den Hertog and Hulshof, The Computer Journal 49 (2006)"
@@ -36,7 +36,7 @@ PASTIME = Pastime(
         functions=".game.record:WIRING",
         instruction=mark('Type the cards to play, as "7H 8H 9H", or "draw".'),
         seats=(2, 8),
-        hidden=True,
+        is_hidden=True,
         bots=(
             Bot(name="patient", level="medium", summary="keeps its own melds until it can play its whole hand"),
             Bot(name="greedy", level="easy", summary="plays the most cards"),
@@ -96,10 +96,12 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="closed form for runs, search over sets"),
                 Method(name="reference", source="every meld for the first card left"),
-                solver("ilp", "ilp:solve", f"{_SEED}, corrected: counts instead of planes", _SETTINGS),
-                solver("ilp-sets", "ilp:solve_sets", _GROUPS, _SETTINGS),
-                solver("cpsat", "cp:solve", "the groups on CP-SAT"),
-                solver("ilp-published", "ilp:published", _SEED, kind="literal", settings=".settings:PublishedSettings"),
+                solver_method("ilp", "ilp:solve", f"{_SEED}, corrected: counts instead of planes", _SETTINGS),
+                solver_method("ilp-sets", "ilp:solve_sets", _GROUPS, _SETTINGS),
+                solver_method("cpsat", "cp:solve", "the groups on CP-SAT"),
+                solver_method(
+                    "ilp-published", "ilp:published", _SEED, kind="literal", settings=".settings:PublishedSettings"
+                ),
             ),
         ),
         Problem(
@@ -109,8 +111,8 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="the search of arrange, with values and bounds"),
                 Method(name="reference", source="every choice of cards, the best first"),
-                solver("ilp-sets", "ilp_play:lay", _GROUPS, _SETTINGS),
-                solver("cpsat", "cp:lay", "the same on CP-SAT"),
+                solver_method("ilp-sets", "ilp_play:lay", _GROUPS, _SETTINGS),
+                solver_method("cpsat", "cp:lay", "the same on CP-SAT"),
             ),
         ),
         Problem(
@@ -122,7 +124,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="arrange with one card more"),
                 Method(name="reference", source="the same in plain Python"),
-                solver("cpsat", "cp:unlock", "a program for each card"),
+                solver_method("cpsat", "cp:unlock", "a program for each card"),
             ),
         ),
         Problem(
@@ -133,7 +135,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, with memory"),
                 Method(name="reference", source="the same in plain Python"),
-                solver("cpsat", "cp:count", "all solutions"),
+                solver_method("cpsat", "cp:count", "all solutions"),
             ),
         ),
         Problem(
@@ -143,7 +145,7 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source="melds by their first card, in order"),
                 Method(name="reference", source="the same in plain Python"),
-                solver("cpsat", "cp:enumerate_arrangements", "all solutions"),
+                solver_method("cpsat", "cp:enumerate_arrangements", "all solutions"),
             ),
         ),
     ),

@@ -1,22 +1,22 @@
-"""The ace rules, one row each: where a run may stand, as kernels, encodings, checkers and pages take it."""
+"""The ace rules: each defines the possible runs for kernels, encodings, checkers and pages."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from passatempo.core.words import mark
+from passatempo.core.messages import mark
 
 
 class Line(NamedTuple):
-    """The places of runs, in a row or in a circle. Ranks without a place stand in sets only.
+    """The places of runs, in a line or in a circle. Ranks without a place occur only in sets.
 
     Parameters
     ----------
     first
         The rank at the first place: A, 2, ..., K = 0..12.
     places
-        7 to 14; with 14 the first rank, the ace, stands at both ends.
+        7 to 14. With 14 places the first rank, the ace, is at both ends.
     circular
         Whether the first of 13 places follows the last.
     """
@@ -43,7 +43,7 @@ LINES: dict[Ace, Line] = {
     "wrap": Line(first=0, places=13, circular=True),
 }
 USUAL: Ace = "both"
-RULE6: dict[bool, Ace] = {False: "low", True: "wrap"}  # of the published program, without its rule 6 and with it
+RULE6: dict[bool, Ace] = {False: "low", True: "wrap"}  # of the published program, without and with its rule 6
 LETTERS = {name: name.upper() for name in LINES} | {USUAL: "", "low": "L", "high": "H", "wrap": "W"}  # of puzzle IDs
 SENTENCES: dict[Ace, str] = {
     "low": mark("The ace is below the 2."),
@@ -57,7 +57,7 @@ if not TYPE_CHECKING:
 
 @cache
 def runs(line: Line, length: int) -> tuple[tuple[int, ...], ...]:
-    """List the ranks of each run of so many cards, once.
+    """List the ranks of each run of a length, without duplicates.
 
     >>> runs(Line(first=1, places=13), 3)[-1], len(runs(Line(first=0, places=13, circular=True), 3))
     ((11, 12, 0), 13)

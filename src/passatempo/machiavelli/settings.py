@@ -1,4 +1,4 @@
-"""Settings of the integer programs: choices that cannot change the answer; no solver is imported here."""
+"""Settings of the integer programs, which cannot change the answer; this module imports no solver."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ INDICES: tuple[Indices, ...] = get_args(Indices)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """The solver that is asked first: ``highs``, ``scip`` or ``cpsat``."""
+    """The preferred solver: ``highs``, ``scip`` or ``cpsat``."""
 
     solver: Solver = "highs"
 
@@ -24,7 +24,7 @@ class Settings:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSettings(Settings):
-    """The solver, and how rule 6 is read: its modulus, 12 as printed or 13 as meant; and the indices it is put to."""
+    """The solver, and the reading of rule 6: its modulus, 12 as printed or 13 as meant, and its indices."""
 
     modulus: int = 12
     indices: Indices = "outside"

@@ -1,4 +1,4 @@
-"""The presets: the rules that others wrote down, with a quotation for each rule that their source fixes."""
+"""The presets: published rules, with a quotation for each rule that the source fixes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Source:
     Parameters
     ----------
     citation
-        Where the rules are written.
+        The publication of the rules.
     rule_values
         The fields of `Rules` and of `GameRules` that differ from the defaults.
     rule_quotes
-        What the source says of a field, in its own words; it is silent on the others.
+        The source's words about a field; fields that it does not mention are absent.
     """
 
     citation: str
@@ -49,12 +49,12 @@ def presets() -> Mapping[str, Source]:
 
 
 def turn_rules(name: str) -> Rules:
-    """Return the rules of a turn that a preset has.
+    """Return a preset's rules of a turn.
 
     Raises
     ------
     FormatError
-        If there is no preset of that name; the sentence lists those there are.
+        If there is no preset of that name. The message lists the presets.
 
     Examples
     --------
@@ -72,10 +72,10 @@ def turn_rules(name: str) -> Rules:
 
 
 def preset_locale(preset: str | None) -> str:
-    """Return the locale in which a text under a preset names its cards, where it says none.
+    """Return the default notation of cards in a text with this preset.
 
     >>> preset_locale("rummikub"), preset_locale("house"), preset_locale(None)
     ('tiles', 'en', 'en')
     """
-    preset_source = presets().get(preset) if preset else None  # most texts name none, and need no file
+    preset_source = presets().get(preset) if preset else None  # most texts name no preset and need no file
     return "tiles" if preset_source is not None and preset_source.rule_values.get("names") == "tiles" else "en"

@@ -1,8 +1,7 @@
-"""From the groups on the table to the new melds, as moves that a person can follow.
+"""Plans the moves from the old groups to the new melds, for a person to follow.
 
-Each new meld is the continuation of at most one old group. The cards that the two share stay where they are, all others
-of the table are moved; so the number of cards moved is least for a pairing of greatest overlap, which is an assignment
-problem.
+Each new meld continues at most one old group. The cards that both share stay in place, and all other cards of the table
+move. A pairing with the greatest overlap therefore moves the fewest cards, and finding it is an assignment problem.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 
-MOMENT = 0.01  # seconds for the steps of a play that was found at the last moment: they take one or two
-LISTED = 2e-6  # seconds that a place of a step takes whoever checks and prints it
+MOMENT = 0.01  # seconds for the steps of a play found at the last moment; usually enough
+LISTED = 2e-6  # seconds to check and print one place of a step
 
 
 def never() -> None:
@@ -28,14 +27,14 @@ def never() -> None:
 
 
 def pair_groups(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> list[int | None]:
-    """Give each new meld the old group that it continues, so that fewest cards are moved; None: it is begun afresh.
+    """Assign to each new meld the old group that it continues, or None for a new group, so that fewest cards move.
 
-    `check` is called often, and ends the work by throwing.
+    `check` is called often, and stops the work by an exception.
 
     Notes
     -----
-    Groups that lie there as before are paired first, which is never worse: if G were paired with B and A with the
-    unchanged G, then |G and B| + |A and G| <= |G| + |A and B|. The others are an assignment problem, O(n^3).
+    Unchanged groups are paired first, which is never worse: if G were paired with B and A with the unchanged G, then |G
+    and B| + |A and G| <= |G| + |A and B|. The rest is an assignment problem, O(n^3).
 
     Examples
     --------
@@ -71,7 +70,7 @@ def pair_groups(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[
 
 
 def _count_shared(meld: Meld, group: Meld) -> int:
-    """Count the cards that both hold; a meld holds no card twice, but perhaps several jokers."""
+    """Count the cards that a meld and a group share; a meld holds no card twice, but perhaps several jokers."""
     meld_overlap = len(set(meld).intersection(group))
     return (
         meld_overlap
@@ -81,16 +80,16 @@ def _count_shared(meld: Meld, group: Meld) -> int:
 
 
 def assign(gain: Sequence[Sequence[int]], check: Callable[[], None] = never) -> list[int | None]:
-    """Choose for each row a column of its own, or none, so that the sum of the gains is greatest.
+    """Assign to each row a different column, or none, so that the sum of the gains is greatest.
 
     The Hungarian method with shortest augmenting paths (Kuhn 1955, Munkres 1957): O(rows * rows * columns).
 
     Parameters
     ----------
     gain
-        Numbers, none negative, row by row.
+        Non-negative numbers, row by row.
     check
-        Called in every row and column, to end the work by throwing.
+        Called in every row and column; it stops the work by an exception.
 
     Examples
     --------
@@ -98,7 +97,7 @@ def assign(gain: Sequence[Sequence[int]], check: Callable[[], None] = never) -> 
     [1, 0, None]
     """
     rows, columns = len(gain), len(gain[0]) if gain else 0
-    width = columns + rows  # a column of its own for each row that gets none
+    width = columns + rows  # an extra column for each row that stays unassigned
     u, v = [0.0] * (rows + 1), [0.0] * (width + 1)
     owner = [0] * (width + 1)
     for row in range(1, rows + 1):
@@ -135,7 +134,7 @@ def assign(gain: Sequence[Sequence[int]], check: Callable[[], None] = never) -> 
 
 
 def count_moves(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[], None] = never) -> int:
-    """Count the cards of the table that must leave their group, by the pairing that moves fewest.
+    """Count the cards of the table that must leave their group, by the pairing that moves the fewest.
 
     >>> count_moves([(0, 1, 2, 3), (16, 29, 42)], [(3, 16, 29, 42), (0, 1, 2)])
     1
@@ -152,24 +151,24 @@ def count_moves(before: Sequence[Meld], after: Sequence[Meld], check: Callable[[
 def plan_steps(
     before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[Card], deadline: Deadline | None = None
 ) -> tuple[Step, ...]:
-    """Tell the moves from the old groups to the new melds: fewest cards moved on the table, then those of the hand.
+    """Plan the moves from the old groups to the new melds: the fewest on the table, then those from the hand.
 
     Parameters
     ----------
     before
-        The groups that lie on the table.
+        The groups on the table.
     after
-        The melds wanted.
+        The new melds.
     new_cards
-        The cards of the hand among them; jokers as what they stand for.
+        The cards from the hand among them. Jokers are written as their cards.
     deadline
-        Throws `Stopped` where there is no time to tell them, or for others to check and print what is told: each step
-        lists all places.
+        Raises `Stopped` if there is no time to plan the steps, or for others to check and print them. Each step lists
+        all places.
 
     Returns
     -------
     tuple of Step
-        All cards that go from one place to another are one step. Melds are completed one after the other.
+        Each step moves all cards between two places. Melds are completed one after the other.
 
     Examples
     --------
@@ -182,21 +181,21 @@ def plan_steps(
     places: list[Meld] = list(before)
     old = pair_groups(before, after, check)
     goal = {b: meld for meld, b in zip(after, old, strict=True) if b is not None}
-    stays = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
-    sources = {b: surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in stays}
+    unchanged_groups = {b for b, meld in goal.items() if kinds(before[b]) == kinds(meld)}
+    sources = {b: surplus(group, goal.get(b, ())) for b, group in enumerate(before) if b not in unchanged_groups}
     hand = len(before)
     table_surplus = {min(card, JOKER) for pile in sources.values() for card in pile}
     sources[hand] = list(new_cards)
     open_melds = [
         (b, meld, surplus(meld, () if b is None else before[b]))
         for meld, b in zip(after, old, strict=True)
-        if b not in stays
+        if b not in unchanged_groups
     ]
     steps: list[Step] = []
     for b, meld, missing_cards in sorted(
         open_melds, key=lambda job: table_surplus.isdisjoint([min(card, JOKER) for card in job[2]])
     ):
-        target = len(places) if b is None else b  # melds that wait for the hand alone come last
+        target = len(places) if b is None else b  # melds that need only cards of the hand come last
         if b is None:
             places.append(())
         check()
@@ -210,13 +209,13 @@ def plan_steps(
             places[target] = _in_order([*places[target], *take], meld)
             steps.append(Step(tuple(take), HAND if source == hand else source + 1, target + 1, tuple(places), last))
             if deadline is not None:
-                deadline.owe(LISTED * len(places))
+                deadline.reserve(LISTED * len(places))
                 deadline.check()
     return tuple(steps)
 
 
 def surplus(cards: Sequence[Card], other_cards: Sequence[Card]) -> list[Card]:
-    """List the cards that the others do not hold, copy by copy; a joker equals the same one first, then any other.
+    """List the cards that the others do not match, copy by copy; a joker matches the same joker first, then any other.
 
     >>> surplus((11, 76, 64), (64, 11))
     [76]
@@ -233,7 +232,7 @@ def surplus(cards: Sequence[Card], other_cards: Sequence[Card]) -> list[Card]:
 
 
 def _take_cards(missing_cards: list[Card], pile: list[Card]) -> tuple[list[Card], list[Card]]:
-    """Take from a pile what is wanted of it; both shrink. Jokers as what they will stand for, and as what they did."""
+    """Take the missing cards from a pile, shrinking both; return jokers under their new and their old names."""
     take, pile_cards = [], []
     for card in list(missing_cards):
         old = _remove_card(pile, card)
@@ -245,7 +244,7 @@ def _take_cards(missing_cards: list[Card], pile: list[Card]) -> tuple[list[Card]
 
 
 def _remove_card(pile: list[Card], card: Card) -> Card | None:
-    """Remove and return a card, or for a joker the one that stands for the same, else any joker."""
+    """Remove and return a card, or for a joker the same joker if possible, else any other."""
     old = card if card in pile else next((other for other in pile if card >= JOKER and other >= JOKER), None)
     if old is not None:
         pile.remove(old)
@@ -253,25 +252,25 @@ def _remove_card(pile: list[Card], card: Card) -> Card | None:
 
 
 def _in_order(cards: list[Card], meld: Meld) -> Meld:
-    """Put the cards of a place in the order of its meld, what does not belong there by suit and rank after them."""
+    """Sort the cards of a place in the order of its meld, followed by other cards by suit and rank."""
     if len(cards) == len(meld) and kinds(tuple(cards)) == kinds(meld):
         return meld
     order = {card: k for k, card in enumerate(meld)}
     return tuple(sorted(cards, key=lambda card: (order.get(card, len(meld)), suit_of(card), rank_of(card))))
 
 
-# ---- What every method makes of a play that it has found, or of none ----
+# ---- Construction of plays and outcomes for every method ----
 
 
 def no_play_outcome(turn: Turn, stop: int, stats: dict[str, Any]) -> Outcome[Play]:
-    """Say that there is no play, or that a limit came before one was found."""
+    """Return the outcome without a play, because none exists or because of a limit."""
     if stop:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats=stats)
     return Outcome(Status.IMPOSSIBLE, reason=unmendable_reason(turn), stats=stats)
 
 
 def unmendable_reason(turn: Turn) -> str:
-    """Write the sentence that no choice of hand cards helps the table, or opens."""
+    """Write the message that no choice of hand cards lets the table be arranged, or opens."""
     if turn.must_open:
         points = turn.rules.opening_points
         return f"no group of the hand is worth {points}" if points else "the hand holds no group"
@@ -283,14 +282,14 @@ def unmendable_reason(turn: Turn) -> str:
 def describe_play(
     turn: Turn, new_cards: Sequence[Card], melds: Sequence[Meld], *, is_proved: bool, brief: bool, deadline: Deadline
 ) -> tuple[Play, StopReason]:
-    """Make the play of these cards and melds: what stays in the hand, which groups stay, and the steps.
+    """Build the play of these cards and melds: the rest of the hand, the groups that stay, and the steps.
 
-    `is_proved` says that no play as good keeps more groups; it goes without saying if all are kept.
+    `is_proved` states that no equally good play keeps more groups, which is evident if all stay.
 
     Returns
     -------
     tuple
-        The play, and the limit that came before the steps were told; after it they still have a moment.
+        The play, and the limit that ended the search for steps. After a limit they still get `MOMENT` seconds.
     """
     new_cards, melds = keep_names(turn, new_cards, melds)
     steps, stop_reason = (None, StopReason.DONE) if brief else _find_steps(turn, melds, new_cards, deadline)
@@ -308,17 +307,17 @@ def describe_play(
 def _find_steps(
     turn: Turn, melds: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
 ) -> tuple[tuple[Step, ...] | None, StopReason]:
-    """Tell the steps, or say which limit came first."""
-    left = deadline.left
-    telling = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
+    """Return the steps, or the limit that was reached."""
+    left = deadline.seconds_left
+    plan_deadline = Deadline(deadline.limits if left is None else replace(deadline.limits, seconds=max(MOMENT, left)))
     try:
-        return plan_steps(turn.table, melds, new_cards, telling), StopReason.DONE
+        return plan_steps(turn.table, melds, new_cards, plan_deadline), StopReason.DONE
     except Stopped:
-        return None, telling.stopped
+        return None, plan_deadline.stop_reason
 
 
 def remaining_cards(hand: Sequence[Card], new_cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards of the hand that are not laid; a joker that is laid stands for something.
+    """Return the cards of the hand that are not played; a played joker may be named.
 
     >>> remaining_cards((3, 20, JOKER, 3), (64 + 7, 3))
     (20, 3)

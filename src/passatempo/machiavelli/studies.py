@@ -1,4 +1,4 @@
-"""What campaigns repeat: hands that close on random tables, and tables put to the published program."""
+"""Experiments of campaigns: how often hands close on random tables, and tests of the published program."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_DEALS = 100_000
 
 @dataclass(frozen=True, slots=True)
 class ClosingParams:
-    """Tables and hands."""
+    """The sizes of tables and hands, and how many to generate."""
 
     table: int = field(default=30, metadata={"help": "approximate number of cards on the table"})
     hand: int = field(default=5, metadata={"help": "cards in the hand"})
@@ -36,12 +36,12 @@ class ClosingParams:
 
 
 def closing(params: ClosingParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Draw tables of groups, a random hand beside each; count the hands that can be laid whole, and the cards laid.
+    """Generate random tables and hands, and count the hands that can be played in full and the cards played.
 
     Raises
     ------
     UsageError
-        If a limit comes first.
+        If a limit ends the search.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def closing(params: ClosingParams, rng: Random, limits: Limits = Limits()) -> di
 
 @dataclass(frozen=True, slots=True)
 class PublishedParams:
-    """Tables for the published program, which knows no ace on both sides."""
+    """Tables for the published program, which has no rule with the ace at both ends."""
 
     cards: int = field(default=20, metadata={"help": "approximate number of cards on the table"})
     kind: Literal["heap", "swapped"] = field(
@@ -82,12 +82,12 @@ class PublishedParams:
 
 
 def published(params: PublishedParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Draw a table; compare what the published program says of it with the truth.
+    """Generate a table, and compare the answer of the published program with the correct one.
 
     Raises
     ------
     UsageError
-        If a limit comes first.
+        If a limit ends the search.
     """
     try:
         from passatempo.machiavelli.encodings import ilp

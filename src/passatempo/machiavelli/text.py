@@ -1,16 +1,16 @@
-"""The text formats of a turn: card strings in several notations, and ``key: value`` lines for what cards cannot say.
+"""The text formats of a turn: card strings in several notations, and ``key: value`` lines for the rest.
 
-A table is a string of cards; blanks, commas and nothing at all may stand between them, ``|`` or a blank line separates
-the groups that lie on the table. The first lines may be bare cards, which are the table::
+A table is a string of cards, with or without blanks and commas between them. A bar ``|`` or a blank line separates
+groups. The first lines may be cards without a key, which are the table::
 
     TD JD QD | QH KH AH 2H
     hand: AS 3S
     decks: 3
 
-In place of cards the table may be a projection (`projection`). Tiles have notations of their own (`tiles`).
-English cards are rank and suit (`TD`, `10D`, `1c` for an ace), Italian and Spanish ones too but with other letters,
-which clash with the English: the locale is said, never guessed. Suits may be pictures in all of them, behind the rank
-or before it, as in `10♥` and `♥10`, and a card may be one character of the playing-card block.
+The table may also be a projection (`projection`). Tiles have notations of their own (`tiles`). English cards are rank
+and suit (`TD`, `10D`, `1c` for an ace). Italian and Spanish cards use other letters that clash with the English ones,
+so the text states its locale. In all notations a suit may be a symbol after or before the rank, as in `10♥` and `♥10`,
+and a card may be one character of the playing-card block.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
-from passatempo.core.text import BLANKS, ENDS, Piece, clean, keyed, lines, refuse_large
-from passatempo.core.words import LOCALES, mark, told
+from passatempo.core.messages import LOCALES, mark, message
+from passatempo.core.text import BLANKS, ENDS, Piece, clean, lines, refuse_large, split_keys
 from passatempo.machiavelli.formats import full_names, projection
 from passatempo.machiavelli.formats.notation import (
     BLY,
@@ -59,28 +59,28 @@ KEYS = ("table", "hand", "locale", "preset", "opened", *RULE_KEYS)
 MOST_CARDS = 52 * MOST_DECKS + MOST_JOKERS
 GAP = re.compile(r"[\s,;|]*+")
 BLANK_LINES = re.compile(rf"(\r\n|[{ENDS}])(?={BLANKS}[{ENDS}])\s*+")  # blank lines, and the end of the line before
-MOST_DIGITS = 10  # of a number in a rule: Python refuses to read thousands of them
+MOST_DIGITS = 10  # of a number in a rule, because Python refuses to read thousands of digits
 TRUTHS = {"true": True, "yes": True, "false": False, "no": False}
 
 
 def read_groups(
     text: str, locale: str = "en", error_location: str = "", tile_colours: Colours | None = None
 ) -> tuple[Meld, ...]:
-    """Read cards and the groups they lie in.
+    """Read cards in groups.
 
     Parameters
     ----------
     locale
         The notation.
     error_location
-        The key that the text is the value of.
+        The key that has this text as its value.
     tile_colours
-        The colours of tiles that other parts of the same text have.
+        The colours of tiles in other parts of the same text.
 
     Raises
     ------
     FormatError
-        Quoting the first piece that is no card, with its place.
+        If a piece is not a card. The message quotes the first one, with its place.
 
     Examples
     --------
@@ -89,29 +89,29 @@ def read_groups(
     """
     notation = notation_of(locale)
     if "\n" in text or "\r" in text:
-        piece = Piece.whole(text, error_location)
+        piece = Piece.of_text(text, error_location)
         return read_piece(
             piece if _is_projection(piece, notation) else _mark_blank_lines(piece, text), notation, tile_colours
         )
     if notation not in LOCALES:
-        return read_piece(Piece.whole(text, error_location), notation, tile_colours)
+        return read_piece(Piece.of_text(text, error_location), notation, tile_colours)
     card_tokens = tokens(notation)
     try:
         groups = [tuple(map(card_tokens.__getitem__, part.split())) for part in text.split("|")]
     except KeyError:
-        return read_piece(Piece.whole(text, error_location), notation)
-    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.whole(text, error_location))
+        return read_piece(Piece.of_text(text, error_location), notation)
+    refuse_large(sum(map(len, groups)), 1, MOST_CARDS, "the number of cards", Piece.of_text(text, error_location))
     return tuple(filter(None, groups))
 
 
 def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None) -> tuple[Meld, ...]:
-    """Read groups with care: any spelling, a projection, and the place of the first fault."""
+    """Read groups in any spelling or as a projection, and report the place of the first error."""
     if _is_projection(piece, notation):
         return projection.read_counts(piece, notation)
     piece = without_comments(piece) if notation == BLY else piece
     groups, number, at = [list[Card]()], 0, piece.start
     colours = tile_colours or Colours()
-    while (gap := GAP.match(piece.source, at, piece.end)) and gap.end() < piece.end:
+    while (gap := GAP.match(piece.full_text, at, piece.end)) and gap.end() < piece.end:
         if "|" in gap[0]:
             groups.append([])
         next_cards, at = _read_at(piece, gap.end(), notation, colours)
@@ -119,12 +119,14 @@ def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None)
         groups[-1] += cards
         number += len(cards)
         if number > MOST_CARDS:
-            refuse_large(number, 1, MOST_CARDS, "the number of cards", Piece(piece.source, gap.end(), at, piece.where))
+            refuse_large(
+                number, 1, MOST_CARDS, "the number of cards", Piece(piece.full_text, gap.end(), at, piece.location)
+            )
     return tuple([tuple(group) for group in groups if group])
 
 
 def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[Iterable[Card], int]:
-    """Read the cards at a place of the source, and return where they end: those of a word, or a card in words."""
+    """Read the cards at a position, a word or one card in full words, and return them with the end position."""
     if notation == TILES:
         return read_tile(piece, at, colours)
     if notation == BLY:
@@ -137,7 +139,7 @@ def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[It
 
 
 def _is_projection(piece: Piece, locale: str) -> bool:
-    """Tell whether a text is a projection, of most texts of cards quickly."""
+    """Return whether a text is a projection; most card texts fail a quick test."""
     words = piece.text.split(maxsplit=2)
     if len(piece.text) <= 50 or len(words) < 2 or not (words[0].isdecimal() or words[1].isdecimal()):
         return False
@@ -145,10 +147,10 @@ def _is_projection(piece: Piece, locale: str) -> bool:
 
 
 def _read_word(word: Piece, locale: str) -> Iterator[Card]:
-    """Read cards written without blanks between them."""
+    """Read cards that are written without blanks."""
     text, at = word.text.upper(), 0
     while at < len(text):
-        if text[at] == "\ufe0f":  # the variation selector says "as a picture"
+        if text[at] == "\ufe0f":  # the variation selector requests a picture
             at += 1
             continue
         match = card_pattern(locale).match(text, at)
@@ -159,18 +161,18 @@ def _read_word(word: Piece, locale: str) -> Iterator[Card]:
 
 
 def _word_error(word: Piece, at: int, locale: str) -> FormatError:
-    """Say what is wrong with a word that is no cards from `at` on: a key, another locale's card, or no card."""
+    """Return the error for a word that stops being cards at `at`: a key, a card of another locale, or another word."""
     key, colon, _ = word.text.partition(":")
-    is_line_start = not word.where and not word.source[: word.start].rpartition("\n")[2].strip()
+    is_line_start = not word.location and not word.full_text[: word.start].rpartition("\n")[2].strip()
     if colon and key.isalpha() and is_line_start:
-        return _key_error(word.part(0, len(key) + 1), key.lower())
+        return _key_error(word.sub_piece(0, len(key) + 1), key.lower())
     next_ = word.text[at].upper()
     if at == 0 or next_ in suits_of(locale) or next_ in "".join(RANK_WORDS[locale]):
-        fault = _card_error(word.part(at, len(word.text)), locale)
+        fault = _card_error(word.sub_piece(at, len(word.text)), locale)
     else:  # in '7cuori' the 7c is no card either
         fault = word.error("is not a card", kind="unknown-card")
     for other in LOCALES:
-        full_source = Piece.whole(word.source)
+        full_source = Piece.of_text(word.full_text)
         if other != locale and (reads_cards(word.text, other) or full_names.find_cards(full_source, word.start, other)):
             return word.error(f"is not a card; it is one in {LANGUAGES[other]}: --locale {other}", kind=fault.kind)
     if is_tile(word.text):
@@ -179,14 +181,14 @@ def _word_error(word: Piece, at: int, locale: str) -> FormatError:
 
 
 def _key_error(piece: Piece, key: str) -> FormatError:
-    """Say that a key is none, and which one is meant."""
+    """Return the error for an unknown key, with the key that was probably meant."""
     english_key = (ITALIAN_KEYS | SPANISH_KEYS).get(key)
     message = f"it is {english_key}:" if english_key else f"the keys are {', '.join(KEYS)}"
     return piece.error(f"is not a key: {message}", kind="unknown-key")
 
 
 def _card_error(piece: Piece, locale: str) -> FormatError:
-    """Say what is wrong with a piece that is no card."""
+    """Return the error for a piece that is not a card."""
     text = piece.text.upper().replace("\ufe0f", "")
     suits, ranks = suits_of(locale), RANK_WORDS[locale]
     letters = ", ".join(SUIT_LETTERS[locale])
@@ -194,26 +196,30 @@ def _card_error(piece: Piece, locale: str) -> FormatError:
     if text in ranks:
         joker = mark("{text} is a rank without its suit ({letters}); write JK for a joker")
         rank_message = joker if text == "J" else mark("{text} is a rank without its suit ({letters})")
-        message = told(rank_message, text=text_quote, letters=letters)
-        return piece.fault(message, kind="incomplete-card")
+        card_message = message(rank_message, text=text_quote, letters=letters)
+        return piece.fault(card_message, kind="incomplete-card")
     if text in suits:
-        message = told(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=text_quote)
-        return piece.fault(message, kind="incomplete-card")
+        card_message = message(mark("{text} is a suit without its rank (A, 2 to 10, J, Q, K)"), text=text_quote)
+        return piece.fault(card_message, kind="incomplete-card")
     if text.startswith(tuple("".join(PICTURES))):
-        return piece.fault(told(NO_RANK, text=text_quote, rank=quote(text[1:]), meant=""), kind="unknown-rank")
+        return piece.fault(message(NO_RANK, text=text_quote, rank=quote(text[1:]), meant=""), kind="unknown-rank")
     rank_head = next((word for word in ("10", *ranks) if text.startswith(word)), "")
     if rank_head and text[-1] not in suits:
-        message = told(NO_SUIT, text=text_quote, suit=quote(text[len(rank_head)]), letters=letters, meant=suggestion)
-        return piece.fault(message, kind="unknown-suit")
+        card_message = message(
+            NO_SUIT, text=text_quote, suit=quote(text[len(rank_head)]), letters=letters, meant=suggestion
+        )
+        return piece.fault(card_message, kind="unknown-suit")
     if text[-1] in suits:
-        return piece.fault(told(NO_RANK, text=text_quote, rank=quote(text[:-1]), meant=suggestion), kind="unknown-rank")
+        return piece.fault(
+            message(NO_RANK, text=text_quote, rank=quote(text[:-1]), meant=suggestion), kind="unknown-rank"
+        )
     return piece.fault(
-        told(mark("{text} is not a card{meant}"), text=text_quote, meant=suggestion), kind="unknown-card"
+        message(mark("{text} is not a card{meant}"), text=text_quote, meant=suggestion), kind="unknown-card"
     )
 
 
 def _suggest_card(text: str, locale: str) -> str:
-    """Ask whether a card was meant: letters that look like digits, the suit before the rank, or a joker's name.
+    """Suggest a card for confused letters and digits, a suit before the rank, or a joker's name.
 
     >>> _suggest_card("1OS", "en"), _suggest_card("SQ", "en"), _suggest_card("JOKER", "en"), _suggest_card("ZZ", "en")
     ('; did you mean 10S?', '; did you mean QS?', '; did you mean JK?', '')
@@ -226,19 +232,19 @@ def _suggest_card(text: str, locale: str) -> str:
 
 
 def read(text: str, **keys: Any) -> Turn:
-    r"""Read a turn from text: cards of the table, then ``hand:``, ``decks:``, ``ace:``, ``jokers:``, ``locale:`` lines.
+    r"""Read a turn from text: cards of the table, then lines such as ``hand:``, ``decks:``, ``ace:`` and ``jokers:``.
 
     Parameters
     ----------
     text
-        The text; lines that start with ``//`` say nothing.
+        The text. Lines that start with ``//`` are comments.
     keys
-        Instance keys that win over the text (`decks`, `ace`, `jokers`, `locale`, `table`, `hand`).
+        Instance keys that override the text (`decks`, `ace`, `jokers`, `locale`, `table`, `hand`).
 
     Raises
     ------
     FormatError, InvalidInstance
-        With the place and the offending token.
+        If the text is invalid, with the place and the token.
 
     Examples
     --------
@@ -246,7 +252,7 @@ def read(text: str, **keys: Any) -> Turn:
     3
     """
     text = clean(text)
-    key_pieces, rest = keyed(text, KEYS)
+    key_pieces, rest = split_keys(text, KEYS)
     named = keys.get("preset") or (key_pieces["preset"].text if "preset" in key_pieces else None)
     locale = keys.get("locale") or _read_locale(key_pieces.get("locale")) or preset_locale(named)
     if "table" in key_pieces and not rest.text.isspace():
@@ -261,7 +267,10 @@ def read(text: str, **keys: Any) -> Turn:
     tile_colours = Colours()
     table, hand = (
         groups_of(keys[key], key, locale, tile_colours) if key in keys else read_piece(piece, locale, tile_colours)
-        for key, piece in (("table", key_pieces.get("table", rest)), ("hand", key_pieces.get("hand", Piece.whole(""))))
+        for key, piece in (
+            ("table", key_pieces.get("table", rest)),
+            ("hand", key_pieces.get("hand", Piece.of_text(""))),
+        )
     )
     typed_source = " ".join([text, *(str(keys.get(key, "")) for key in ("table", "hand"))])
     rules, has_opened = (
@@ -272,21 +281,21 @@ def read(text: str, **keys: Any) -> Turn:
 
 
 def _mark_blank_lines(rest: Piece, text: str) -> Piece:
-    """Put a bar on the first of the blank lines between others: they part groups as a bar does.
+    """Insert a bar at each blank line between other lines, because both separate groups.
 
-    Lines of keys and comments, which are blank in `rest` alone, part nothing.
+    Lines of keys and comments do not separate groups; they are blank in `rest`, but not in the original text.
     """
     rows, at = [], 0
     for gap in BLANK_LINES.finditer(text):
-        rows += [rest.source[at : gap.end(1)], "|"]
+        rows += [rest.full_text[at : gap.end(1)], "|"]
         at = gap.end(1)
-    return Piece.whole("".join([*rows, rest.source[at:]]), rest.where)
+    return Piece.of_text("".join([*rows, rest.full_text[at:]]), rest.location)
 
 
 def make_turn(
     table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, typed_source: str, **turn_options: Any
 ) -> Turn:
-    """Make a turn; a sentence about its jokers names them as they are written in the text.
+    """Create a turn; an error about its jokers quotes them as in the text.
 
     >>> make_turn((), (52,), Rules(jokers=1), "en", "*").hand
     (52,)
@@ -310,12 +319,12 @@ def make_turn(
 def groups_of(
     cards: str | Sequence[str], error_location: str, locale: str, tile_colours: Colours | None = None
 ) -> tuple[Meld, ...]:
-    """Read a card string, or a list of cards, of a JSON instance or a flag."""
+    """Read a card string, or a list of cards, from a JSON instance or a flag."""
     if isinstance(cards, str):
         return read_groups(cards, locale, error_location, tile_colours)
     words = []
     for number, card in enumerate(cards, 1):
-        read_card = read_piece(Piece.whole(card, f"{error_location}, item {number}"), locale, tile_colours)
+        read_card = read_piece(Piece.of_text(card, f"{error_location}, item {number}"), locale, tile_colours)
         if len(read_card) != 1 or len(read_card[0]) != 1:
             raise FormatError(
                 f"{quote(card)} is not one card", where=f"{error_location}, item {number}", kind="unknown-card"
@@ -325,7 +334,7 @@ def groups_of(
 
 
 def _read_locale(piece: Piece | None) -> str:
-    """Return the locale that a text states, if it does."""
+    """Return the locale that a text states, or an empty string."""
     if piece is None:
         return ""
     if piece.text not in NOTATIONS:
@@ -334,7 +343,7 @@ def _read_locale(piece: Piece | None) -> str:
 
 
 def _read_opening(key: bool | None, piece: Piece | None) -> bool:
-    """Return whether the player has opened: what a flag says, else the text, else yes."""
+    """Return whether the player has opened, by the flag, or else by the text, or else yes."""
     if key is None and piece is not None:
         if piece.text.lower() not in TRUTHS:
             raise piece.error(f"is not one of {', '.join(TRUTHS)}", kind="bad-opened")
@@ -343,7 +352,7 @@ def _read_opening(key: bool | None, piece: Piece | None) -> bool:
 
 
 def _read_rules(named: str | None, keys: Mapping[str, Any], key_pieces: Mapping[str, Piece]) -> Rules:
-    """Gather the rules from a preset, flags and lines."""
+    """Combine the rules of a preset, of flags and of lines."""
     rule_keys = {key: keys[key] for key in RULE_KEYS if keys.get(key) is not None}
     return rules_of(
         named, **{key: _read_rule(key, key_pieces[key]) for key in RULE_KEYS if key in key_pieces} | rule_keys
@@ -371,16 +380,16 @@ def _read_points(piece: Piece) -> dict[str, int] | None:
         return None
     card_points = {}
     for match in re.finditer(r"[^\s,]+", piece.text):
-        point_term = piece.part(*match.span())
+        point_term = piece.sub_piece(*match.span())
         word, equals, _ = point_term.text.partition("=")
         if not equals:
             raise point_term.error("is not a rank or card with its points, such as A=1", kind="bad-points")
-        card_points[word.upper()] = _read_integer(point_term.part(len(word) + 1, len(point_term.text)), "points")
+        card_points[word.upper()] = _read_integer(point_term.sub_piece(len(word) + 1, len(point_term.text)), "points")
     return card_points
 
 
 def rules_of(named: str | None, **changes: Any) -> Rules:
-    """Return the rules of a preset, or the usual ones, with some changed.
+    """Return the rules of a preset, or the defaults, with changes.
 
     >>> rules_of("tattoomuse", decks=3).jokers
     4
@@ -389,7 +398,7 @@ def rules_of(named: str | None, **changes: Any) -> Rules:
 
 
 def write(turn: Turn) -> str:
-    """Write a turn as canonical text in its own notation; reading it gives an equal turn.
+    """Write a turn as canonical text in its own notation, from which an equal turn can be read.
 
     >>> print(write(read("10h,jh,qh | 5♥5♦5♣", decks=3)), end="")
     TH JH QH | 5H 5D 5C

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from passatempo.core.json import count_of, digits
+from passatempo.core.json import count_of, decimal_digits
 from passatempo.machiavelli.formats.notation import hand_of, settings_of, write_card, write_cards, write_groups
 from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import HAND, JOKER, WILD, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 100
 LONGEST_RUN = 13
-LONGEST = 6  # cards that are no meld are named up to this number
-MOST_SHOWN = 12  # combinations in a line; the JSON has all of them
+LONGEST = 6  # the most cards to name one by one in a group that is no meld
+MOST_SHOWN = 12  # combinations in a line; the JSON lists all
 
 
 def show_turn(turn: Turn) -> str:
-    r"""Write the groups, one a line, the hand and the rules in the turn's notation; reading it gives an equal turn.
+    r"""Write the groups, one per line, the hand and the rules, in a form that can be read again.
 
     >>> from passatempo.machiavelli.text import read
     >>> print(show_turn(read("TD JD QD | QH KH AH 2H\nhand: AS 3S\ndecks: 3")))
@@ -39,7 +39,7 @@ def show_turn(turn: Turn) -> str:
 
 
 def show_arrangement(turn: Turn, arrangement: Arrangement) -> str:
-    """Write the melds as a person would, one a line: runs, then sets, in the turn's notation.
+    """Write the melds in the usual order, one per line: runs, then sets, in the turn's notation.
 
     >>> print(show_arrangement(Turn(()), Arrangement(((17, 4, 30), (0, 12, 11)))))
     QS KS AS
@@ -61,7 +61,7 @@ def _wrap_lines(text: str) -> list[str]:
 
 
 def sort_melds(melds: Sequence[Meld], turn: Turn) -> list[Meld]:
-    """Put melds as a person lays them: runs from low to high by suit, then sets by rank.
+    """Sort melds in the usual order: runs by suit and lowest card, then sets by rank.
 
     >>> sort_melds([(12, 0, 11), (6, 4, 5)], Turn(()))
     [(4, 5, 6), (11, 12, 0)]
@@ -71,14 +71,14 @@ def sort_melds(melds: Sequence[Meld], turn: Turn) -> list[Meld]:
 
 
 def _meld_order(meld: Meld) -> tuple[bool, int, int, int]:
-    """Return what orders melds: runs first, by suit and rank; sets by rank, the four suits before three."""
+    """Return the sort key of a meld: runs by suit and rank, then sets by rank, larger sets first."""
     is_set = len({rank_of(card) for card in meld}) == 1
     first, second = (rank_of(meld[0]), -len(meld)) if is_set else (suit_of(meld[0]), rank_of(meld[0]))
     return is_set, first, second, len(meld)
 
 
 def _sort_meld(meld: Meld, turn: Turn) -> Meld:
-    """Sort a set by suits, a run by ranks from its lowest card; anything else stays as it is."""
+    """Sort a set by suits and a run by ranks from its lowest card; return other groups unchanged."""
     if fault(meld, turn.rules.ace) is not None:
         return meld
     ranks = {rank_of(card) for card in meld}
@@ -90,7 +90,7 @@ def _sort_meld(meld: Meld, turn: Turn) -> Meld:
 
 
 def step_sentence(step: Step, locale: str = "en") -> str:
-    """Say a step in words.
+    """Describe a step in a sentence.
 
     >>> from passatempo.machiavelli.model import Step
     >>> step_sentence(Step((43,), 1, 2, ((41, 42, 44, 45), (4, 17, 43))))
@@ -121,7 +121,7 @@ def step_sentence(step: Step, locale: str = "en") -> str:
 
 
 def _places_before(step: Step) -> Places:
-    """Return what lay where before a step that does not say it."""
+    """Return the places before a step that does not store them."""
     places = list(step.places)
     places[step.target - 1] = _remove_cards(places[step.target - 1], step.take)
     if step.source != HAND:
@@ -130,7 +130,7 @@ def _places_before(step: Step) -> Places:
 
 
 def group_name(group: Meld, locale: str) -> str:
-    """Name a group briefly: a run by its ends, anything else by its cards; one with a joker by its cards alone.
+    """Name a run by its ends, and any other group, or one with a joker, by its cards.
 
     >>> group_name((2, 3, 4, 5), "en"), group_name((4, 17, 30), "en"), group_name((4, 17), "en")
     ('the run 3S-6S', 'the set 5S 5H 5D', '5S 5H')
@@ -146,7 +146,7 @@ def group_name(group: Meld, locale: str) -> str:
 
 
 def _group_kind(group: Sequence[Card]) -> str:
-    """Tell a run or a set of named cards in order; nothing for other groups."""
+    """Return "run" or "set" for a sorted meld of named cards, and an empty string for other groups."""
     if not 3 <= len(group) <= LONGEST_RUN or JOKER in group:
         return ""
     if len({(suit_of(card), rank_of(card)) for card in group}) < len(group):
@@ -159,16 +159,16 @@ def _group_kind(group: Sequence[Card]) -> str:
 
 
 def _sort_cards(cards: Sequence[Card]) -> Meld:
-    """Put cards in a row: by suit and rank, or round the king where that makes a run."""
+    """Sort cards by suit and rank, rotated past the king if that makes a run."""
     plain = tuple(sorted(cards, key=lambda card: (suit_of(card), rank_of(card))))
     if len(plain) > LONGEST_RUN:
-        return plain  # a pile: no run is so long
+        return plain  # a pile, because no run is this long
     plain_rotations = [plain[k:] + plain[:k] for k in range(len(plain))]
     return next((row for row in plain_rotations if _group_kind(row)), plain)
 
 
 def _remove_cards(cards: Sequence[Card], new_cards: Sequence[Card]) -> Meld:
-    """Return what lay there before these cards came."""
+    """Return the cards without these cards."""
     left = list(cards)
     for card in new_cards:
         if card in left:
@@ -177,7 +177,7 @@ def _remove_cards(cards: Sequence[Card], new_cards: Sequence[Card]) -> Meld:
 
 
 def show_play(question: Question, play: Play) -> str:
-    r"""Write what is laid and kept, the melds, and the steps.
+    r"""Write the cards played and kept, the melds, and the steps.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.machiavelli.model import LayAsk
@@ -208,7 +208,7 @@ def show_play(question: Question, play: Play) -> str:
 
 
 def _fixed_phrase(fixed_count: int, groups: int, *, is_proved: bool) -> str:
-    """Say how many groups stay, as the end of a sentence; only its full stop if none does.
+    """Return the end of a sentence that states how many groups stay, or its full stop if none does.
 
     >>> _fixed_phrase(9, 15, is_proved=False)
     '; at least 9 of 15 groups stay as they are.'
@@ -217,12 +217,12 @@ def _fixed_phrase(fixed_count: int, groups: int, *, is_proved: bool) -> str:
         return ". The group stays as it is."
     if not fixed_count:
         return "."
-    stay = f"{fixed_count} of {groups} groups {'stays as it is' if fixed_count == 1 else 'stay as they are'}."
-    return f". {stay}" if is_proved else f"; at least {stay}"
+    group_phrase = f"{fixed_count} of {groups} groups {'stays as it is' if fixed_count == 1 else 'stay as they are'}."
+    return f". {group_phrase}" if is_proved else f"; at least {group_phrase}"
 
 
 def _headline(turn: Turn, play: Play) -> str:
-    """Say which cards are laid and which are kept."""
+    """Name the cards that are played and those that are kept."""
     new_cards, hand_rest = write_cards(play.laid, turn.locale), write_cards(play.kept_in_hand, turn.locale)
     if not turn.hand:
         return "There is no hand; the table is arranged like this."
@@ -232,16 +232,16 @@ def _headline(turn: Turn, play: Play) -> str:
 
 
 def _opening_sentence(turn: Turn, play: Play) -> str:
-    """Say what groups that open are worth, where the rules ask for so many points; a joker counts as its card."""
+    """Write the points of an opening if the rules require a minimum; a joker counts as its card."""
     opening_points = turn.rules.opening_points
     if not (turn.must_open and opening_points and play.laid and turn.rules.opening_turn == "alone"):
         return ""
-    worth = sum(turn.rules.card_points[card & (WILD - 1)] for card in play.laid)
-    return f" The groups are worth {worth}: enough to open ({opening_points})."
+    card_points = sum(turn.rules.card_points[card & (WILD - 1)] for card in play.laid)
+    return f" The groups are worth {card_points}: enough to open ({opening_points})."
 
 
 def show_unlocking(question: Question, unlocking: Unlocking) -> str:
-    r"""Write which cards let the hand go, how many of them are unseen, and the probability of drawing one.
+    r"""Write the cards that let the hand be played in full, their unseen copies, and the probability of a draw.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.machiavelli.exact.unlock import unlock
@@ -263,7 +263,7 @@ def show_unlocking(question: Question, unlocking: Unlocking) -> str:
 
 
 def _write_drawing(drawing: Drawing, turn: Turn, word: str) -> str:
-    """Write the cards or pairs with the ways to draw them."""
+    """Write the cards or pairs, with the number of ways to draw each."""
     if not drawing.cards:
         return f"No {word} lets the whole hand go." if turn.hand else f"No {word} can be laid."
     drawing_rows = [
@@ -281,11 +281,11 @@ def _write_drawing(drawing: Drawing, turn: Turn, word: str) -> str:
 
 def show_count(turn: Turn, count: Count) -> str:
     """Write the number of arrangements."""
-    return f"{digits(count.arrangements)} arrangement{'' if count.arrangements == 1 else 's'}"
+    return f"{decimal_digits(count.arrangements)} arrangement{'' if count.arrangements == 1 else 's'}"
 
 
 def show_listing(question: Question, listing: Listing) -> str:
-    """Write the arrangements, one after the other."""
+    """Write all arrangements, numbered."""
     turn: Turn = question.instance
     if not listing.arrangements:
         return "no arrangement" if listing.complete else "none listed"

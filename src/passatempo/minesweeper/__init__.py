@@ -1,7 +1,7 @@
 """Minesweeper: which cells are certainly safe, and the exact chance of a mine in every other.
 
-Every question is a function of this module: it takes an instance, a text of any format, a mapping of JSON keys, or keys
-alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
+Each question is a function of this module. It takes an instance, a text in any format, a mapping of JSON keys, or keys
+alone. Values count rows and columns from 0, while texts, keys and JSON count from 1.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict, overload
 
 from passatempo import games
-from passatempo.core.library import Run, Start, call, exports, verb
+from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from passatempo.render.svg import Svg
 
 
-class Keys(Run, total=False):
-    """The keys of an instance, and those of every question."""
+class Keys(RunOptions, total=False):
+    """The keys of an instance, and the options of every question."""
 
     grid: str | None
     mines: int | None
@@ -120,10 +120,10 @@ def win_rate(policy: str | Policy | tuple[str, Policy] = "search", **options: Un
     Parameters
     ----------
     policy
-        A name with settings, as in ``"search:layouts=5000"``, a `Policy` of your own, or a pair of its name and it.
+        A name with settings, as in ``"search:layouts=5000"``, a `Policy` of your own, or a pair of its name and itself.
     options
-        Those of the command ``win-rate``, and limits; `click` counts from 1, and the default of `games` is 1000. All
-        policies play the minefields of `seed`. `threads` and ``estimator="weight"`` are for named policies.
+        The options of the command ``win-rate``, and limits. `click` counts from 1, and `games` defaults to 1000. All
+        policies play the minefields of `seed`. `threads` and ``estimator="weight"`` need a named policy.
 
     Examples
     --------
@@ -147,7 +147,7 @@ def win_rates(policies: Sequence[str | Policy | tuple[str, Policy]], **options: 
 
 
 def read(text: str, **keys: Any) -> Board:
-    """Read an instance from a text of any format; the keys win over what it says."""
+    """Read an instance from a text in any format; `keys` override the text."""
     return verb(__package__, "read", text, keys)
 
 
@@ -175,12 +175,12 @@ def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Board
 @overload
 def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Board]: ...
 def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Board | list[Board]:
-    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    """Generate an instance, or a list of `count`; the same arguments give the same result on every machine."""
     return verb(__package__, "new", seed, count, params)
 
 
 def check(instance: Given[Board, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
-    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    """List each rule that an answer breaks. The answer is an outcome, or its JSON, which names the question."""
     return verb(__package__, "check", instance, answer)
 
 
@@ -206,8 +206,8 @@ def draw(drawn: Given[Board, Any] | Outcome[Any], /) -> Svg:
     return verb(__package__, "draw", drawn)
 
 
-class Setup(Start, total=False):
-    """The named set of rules of a game, and fields of the rules that differ."""
+class Setup(GameOptions, total=False):
+    """The named set of rules of a game, and the fields that differ from it."""
 
     rules: Literal["", "beginner", "intermediate", "expert"]
     rows: int | None
@@ -219,7 +219,7 @@ class Setup(Start, total=False):
 
 
 def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthrough:
-    """Start a game of bots and `you`, by default of people alone, or continue a record."""
+    """Start a game of bots and `you`, by default only of people, or continue a record."""
     return games.play("minesweeper", players, **options)
 
 

@@ -1,4 +1,4 @@
-"""What every exact method finds, the census of all layouts, and the answers that follow from it."""
+"""The census of all layouts that every exact method computes, and the answers that follow from it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell, Place, Verdict
 
 T = TypeVar("T")
-STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
+STRIDE = 1 << 13  # cells between two clock checks: about a millisecond
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +26,11 @@ class Census:
     Parameters
     ----------
     solutions
-        How many there are; not 0.
+        The number of layouts; not 0.
     near
-        The share of them that have a mine in a covered cell next to a number, for each such cell.
+        For each covered cell next to a number, the share of layouts with a mine in it.
     other
-        The same for every other covered cell; None where there is none.
+        The same share for every other covered cell, or None if there is none.
     """
 
     solutions: int
@@ -38,11 +38,11 @@ class Census:
     other: Fraction | None
 
 
-def reason(board: Board) -> str:
-    """Say in one sentence that a board has no layout.
+def no_layout_reason(board: Board) -> str:
+    """State in one sentence that a board has no layout.
 
     >>> from passatempo.minesweeper import read
-    >>> reason(read("2#", mines=2))
+    >>> no_layout_reason(read("2#", mines=2))
     'no layout of 2 mines fits the numbers'
     """
     if board.mines is None:
@@ -51,31 +51,31 @@ def reason(board: Board) -> str:
 
 
 def certain(board: Board, census: Census, deadline: Deadline | None = None) -> Certain:
-    """Name the cells that hold a mine in no layout, and those that do in every one; `Stopped` where a limit comes."""
+    """Return the cells without a mine in any layout and those with one in all; raises `Stopped` at a limit."""
     safe: list[Cell] = []
     mines: list[Cell] = []
     by_share: dict[Fraction | None, list[Cell]] = {Fraction(0): safe, Fraction(1): mines}
-    others = by_share.get(census.other)
+    default_cells = by_share.get(census.other)
     lists = {id(share): by_share.get(share) for share in distinct(census.near.values())}
     for cell, code in enumerate(board.cells):
         if deadline is not None and cell % STRIDE == 0:
             deadline.check()
         if is_covered(code):
             share = census.near.get(cell)
-            some = others if share is None else lists[id(share)]
-            if some is not None:
-                some.append(cell)
-    return found(board, safe, mines, deadline)
+            target_cells = default_cells if share is None else lists[id(share)]
+            if target_cells is not None:
+                target_cells.append(cell)
+    return certain_answer(board, safe, mines, deadline)
 
 
-def found(board: Board, safe: list[Cell], mines: list[Cell], deadline: Deadline | None = None) -> Certain:
-    """Make the answer from cells in reading order; safe cells with a flag are wrong flags."""
+def certain_answer(board: Board, safe: list[Cell], mines: list[Cell], deadline: Deadline | None = None) -> Certain:
+    """Build the answer from cells in reading order; safe cells with a flag are wrong flags."""
     wrong = [cell for cell in safe if board.cells[cell] == FLAG] if FLAG in board.cells else []
-    return Certain(*(_places(board, cells, deadline) for cells in (safe, mines, wrong)))
+    return Certain(*(_places_of(board, cells, deadline) for cells in (safe, mines, wrong)))
 
 
-def _places(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple[Place, ...]:
-    """Name cells by row and column, a few thousand at a time."""
+def _places_of(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple[Place, ...]:
+    """Convert cells to places (row and column), a few thousand at a time."""
     if deadline is None or len(cells) <= STRIDE:
         return tuple(map(divmod, cells, repeat(board.columns)))
     named: list[Place] = []
@@ -86,25 +86,25 @@ def _places(board: Board, cells: list[Cell], deadline: Deadline | None) -> tuple
 
 
 def chances(board: Board, census: Census, deadline: Deadline | None = None) -> Chances:
-    """Name the cells of a census by row and column, in reading order; `Stopped` where a limit comes."""
+    """Return the chances of a census by place, in reading order; raises `Stopped` at a limit."""
     return Chances(census.solutions, by_place(board, census.near, deadline), census.other)
 
 
 def by_place(board: Board, near: Mapping[Cell, T], deadline: Deadline | None = None) -> dict[Place, T]:
-    """Name cells by row and column, in reading order; `Stopped` where a limit comes."""
+    """Return values by place instead of by cell, in reading order; raises `Stopped` at a limit."""
     if len(near) <= STRIDE:
         cells = sorted(near)
-    else:  # a million cells take too long to be sorted without a look at the clock
+    else:  # sorting a million cells takes too long without a clock check
         cells = []
         for at in range(0, len(board.cells), STRIDE):
             if deadline is not None:
                 deadline.check()
             cells += filter(near.__contains__, range(at, min(at + STRIDE, len(board.cells))))
-    return dict(zip(_places(board, cells, deadline), map(near.__getitem__, cells), strict=True))
+    return dict(zip(_places_of(board, cells, deadline), map(near.__getitem__, cells), strict=True))
 
 
 def judge(board: Board, census: Census, cell: Cell, witness: str) -> Click:
-    """Say what is to be said of one cell of a board that has a layout."""
+    """Return the verdict on one cell of a board that has a layout."""
     if not is_covered(board.cells[cell]):
         return Click("already_open")
     chance = census.near.get(cell, census.other) or Fraction(0)

@@ -1,4 +1,4 @@
-"""The own commands: the exam's four tasks and the boards that refute its program; task 1.3 on a matrix of one's own."""
+"""The commands for the tasks of the exam: the boards that refute its program, and task 1.3 on your own matrix."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Status
-from passatempo.core.text import keyed
+from passatempo.core.queries import instance_of
+from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.record import PASTIME
@@ -26,18 +26,18 @@ if TYPE_CHECKING:
 
 
 KEYS = ("fault", "board", "called_safe", "safe", "why")
-EXAMPLE = "01#1#"  # the smallest board on which the program loses a safe cell
-MATRIX = "A22B/CDE1/0FG0"  # the published text's matrix
+EXAMPLE = "01#1#"  # the smallest board on which the program misses a safe cell
+MATRIX = "A22B/CDE1/0FG0"  # the matrix of the published text
 MOST_ENTRIES = 2**20
-BOARD_KEY = re.compile(r"^\s*(?:variant|offsets|mines|click)\s*:", re.MULTILINE)  # no matrix has one
+BOARD_KEY = re.compile(r"^\s*(?:variant|offsets|mines|click)\s*:", re.MULTILINE)  # a matrix has none of these keys
 
 
 class Trial(NamedTuple):
-    """A board that shows a fault, and which."""
+    """A board that shows a fault, and the name of the fault."""
 
     grid: str
     fault: str
-    why: str
+    explanation: str
 
 
 TRIALS = (
@@ -74,7 +74,7 @@ def published(
     keys
         Filled in by the command line.
     """
-    board = None if file is None else _plain(instance_of(PASTIME, file, keys))
+    board = None if file is None else _square_board(instance_of(PASTIME, file, keys))
     try:
         from passatempo.minesweeper.encodings import cp_published
         from passatempo.solvers import asp as clingo
@@ -85,86 +85,97 @@ def published(
     if board is not None:
         trials = [(Trial(write_grid(board).replace("\n", "/"), "", ""), board)]
     if format == "json":
-        rows = [dict(zip(KEYS, row, strict=True)) for row in _rows(trials)]
-        tasks = list(_tasks(read(EXAMPLE))) if board is None else []
+        rows = [dict(zip(KEYS, row, strict=True)) for row in _trial_rows(trials)]
+        tasks = list(_task_lines(read(EXAMPLE))) if board is None else []
         yield encode({"tasks": tasks, "trials": rows}, indent=2)
         return
     if board is not None:
-        yield from _table(trials)
+        yield from _trial_table(trials)
         return
-    yield from _tasks(read(EXAMPLE))
+    yield from _task_lines(read(EXAMPLE))
     yield ""
     yield "The published program, to the letter, on the boards that refute it:"
-    yield from _table(trials)
+    yield from _trial_table(trials)
     yield ""
     yield from MEANS
 
 
-def _plain(board: Board) -> Board:
-    """Return a board on which the published program can run, or refuse its neighbourhood."""
+def _square_board(board: Board) -> Board:
+    """Return a board that suits the published program, or refuse its neighbourhood."""
     if board.offsets or board.variant != "square":
         named = "offsets" if board.offsets else f"variant {board.variant}"
         raise UsageError(f"the published program knows the eight cells around, not {named}")
     return board
 
 
-def _tasks(board: Board) -> Iterator[str]:
+def _task_lines(board: Board) -> Iterator[str]:
     """Answer the tasks on one board."""
     from passatempo.minesweeper.encodings import cp
 
     yield f"The exam's tasks, the last three on the board {EXAMPLE}"
-    entries = read_matrix(MATRIX)
-    shown = ", ".join(f"[{', '.join(row)}]" for row in entries)
-    yield f"1.3 neighbours(2, 1, [{shown}]) = [{', '.join(around(2, 1, entries)['neighbours'])}]"
+    matrix_rows = read_matrix(MATRIX)
+    row_display = ", ".join(f"[{', '.join(row)}]" for row in matrix_rows)
+    yield f"1.3 neighbours(2, 1, [{row_display}]) = [{', '.join(neighbourhood_of(2, 1, matrix_rows)['neighbours'])}]"
     for column in (3, 5):
-        asked = read(EXAMPLE, click=(1, column))
-        judged = cp.click_by_assumption(asked).answer
-        verdict = "" if judged is None else judged.verdict.replace("_", " ")
+        click_board = read(EXAMPLE, click=(1, column))
+        click_answer = cp.click_by_assumption(click_board).answer
+        verdict = "" if click_answer is None else click_answer.verdict.replace("_", " ")
         yield f"1.1 can (1, {column}) hold a mine? {'no: it is safe' if verdict == 'safe' else f'yes: {verdict}'}"
-    yield f"1.2 all safe cells: {_named(cp.safe_by_assumption(board))}"
+    yield f"1.2 all safe cells: {_safe_cells_line(cp.safe_by_assumption(board))}"
     for text in (EXAMPLE, "#1#", "2#"):
         column = len(text)
         stands = _has_answer_set(read(text, click=(1, column)))
         true = exact.click(read(text, click=(1, column))).answer
-        meant = "" if true is None else true.verdict.replace("_", " ")
-        yield f"2   click.lp on {text}, click (1, {column}): {'an answer set' if stands else 'no answer set'} ({meant})"
-    found = programs.safe(board)
-    sure = "" if found.answer is None else " ".join(map(write_place, found.answer.sure_mines))
-    yield f"    safe.lp, brave and cautious consequences: safe {_named(found)}, sure mines {sure}"
+        true_verdict = "" if true is None else true.verdict.replace("_", " ")
+        yield (
+            f"2   click.lp on {text}, click (1, {column}): "
+            f"{'an answer set' if stands else 'no answer set'} ({true_verdict})"
+        )
+    safe_outcome = programs.safe(board)
+    mine_places = "" if safe_outcome.answer is None else " ".join(map(write_place, safe_outcome.answer.sure_mines))
+    yield (
+        f"    safe.lp, brave and cautious consequences: safe {_safe_cells_line(safe_outcome)}, sure mines {mine_places}"
+    )
 
 
 def _has_answer_set(board: Board) -> bool:
-    """Run the program that has an answer set exactly if the click is safe."""
+    """Return whether the program has an answer set, which it has exactly if the click is safe."""
     from passatempo.solvers import asp as clingo
 
     return clingo.solve(programs.export_click(board, "clingo")).status is Status.SOLVED
 
 
-def _rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ...]]:
-    """Yield for each board the fault, the board, what the program calls safe, what is safe, and why."""
+def _trial_rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ...]]:
+    """Yield a row per board: the fault, the board, the cells that the program calls safe, the safe cells, and why."""
     from passatempo.minesweeper.encodings import cp_published
 
     for trial, board in trials:
-        yield trial.fault, trial.grid, _named(cp_published.safe(board)), _named(exact.safe(board)), trial.why
+        yield (
+            trial.fault,
+            trial.grid,
+            _safe_cells_line(cp_published.safe(board)),
+            _safe_cells_line(exact.safe(board)),
+            trial.explanation,
+        )
 
 
-def _table(trials: Sequence[tuple[Trial, Board]]) -> Iterator[str]:
-    """Set what the program says beside the truth."""
-    rows = [("fault", "board", "it calls safe", "truth", ""), *_rows(trials)]
+def _trial_table(trials: Sequence[tuple[Trial, Board]]) -> Iterator[str]:
+    """Write the answers of the program next to the truth, as a table."""
+    rows = [("fault", "board", "it calls safe", "truth", ""), *_trial_rows(trials)]
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def _named(found: Outcome[Certain]) -> str:
-    """Name the safe cells of an outcome."""
-    if found.answer is None:
-        return "contradictory" if found.status is Status.IMPOSSIBLE else found.status.value
-    return " ".join(map(write_place, found.answer.safe)) or "none"
+def _safe_cells_line(safe_outcome: Outcome[Certain]) -> str:
+    """Write the safe cells of an outcome."""
+    if safe_outcome.answer is None:
+        return "contradictory" if safe_outcome.status is Status.IMPOSSIBLE else safe_outcome.status.value
+    return " ".join(map(write_place, safe_outcome.answer.safe)) or "none"
 
 
 class Neighbours(TypedDict):
-    """What the command says, as JSON; rows and columns from 1."""
+    """The result of the command as JSON; rows and columns count from 1."""
 
     cell: tuple[int, int]
     entry: str
@@ -175,13 +186,13 @@ class Neighbours(TypedDict):
 def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
     """Read a matrix of words.
 
-    A row ends with its line or with a slash; its entries stand apart by blanks or commas, or, without any, each is one
-    character. A Prolog list of lists, as the published text has it, is read too.
+    A row ends at a line end or a slash. Blanks or commas separate its entries. Without them, each character is an
+    entry. A Prolog list of lists, as in the published text, is accepted too.
 
     Raises
     ------
     FormatError
-        If there is no entry, or the rows are not equally long.
+        If there is no entry, or the rows differ in length.
 
     Examples
     --------
@@ -190,17 +201,17 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
     >>> read_matrix("[[A, 2, 2], [C, D, E]]") == read_matrix("A 2 2 / C D E") == read_matrix("A22/CDE")
     True
     """
-    listed = text.strip().removesuffix(".").strip()
-    if listed.startswith("[") and listed.endswith("]"):
-        listed = listed[1:-1].replace("],", "]/")
-        given = [_inner(row) for row in listed.split("/") if row.strip()]
+    matrix_source = text.strip().removesuffix(".").strip()
+    if matrix_source.startswith("[") and matrix_source.endswith("]"):
+        matrix_source = matrix_source[1:-1].replace("],", "]/")
+        row_sources = [_strip_brackets(row) for row in matrix_source.split("/") if row.strip()]
     else:
-        given = [row for line in text.splitlines() for row in line.split("/") if row.strip()]
-    key = next(filter(BOARD_KEY.match, given), None)
+        row_sources = [row for line in text.splitlines() for row in line.split("/") if row.strip()]
+    key = next(filter(BOARD_KEY.match, row_sources), None)
     if key is not None:
         raise FormatError(f"{quote(key.strip())}: a matrix has the eight cells around; name a board by --example")
-    parted = any(sign in row.strip() for row in given for sign in ", \t")
-    rows = tuple(tuple(row.replace(",", " ").split() if parted else row.strip()) for row in given)
+    has_separators = any(sign in row.strip() for row in row_sources for sign in ", \t")
+    rows = tuple(tuple(row.replace(",", " ").split() if has_separators else row.strip()) for row in row_sources)
     if not rows or not rows[0]:
         raise FormatError("the matrix is empty", kind="empty")
     if sum(map(len, rows)) > MOST_ENTRIES:
@@ -213,16 +224,18 @@ def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
     return rows
 
 
-def _inner(row: str) -> str:
-    """Take the brackets off a row of a Prolog list."""
-    bare = row.strip()
-    if not (bare.startswith("[") and bare.endswith("]")) or "[" in bare[1:] or "]" in bare[:-1]:
-        raise FormatError(f"{quote(bare)} is not a row in brackets", kind="syntax")
-    return bare[1:-1].replace(",", ", ")
+def _strip_brackets(row: str) -> str:
+    """Strip the brackets from a row of a Prolog list."""
+    row_source = row.strip()
+    if not (row_source.startswith("[") and row_source.endswith("]")) or "[" in row_source[1:] or "]" in row_source[:-1]:
+        raise FormatError(f"{quote(row_source)} is not a row in brackets", kind="syntax")
+    return row_source[1:-1].replace(",", ", ")
 
 
-def around(row: int, column: int, matrix: Sequence[Sequence[str]], surface: Surface | None = None) -> Neighbours:
-    """Name the entries around a cell, row by row, without the cell itself.
+def neighbourhood_of(
+    row: int, column: int, matrix: Sequence[Sequence[str]], surface: Surface | None = None
+) -> Neighbours:
+    """Return the entries around a cell, row by row, without the cell itself.
 
     Parameters
     ----------
@@ -231,7 +244,7 @@ def around(row: int, column: int, matrix: Sequence[Sequence[str]], surface: Surf
     matrix
         The entries, row by row.
     surface
-        Who lies next to whom, in place of the eight cells around.
+        The neighbourhood, instead of the eight cells around.
 
     Raises
     ------
@@ -240,7 +253,7 @@ def around(row: int, column: int, matrix: Sequence[Sequence[str]], surface: Surf
 
     Examples
     --------
-    >>> around(2, 1, read_matrix(MATRIX))["neighbours"]
+    >>> neighbourhood_of(2, 1, read_matrix(MATRIX))["neighbours"]
     ['A', '2', 'D', '0', 'F']
     """
     rows, columns = len(matrix), len(matrix[0])
@@ -296,5 +309,10 @@ def neighbours(
         board = instance_of(PASTIME, text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
-    found = around(row, column, read_matrix(keyed(text, ())[1].text.strip()), surface)  # without remarks
-    yield json.dumps(found, ensure_ascii=False) if format == "json" else f"[{', '.join(found['neighbours'])}]"
+    # Remarks of the reader are dropped.
+    neighbourhood = neighbourhood_of(row, column, read_matrix(split_keys(text, ())[1].text.strip()), surface)
+    yield (
+        json.dumps(neighbourhood, ensure_ascii=False)
+        if format == "json"
+        else f"[{', '.join(neighbourhood['neighbours'])}]"
+    )

@@ -1,4 +1,4 @@
-"""Random positions: mines laid by a seed after the first click, then cells opened by flood or here and there."""
+"""Random positions: mines laid by a seed after the first click, then cells opened by flood or at random."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PRESETS = {
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of position to make."""
+    """The kind of position to generate."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None = field(
         default=None,
@@ -54,14 +54,14 @@ class Params:
     counted: bool = field(default=True, metadata={"help": "whether the number of mines is known"})
 
     def __post_init__(self) -> None:
-        given = {name: getattr(self, name) is not None for name in ("rows", "columns", "mines")}
-        missing = [f"--{name}" for name, there in given.items() if not there]
+        is_given = {name: getattr(self, name) is not None for name in ("rows", "columns", "mines")}
+        missing = [f"--{name}" for name, is_present in is_given.items() if not is_present]
         if self.rows == 0 or self.columns == 0:
             raise ValueError("a board of 0 rows or 0 columns has no cell")
-        if any(given.values()) and self.preset not in (None, "custom"):
+        if any(is_given.values()) and self.preset not in (None, "custom"):
             raise ValueError(f"--rows, --columns and --mines need --preset custom, not {self.preset}")
-        if any(given.values()) and missing and (self.preset is None or missing != ["--mines"]):
-            first = next(name for name, there in given.items() if there)
+        if any(is_given.values()) and missing and (self.preset is None or missing != ["--mines"]):
+            first = next(name for name, is_present in is_given.items() if is_present)
             raise ValueError(f"--{first} needs {' and '.join(missing)}")
         rows, columns, mines = self.size
         refuse_large(rows, columns, MOST_CELLS)
@@ -84,7 +84,7 @@ class Params:
 
 
 def generate(params: Params, rng: Random) -> Board:
-    """Make a position that arises from a real minefield.
+    """Generate a position that arises from a real minefield.
 
     Examples
     --------
@@ -97,78 +97,83 @@ def generate(params: Params, rng: Random) -> Board:
     size = rows * columns
     surface = Board(rows, columns, bytes([COVERED]) * size, None, params.variant).surface
     first = rng.below(size)
-    kept = [first, *(surface.neighbours(first) if params.first == "opening" else ())]
-    hidden = lay(size, mines, kept[: size - mines], rng)  # a field too full for an opening has as much of it as fits
+    free_cells = [first, *(surface.neighbours(first) if params.first == "opening" else ())]
+    # A field too full for a complete opening gets as much of it as fits.
+    mine_map = lay_mines(size, mines, free_cells[: size - mines], rng)
     cells = bytearray([COVERED]) * size
-    wanted = round(params.share * (size - mines))
+    open_target = round(params.share * (size - mines))
     if params.opened == "flood":
-        flood(surface, hidden, cells, [first], wanted, rng)
+        open_by_flood(surface, mine_map, cells, [first], open_target, rng)
     elif params.opened == "scatter":
-        scatter(surface, hidden, cells, [first], wanted, rng)
+        open_at_random(surface, mine_map, cells, [first], open_target, rng)
     return Board(rows, columns, bytes(cells), mines if params.counted else None, params.variant)
 
 
-def lay(size: int, mines: int, kept: Collection[Cell], rng: Random) -> bytes:
-    """Lay mines on random cells, none on those that are kept free; a byte a cell, 1 for a mine.
+def lay_mines(size: int, mines: int, free_cells: Collection[Cell], rng: Random) -> bytes:
+    """Lay mines on random cells except `free_cells`; returns one byte per cell, 1 for a mine.
 
     >>> from passatempo.core.random import Random
-    >>> list(lay(4, 3, [2], Random(1)))
+    >>> list(lay_mines(4, 3, [2], Random(1)))
     [1, 1, 0, 1]
     """
     field = bytearray(size)
-    for cell in kept:
+    for cell in free_cells:
         field[cell] = 1
-    free = size - len(kept)
-    few = min(mines, free - mines)  # draw whichever is rarer, mines or cells without one
-    drawn = 0
-    while drawn < few:
+    free = size - len(free_cells)
+    draw_target = min(mines, free - mines)  # draw mines or cells without one, whichever are fewer
+    draw_count = 0
+    while draw_count < draw_target:
         cell = rng.below(size)
-        drawn += not field[cell]
+        draw_count += not field[cell]
         field[cell] = 1
-    if few < mines:
+    if draw_target < mines:
         field = bytearray(not mine for mine in field)
-    for cell in kept:
+    for cell in free_cells:
         field[cell] = 0
     return bytes(field)
 
 
-def uncover(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:
-    """Open one cell without a mine; return the cells around it."""
+def open_cell(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:
+    """Open one cell without a mine, and return its neighbours."""
     near = surface.neighbours(cell)
     cells[cell] = sum([field[n] for n in near])
     return near
 
 
-def spread(surface: Surface, field: bytes, cells: bytearray, clicks: Iterable[Cell]) -> int:
-    """Open cells without a mine, and around a zero all there are; return how many.
+def open_cells(surface: Surface, field: bytes, cells: bytearray, clicks: Iterable[Cell]) -> int:
+    """Open cells without a mine and all cells around each zero; return how many were opened.
 
     >>> from passatempo.minesweeper.model import Board
     >>> cells = bytearray([COVERED]) * 4
-    >>> spread(Board(1, 4, bytes(cells)).surface, bytes([0, 0, 0, 1]), cells, [0]), list(cells)
+    >>> open_cells(Board(1, 4, bytes(cells)).surface, bytes([0, 0, 0, 1]), cells, [0]), list(cells)
     (3, [0, 0, 1, 255])
     """
-    opened, stack = 0, list(clicks)
+    open_count, stack = 0, list(clicks)
     while stack:
         cell = stack.pop()
         if field[cell] or cells[cell] != COVERED:
             continue
-        near = uncover(surface, field, cells, cell)
-        opened += 1
+        near = open_cell(surface, field, cells, cell)
+        open_count += 1
         if cells[cell] == 0:
             stack.extend(near)
-    return opened
+    return open_count
 
 
-def flood(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:
-    """Open cells, and around a zero all there are, from the clicks and then from random cells, until it is enough."""
-    opened = spread(surface, field, cells, clicks)
-    while opened < wanted:
-        opened += spread(surface, field, cells, [rng.below(len(field))])
+def open_by_flood(
+    surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], open_target: int, rng: Random
+) -> None:
+    """Open the clicks and then random cells, each with all cells around zeros, until enough cells are open."""
+    open_count = open_cells(surface, field, cells, clicks)
+    while open_count < open_target:
+        open_count += open_cells(surface, field, cells, [rng.below(len(field))])
 
 
-def scatter(surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], wanted: int, rng: Random) -> None:
-    """Open the clicks, and random cells one by one, zeros without the cells around them."""
+def open_at_random(
+    surface: Surface, field: bytes, cells: bytearray, clicks: list[Cell], open_target: int, rng: Random
+) -> None:
+    """Open the clicks and then random cells one by one, without the cells around zeros."""
     free = [cell for cell, mine in enumerate(field) if not mine and cell not in clicks]
     rng.shuffle(free)
-    for cell in [*clicks, *free[: max(0, wanted - len(clicks))]]:
-        uncover(surface, field, cells, cell)
+    for cell in [*clicks, *free[: max(0, open_target - len(clicks))]]:
+        open_cell(surface, field, cells, cell)

@@ -1,4 +1,4 @@
-"""The JSON shape of boards and answers: small dataclasses, and the functions between them and the model."""
+"""The JSON form of boards and answers: small dataclasses, and conversions from and to the model."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import digits, dump_fraction, dump_places, load_places, natural
+from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural
 from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Place
 
 
-# Why a cell is certain; cells as rows and columns from 1. (A word of Python is a key, which no class may have.)
+# The reason of a certain cell; cells are rows and columns from 1. One key is a Python keyword, so this is no class.
 ReasonJson = TypedDict(
     "ReasonJson",
     {
@@ -46,7 +46,7 @@ ReasonJson = TypedDict(
 
 @dataclass(frozen=True, slots=True)
 class BoardJson:
-    """The keys of an instance; only `grid` is needed."""
+    """The keys of an instance; only `grid` is required."""
 
     grid: str = field(metadata={"help": "the rows, each ended by a line end or /"})
     mines: int | None = field(default=None, metadata={"help": "number of mines [default: any number]"})
@@ -59,9 +59,9 @@ class BoardJson:
 
 
 def load_board(shape: BoardJson) -> Board:
-    """Make the board."""
+    """Convert JSON to a board."""
     return board_of(
-        Piece.whole(shape.grid, "grid"),
+        Piece.of_text(shape.grid, "grid"),
         mines=shape.mines,
         variant=shape.variant,
         offsets=shape.offsets or (),
@@ -70,7 +70,7 @@ def load_board(shape: BoardJson) -> Board:
 
 
 def dump_board(board: Board) -> BoardJson:
-    """Write the board."""
+    """Convert a board to JSON."""
     click = None if board.click is None else dump_places((board.click,))[0]
     return BoardJson(write_grid(board), board.mines, board.variant, list(board.offsets) or None, click)
 
@@ -81,11 +81,11 @@ def load_fraction(text: str) -> Fraction:
     Raises
     ------
     FormatError
-        If it is none.
+        If the text is not a fraction.
     """
     above, bar, below = text.partition("/")
     try:
-        return Fraction(natural(above), natural(below) if bar else 1)  # of any number of digits
+        return Fraction(natural(above), natural(below) if bar else 1)  # any number of digits is allowed
     except (FormatError, ZeroDivisionError):
         raise FormatError(f"{quote(text)} is not a fraction", kind="number") from None
 
@@ -110,10 +110,10 @@ class ClickJson:
 
 @dataclass(frozen=True, slots=True)
 class ChancesJson:
-    """Fractions; `prob` by "row,column" from 1; `without_count` where both readings were asked for.
+    """Chances as fractions; `prob` has keys "row,column" from 1, and `without_count` the second reading if requested.
 
-    An estimate has no `solutions`; its chances are fractions of 10^12. Where a limit came first, only what is certain
-    is known: 0 and 1.
+    An estimate has no `solutions`, and its chances are fractions of 10^12. After a limit only the certain chances
+    (0 and 1) are known.
     """
 
     solutions: str | None
@@ -141,18 +141,18 @@ def _load_near(prob: dict[str, str | None]) -> dict[Place, Fraction | None]:
 
 def _load_chances(shape: ChancesJson) -> Chances:
     other = None if shape.prob_other is None else load_fraction(shape.prob_other)
-    uncounted = None if shape.without_count is None else _load_chances(shape.without_count)
+    countless_chances = None if shape.without_count is None else _load_chances(shape.without_count)
     solutions = None if shape.solutions is None else natural(shape.solutions)
-    return Chances(solutions, _load_near(shape.prob), other, uncounted)
+    return Chances(solutions, _load_near(shape.prob), other, countless_chances)
 
 
 def _dump_chances(chances: Chances) -> ChancesJson:
-    written = {id(chance): dump_fraction(chance) for chance in distinct(chances.near.values())}
-    near = {f"{row + 1},{column + 1}": written[id(chance)] for (row, column), chance in chances.near.items()}
-    uncounted = None if chances.uncounted is None else _dump_chances(chances.uncounted)
+    chance_texts = {id(chance): dump_fraction(chance) for chance in distinct(chances.near.values())}
+    near = {f"{row + 1},{column + 1}": chance_texts[id(chance)] for (row, column), chance in chances.near.items()}
+    countless_chances = None if chances.uncounted is None else _dump_chances(chances.uncounted)
     other, lowest = dump_fraction(chances.other), dump_fraction(chances.lowest)
-    solutions = None if chances.solutions is None else digits(chances.solutions)
-    return ChancesJson(solutions, near, other, lowest, uncounted)
+    solutions = None if chances.solutions is None else decimal_digits(chances.solutions)
+    return ChancesJson(solutions, near, other, lowest, countless_chances)
 
 
 CLICK = Shape(
@@ -169,42 +169,46 @@ CHANCES = Shape(ChancesJson, _load_chances, _dump_chances)
 
 @dataclass(frozen=True, slots=True)
 class ExplanationJson:
-    """The reasons, the easiest first."""
+    """The reasons, easiest first."""
 
     cells: list[ReasonJson]
 
 
-def _load(shape: ExplanationJson) -> Explanation:
+def _load_explanation(shape: ExplanationJson) -> Explanation:
     reasons = (
         Reason(
-            load_places([one["cell"]])[0], one["is"] == "mine", load_places(one["because"]), one["level"], one["text"]
+            load_places([cell_json["cell"]])[0],
+            cell_json["is"] == "mine",
+            load_places(cell_json["because"]),
+            cell_json["level"],
+            cell_json["text"],
         )
-        for one in shape.cells
+        for cell_json in shape.cells
     )
     return Explanation(tuple(reasons))
 
 
-def _dump(found: Explanation) -> ExplanationJson:
+def _dump_explanation(explanation: Explanation) -> ExplanationJson:
     return ExplanationJson(
         [
             {
-                "cell": dump_places((one.cell,))[0],
-                "is": "mine" if one.mine else "safe",
-                "because": dump_places(one.because),
-                "level": one.level,
-                "text": one.text,
+                "cell": dump_places((reason.cell,))[0],
+                "is": "mine" if reason.mine else "safe",
+                "because": dump_places(reason.because),
+                "level": reason.level,
+                "text": reason.text,
             }
-            for one in found.reasons
+            for reason in explanation.reasons
         ]
     )
 
 
-EXPLANATION = Shape(ExplanationJson, _load, _dump)
+EXPLANATION = Shape(ExplanationJson, _load_explanation, _dump_explanation)
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateJson:
-    """A cell from 1, with exact fractions; null for what the policy does not weigh or had no time for."""
+    """A cell from 1, with exact fractions; null if the policy does not compute them or had no time."""
 
     cell: tuple[int, int]
     safety: str
@@ -215,9 +219,9 @@ class CandidateJson:
 
 @dataclass(frozen=True, slots=True)
 class GuessJson:
-    """All certainly safe cells, the cell to open (null: the game is won), and `win` where it is known exactly.
+    """All certainly safe cells, the cell to open (null if the game is won), and `win` if it is known exactly.
 
-    `equal` lists the cells known to be as good as the cell to open, which is one of them.
+    `equal` lists the cells known to be as good as the cell to open, including this cell.
     """
 
     cell: tuple[int, int] | None = None
@@ -230,24 +234,27 @@ class GuessJson:
     equal: list[tuple[int, int]] = field(default_factory=list)
 
 
-def _from_one(place: Place) -> tuple[int, int]:
-    """Count row and column from 1."""
+def _to_json_place(place: Place) -> tuple[int, int]:
+    """Convert row and column to count from 1."""
     return place[0] + 1, place[1] + 1
 
 
 def _load_guess(shape: GuessJson) -> Guess:
     candidates = tuple(
         Candidate(
-            load_places([entry.cell])[0],
-            load_fraction(entry.safety),
-            *(None if text is None else load_fraction(text) for text in (entry.zero, entry.progress, entry.value)),
+            load_places([candidate.cell])[0],
+            load_fraction(candidate.safety),
+            *(
+                None if text is None else load_fraction(text)
+                for text in (candidate.zero, candidate.progress, candidate.value)
+            ),
         )
-        for entry in shape.candidates
+        for candidate in shape.candidates
     )
     win = None if shape.win is None else load_fraction(shape.win)
     answer = Guess(candidates, load_places(shape.safe), win, shape.policy, load_places(shape.equal))
-    said = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
-    if said != (answer.cell and _from_one(answer.cell), answer.safety, answer.exact):
+    shape_summary = (shape.cell, shape.safety and load_fraction(shape.safety), shape.exact)
+    if shape_summary != (answer.cell and _to_json_place(answer.cell), answer.safety, answer.exact):
         raise FormatError("cell, safety and exact are not those of the first candidate and of win", kind="answer")
     return answer
 
@@ -255,15 +262,15 @@ def _load_guess(shape: GuessJson) -> Guess:
 def _dump_guess(answer: Guess) -> GuessJson:
     candidates = [
         CandidateJson(
-            dump_places((entry.place,))[0],
-            dump_fraction(entry.safety) or "",
-            dump_fraction(entry.progress),
-            dump_fraction(entry.value),
-            dump_fraction(entry.zero),
+            dump_places((candidate.place,))[0],
+            dump_fraction(candidate.safety) or "",
+            dump_fraction(candidate.progress),
+            dump_fraction(candidate.value),
+            dump_fraction(candidate.zero),
         )
-        for entry in answer.candidates
+        for candidate in answer.candidates
     ]
-    cell = answer.cell and _from_one(answer.cell)
+    cell = answer.cell and _to_json_place(answer.cell)
     return GuessJson(
         cell,
         dump_fraction(answer.safety),

@@ -1,7 +1,7 @@
 """Boards and answers: frozen values, no search.
 
-A cell is its number in reading order, from 0. The cells of a board stand in one read-only buffer, a byte each: an
-opened cell is its number, the others have the codes `COVERED`, `FLAG` and `UNKNOWN` (-1, -2 and -3 as signed bytes).
+A cell is its number in reading order, from 0. The cells of a board are one read-only buffer with a byte each. The byte
+of an opened cell is its number. The others have the codes `COVERED`, `FLAG` and `UNKNOWN` (-1, -2, -3 as signed bytes).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import large, written
+from passatempo.core.text import size_violations, write_number
 from passatempo.core.value import Answer, Instance
 from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
@@ -28,12 +28,12 @@ Variant: TypeAlias = Literal["square", "torus", "hexagonal", "knight"]
 
 COVERED, FLAG, UNKNOWN = 255, 254, 253
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
-STRIDE = 512  # cells between two looks at the clock: less than a millisecond
-MOST_CELLS = 2**20  # a million: whatever is made of so many stays within 200 MB
+STRIDE = 512  # cells between two clock checks: less than a millisecond
+MOST_CELLS = 2**20  # a million, so that data per cell stays within 200 MB
 MOST_NEIGHBOURS = 35  # a number is one character, 0 to 9 or a to z
-MOST_MINES = 10**39  # more than any board has; a number of more digits is a slip
-FARTHEST_CLICK = 10**18  # a click may be off the board, but not out of this world
-FARTHEST = 1000  # an offset this long is a slip of the pen
+MOST_MINES = 10**39  # more than any board has; longer numbers are mistakes
+FARTHEST_CLICK = 10**18  # a click may be off the board, but longer numbers are mistakes
+FARTHEST = 1000  # longer offsets are mistakes
 
 _OFFSETS: dict[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = {
     "square": (KING, KING),
@@ -45,33 +45,33 @@ _OFFSETS: dict[str, tuple[tuple[Offset, ...], tuple[Offset, ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Board(Instance):
-    """A position: what is seen of a board.
+    """A position: the visible state of a board.
 
     Parameters
     ----------
     rows, columns
         The size.
     cells
-        A byte for each cell in reading order: the number of an opened cell, or `COVERED`, `FLAG` (a covered cell that
-        somebody claims to hold a mine), `UNKNOWN` (opened, so no mine, but its number is not known). Any contiguous
-        buffer of one-byte integers will do; it is kept as `bytes`.
+        A byte for each cell in reading order: the number of an opened cell, or `COVERED`, `FLAG` (a covered cell with a
+        flag, which may be wrong), `UNKNOWN` (opened, so no mine, but with an unknown number). Pass any contiguous
+        buffer of one-byte integers; it is stored as `bytes`.
     mines
-        How many mines there are; None: any number.
+        The number of mines, or None for any number.
     variant
-        Who lies next to whom: the eight cells around (``square``), the same with the edges joined (``torus``), the
-        six around in shifted rows (``hexagonal``), or a knight's move away.
+        The neighbourhood: the eight cells around (``square``), the same with the edges joined (``torus``), the six
+        around in shifted rows (``hexagonal``), or a knight's move away.
     offsets
-        A neighbourhood of its own, (down, right) each, in place of the eight cells around; for ``square`` and
+        A custom neighbourhood of (down, right) offsets, instead of the eight cells around, for ``square`` and
         ``torus``.
     click
-        The cell that the question `click` is about, which may lie off the board; None: the first covered one.
+        The cell of the question `click`, which may be off the board; None: the first covered one.
     remarks
-        What the reader found odd in the text; says nothing about the board.
+        Remarks of the reader about the text, which do not affect the board.
 
     Raises
     ------
     InvalidInstance
-        If size, numbers, mines or neighbourhood are out of range. A board without any layout is no error.
+        If size, numbers, mines or neighbourhood are out of range. A board without any layout is valid.
 
     Examples
     --------
@@ -98,13 +98,13 @@ class Board(Instance):
 
     @property
     def surface(self) -> Surface:
-        """Who lies next to whom."""
+        """The neighbourhood."""
         even, odd = (self.offsets, self.offsets) if self.offsets else _OFFSETS[self.variant]
         return Surface(self.rows, self.columns, even, odd, self.variant == "torus")
 
     @property
     def covered(self) -> int:
-        """How many cells are covered, with a flag or without."""
+        """The number of covered cells, with a flag or without."""
         return self.cells.count(COVERED) + self.cells.count(FLAG)
 
     @property
@@ -112,36 +112,36 @@ class Board(Instance):
         """The cell of the question `click`."""
         if self.click is not None:
             return self.click
-        found = [cell for cell in (self.cells.find(COVERED), self.cells.find(FLAG)) if cell >= 0]
-        return self.place(min(found, default=0))
+        closed_cells = [cell for cell in (self.cells.find(COVERED), self.cells.find(FLAG)) if cell >= 0]
+        return self.place(min(closed_cells, default=0))
 
     def place(self, cell: Cell) -> Place:
         """Return row and column, from 0."""
         return divmod(cell, self.columns)
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """Return the cell at a row and a column, from 0; None off the board."""
+        """Return the cell at a row and a column, from 0, or None if it is off the board."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return row * self.columns + column
         return None
 
 
 def remarks(board: Board) -> tuple[str, ...]:
-    """Return what the reader of a board found odd."""
+    """Return the remarks of the reader of a board."""
     return board.remarks
 
 
 def is_covered(code: int) -> bool:
-    """Tell whether a code is that of a covered cell."""
+    """Return whether a code is that of a covered cell."""
     return code in (COVERED, FLAG)
 
 
 def _shape_faults(board: Board) -> Iterator[Violation]:
-    """Name what is wrong with size and mines."""
+    """Yield what is wrong with size and mines."""
     rows, columns, size = board.rows, board.columns, len(board.cells)
     if rows < 1 or columns < 1:
         yield Violation("empty", f"the board is empty: {count_of(rows, 'row')} of {count_of(columns, 'cell')}")
-    elif faults := list(large(rows, columns, MOST_CELLS)):
+    elif faults := list(size_violations(rows, columns, MOST_CELLS)):
         yield from faults
     elif rows * columns != size:
         yield Violation(
@@ -149,14 +149,14 @@ def _shape_faults(board: Board) -> Iterator[Violation]:
             f"the board has {count_of(size, 'cell')}, {count_of(rows, 'row')} of {columns} are {rows * columns}",
         )
     if board.mines is not None and board.mines < 0:
-        yield Violation("bad-mines", f"mines is {written(board.mines)}, it must be at least 0")
-    yield from large(board.mines or 0, 1, MOST_MINES, "mines", "bad-mines")
+        yield Violation("bad-mines", f"mines is {write_number(board.mines)}, it must be at least 0")
+    yield from size_violations(board.mines or 0, 1, MOST_MINES, "mines", "bad-mines")
     if board.click is not None and any(abs(at) > FARTHEST_CLICK for at in board.click):
         yield Violation("bad-click", "click: a row or column beyond 10^18")
 
 
 def _neighbour_faults(board: Board) -> Iterator[Violation]:
-    """Name what is wrong with the neighbourhood."""
+    """Yield what is wrong with the neighbourhood."""
     if board.variant not in VARIANTS:
         yield Violation("bad-variant", f"variant: {quote(board.variant)} is not one of {', '.join(VARIANTS)}")
     elif board.offsets and board.variant not in ("square", "torus"):
@@ -170,10 +170,10 @@ def _neighbour_faults(board: Board) -> Iterator[Violation]:
 
 
 def _number_faults(board: Board) -> Iterator[Violation]:
-    """Name the first number that no cell can have."""
+    """Yield the first number that is impossible."""
     degree = board.surface.degree
-    allowed = bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])
-    wrong = board.cells.translate(None, allowed)
+    valid_codes = bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])
+    wrong = board.cells.translate(None, valid_codes)
     if wrong:
         row, column = board.place(board.cells.index(wrong[:1]))
         text = f"row {row + 1}, column {column + 1}: {wrong[0]} is not a number from 0 to {degree}"
@@ -204,16 +204,16 @@ Verdict: TypeAlias = Literal["safe", "sure_mine", "may_be_mine", "already_open",
 
 @dataclass(frozen=True, slots=True)
 class Click(Answer):
-    """What is to be said of one cell.
+    """The verdict on one cell.
 
     Parameters
     ----------
     verdict
-        The first that holds of out_of_range, contradiction, already_open, then the others.
+        The first that applies of out_of_range, contradiction, already_open, then the others.
     probability
-        The chance of a mine; None where the cell is not a covered one of a board with a layout.
+        The chance of a mine; None unless the cell is covered on a board with a layout.
     witness
-        The grid with * on the mines of a layout that has a mine there; empty where there is none.
+        The grid of a layout with a mine in the cell, with * on its mines; empty if there is none.
     """
 
     verdict: Verdict
@@ -228,13 +228,13 @@ class Chances(Answer):
     Parameters
     ----------
     solutions
-        How many layouts there are; None where nothing was counted: the chances are estimates, or those that are known.
+        The number of layouts; None if they were not counted, and the chances are estimates or incomplete.
     near
-        Covered cells next to a number, in reading order; None for a chance that is not known.
+        Chances of the covered cells next to a number, in reading order; None for an unknown chance.
     other
-        Every other covered cell; None where there is none, or it is not known.
+        The chance of every other covered cell; None if there is none, or it is unknown.
     uncounted
-        The same without the mine count, where that was asked for too.
+        The same without the mine count, if requested.
     """
 
     solutions: int | None
@@ -244,20 +244,22 @@ class Chances(Answer):
 
     @property
     def lowest(self) -> Fraction | None:
-        """The lowest chance of a covered cell; None where there is none, or it is not known."""
+        """The lowest chance of a covered cell; None if there is none, or it is unknown."""
         near = distinct(self.near.values())
-        every = [chance for chance in (*near, self.other) if chance is not None]
-        if None in near and 0 not in every:
+        all_chances = [chance for chance in (*near, self.other) if chance is not None]
+        if None in near and 0 not in all_chances:
             return None
-        about = [chance.numerator / chance.denominator for chance in every]  # compared much more quickly
-        least = min(about, default=0.0) * (1 + 1e-9)
-        return min((chance for chance, near in zip(every, about, strict=True) if near <= least), default=None)
+        about = [chance.numerator / chance.denominator for chance in all_chances]  # floats compare much faster
+        lowest_bound = min(about, default=0.0) * (1 + 1e-9)
+        return min(
+            (chance for chance, near in zip(all_chances, about, strict=True) if near <= lowest_bound), default=None
+        )
 
 
 def distinct(chances: Iterable[T]) -> list[T]:
     """Return the chances that are different objects, in their order.
 
-    Cells of one group share theirs, and to compare two fractions takes a thousand times as long as to look for one.
+    Cells of one group share an object. Comparing two fractions takes a thousand times as long as comparing identities.
 
     >>> from fractions import Fraction
     >>> distinct([Fraction(1, 2)] * 3)
@@ -268,7 +270,7 @@ def distinct(chances: Iterable[T]) -> list[T]:
 
 @dataclass(frozen=True, slots=True)
 class ChancesAsk:
-    """Which layouts count."""
+    """Options of the question `chances`."""
 
     both: bool = field(default=False, metadata={"help": "also compute the chances without the mine count"})
 
@@ -279,21 +281,20 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a cell is certain.
+    """The reason why a cell is certain.
 
     Parameters
     ----------
     cell
         The cell.
     mine
-        Whether it is a mine; else it is safe.
+        Whether it is a mine; otherwise it is safe.
     because
-        The opened cells whose numbers say so, in reading order; none of them is needless.
+        The opened cells of a minimal set of numbers that prove it, in reading order.
     level
-        The easiest way to the cell on this board: one number after the other, two at a time, more at once, or only
-        with the mine count.
+        The easiest way to the cell on this board: single numbers, pairs, larger sets, or only with the mine count.
     text
-        That way in words. Now and then it leads over a number that a harder way can spare.
+        That way in words. Sometimes it uses a number that a harder way can spare.
     """
 
     cell: Place
@@ -305,14 +306,14 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Explanation(Answer):
-    """The reasons of certain cells, the easiest first."""
+    """The reasons of certain cells, easiest first."""
 
     reasons: tuple[Reason, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A cell that might be opened.
+    """A cell that could be opened.
 
     Parameters
     ----------
@@ -321,10 +322,10 @@ class Candidate:
     safety
         The chance that it holds no mine.
     zero
-        The chance that it shows a zero, which opens all cells around it; None where it was not counted.
+        The chance that it shows a zero, which opens all cells around it; None if it was not counted.
     progress, value
-        What policies beside the least chance weigh: the chance that a safe cell follows, and the score that decided;
-        None where a policy does not, or left the cell out before its last look ahead.
+        Values of policies other than the least chance: the chance that a safe cell follows, and the score. None if the
+        policy has no such value, or dropped the cell before its last lookahead.
     """
 
     place: Place
@@ -341,16 +342,16 @@ class Guess(Answer):
     Parameters
     ----------
     candidates
-        The cells that the policy weighed, the best first, which is the one to open; none where the game is won.
+        The cells that the policy evaluated, with the one to open first; empty if the game is won.
     safe
         All cells that are certainly safe, in reading order.
     win
-        The chance to win from here with best play, where it is known exactly.
+        The chance to win from here with best play, if known exactly.
     policy
-        How the cell was chosen.
+        The policy that chose the cell.
     equal
-        The cells known to be as good as the cell to open, which is one of them, in reading order: all safe cells, if
-        there are any; in a solved endgame those that win as often; else those that the policy values alike.
+        The cells known to be as good as the cell to open, including itself, in reading order: all safe cells, if there
+        are any; in a solved endgame, those that win as often; otherwise those with an equal value.
     """
 
     candidates: tuple[Candidate, ...]
@@ -361,27 +362,29 @@ class Guess(Answer):
 
     @property
     def cell(self) -> Place | None:
-        """The cell to open; None where the game is won."""
+        """The cell to open; None if the game is won."""
         return self.candidates[0].place if self.candidates else None
 
     @property
     def safety(self) -> Fraction | None:
-        """The chance that it holds no mine."""
+        """The chance that the cell to open holds no mine."""
         return self.candidates[0].safety if self.candidates else None
 
     @property
     def exact(self) -> bool:
-        """Whether the chance to win is known."""
+        """Whether `win` is known."""
         return self.win is not None
 
 
-def steps(variant: Variant, offsets: tuple[Offset, ...] = ()) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
-    """Return who lies next to whom, as the record `Near` of the interface."""
+def neighbour_offsets(
+    variant: Variant, offsets: tuple[Offset, ...] = ()
+) -> tuple[tuple[int, ...], tuple[int, ...], bool]:
+    """Return a neighbourhood as the record `Near` of the interface."""
     surface = Board(1, 1, b"\xff", None, variant, offsets).surface
     even, odd = (tuple(chain.from_iterable(side)) for side in (surface.even, surface.odd))
     return even, odd, surface.wraps
 
 
 def steps_by_variant() -> list[dict[str, Any]]:
-    """Return the same of each variant: what the page knows of them."""
-    return [dict(zip(("even", "odd", "wraps"), steps(variant), strict=True)) for variant in VARIANTS]
+    """Return the neighbourhood of each variant, for the web page."""
+    return [dict(zip(("even", "odd", "wraps"), neighbour_offsets(variant), strict=True)) for variant in VARIANTS]

@@ -1,10 +1,10 @@
-"""A board as numbers over covered cells: what every declarative method and every reason is made from."""
+"""A board as numbers over covered cells, the basis of every declarative method and every reason."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from passatempo.core.limits import polled
+from passatempo.core.limits import poll_stream
 from passatempo.minesweeper.model import STRIDE, UNKNOWN, is_covered
 
 if TYPE_CHECKING:
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class Number(NamedTuple):
-    """An opened number: its own cell, how many mines it needs, and the covered cells around."""
+    """An opened number: its cell, how many mines it needs, and the covered cells around it."""
 
     cell: Cell
     need: int
@@ -26,14 +26,14 @@ class Network(NamedTuple):
     """The numbers of a board, its covered cells in reading order, and the mine count if it is known."""
 
     numbers: tuple[Number, ...]
-    covered: tuple[Cell, ...]
+    closed_cells: tuple[Cell, ...]
     mines: int | None
 
     @property
-    def others(self) -> tuple[Cell, ...]:
+    def free_cells(self) -> tuple[Cell, ...]:
         """The covered cells next to no number."""
         near = {cell for number in self.numbers for cell in number.scope}
-        return tuple(cell for cell in self.covered if cell not in near)
+        return tuple(cell for cell in self.closed_cells if cell not in near)
 
 
 def network(board: Board, deadline: Deadline | None = None) -> Network:
@@ -47,44 +47,46 @@ def network(board: Board, deadline: Deadline | None = None) -> Network:
     >>> from passatempo.minesweeper import read
     >>> network(read("01#1#"))
     Network(numbers=(Number(cell=0, need=0, scope=()), Number(cell=1, need=1, scope=(2,)), \
-Number(cell=3, need=1, scope=(2, 4))), covered=(2, 4), mines=None)
+Number(cell=3, need=1, scope=(2, 4))), closed_cells=(2, 4), mines=None)
     """
     cells, surface = board.cells, board.surface
     numbers: list[Number] = []
-    covered: list[Cell] = []
-    for cell, code in enumerate(polled(cells, deadline, STRIDE)):
+    closed_cells: list[Cell] = []
+    for cell, code in enumerate(poll_stream(cells, deadline, STRIDE)):
         if code < UNKNOWN:
             near = tuple([n for n in surface.neighbours(cell) if is_covered(cells[n])])
             numbers.append(Number(cell, code, near))
         elif is_covered(code):
-            covered.append(cell)
-    return Network(tuple(numbers), tuple(covered), board.mines)
+            closed_cells.append(cell)
+    return Network(tuple(numbers), tuple(closed_cells), board.mines)
 
 
-def beside(numbers: Sequence[Number], deadline: Deadline | None = None) -> dict[Cell, list[int]]:
-    """List the numbers that each cell is next to, by their places; `Stopped` if a limit came first.
+def numbers_by_cell(numbers: Sequence[Number], deadline: Deadline | None = None) -> dict[Cell, list[int]]:
+    """List the indices of the numbers next to each cell; raises `Stopped` if a limit came first.
 
-    >>> beside([Number(1, 1, (2,)), Number(3, 1, (2, 4))])
+    >>> numbers_by_cell([Number(1, 1, (2,)), Number(3, 1, (2, 4))])
     {2: [0, 1], 4: [1]}
     """
-    found: dict[Cell, list[int]] = {}
-    for k, number in enumerate(polled(numbers, deadline, STRIDE)):
+    cell_numbers: dict[Cell, list[int]] = {}
+    for k, number in enumerate(poll_stream(numbers, deadline, STRIDE)):
         for cell in number.scope:
-            found.setdefault(cell, []).append(k)
-    return found
+            cell_numbers.setdefault(cell, []).append(k)
+    return cell_numbers
 
 
-def outwards(start: Sequence[int], numbers: Sequence[Number], near: Mapping[Cell, Sequence[int]]) -> Iterator[int]:
-    """Yield numbers from some of them outwards, the nearest first; two that share a cell are next to each other.
+def breadth_first_order(
+    start: Sequence[int], numbers: Sequence[Number], near: Mapping[Cell, Sequence[int]]
+) -> Iterator[int]:
+    """Yield numbers breadth-first from `start`; two numbers that share a cell are adjacent.
 
     >>> numbers = [Number(0, 1, (1,)), Number(2, 1, (1, 3)), Number(4, 1, (3,))]
-    >>> list(outwards([2], numbers, beside(numbers)))
+    >>> list(breadth_first_order([2], numbers, numbers_by_cell(numbers)))
     [2, 1, 0]
     """
-    seen = set(start)
+    number_set = set(start)
     ring = list(start)
     while ring:
         yield from ring
-        after = dict.fromkeys(k for at in ring for cell in numbers[at].scope for k in near[cell] if k not in seen)
-        seen.update(after)
+        after = dict.fromkeys(k for at in ring for cell in numbers[at].scope for k in near[cell] if k not in number_set)
+        number_set.update(after)
         ring = list(after)

@@ -1,6 +1,6 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The parts of each question and of the pastime: checkers, JSON forms, texts, drawings and methods."""
 
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words
 from passatempo.minesweeper.exact import chances, guess, methods
 from passatempo.minesweeper.policies import POLICIES
@@ -38,8 +38,8 @@ WIRING = PastimeWiring(
             ask=model.ChancesAsk,
             check=checker.check_readings,
             json=json.CHANCES,
-            show=words.show_both,
-            draw=drawing.draw_both,
+            show=words.show_readings,
+            draw=drawing.draw_readings,
             explain=method.contradiction_in,
             methods={"exact": chances.exact, "reference": chances.reference, "estimate": chances.estimate},
         ),

@@ -1,9 +1,9 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime for the front ends, as data; its references are imported on first use."""
 
 from passatempo.core.game import Bot, Game, Word
-from passatempo.core.methods import Method, solver
+from passatempo.core.messages import mark
+from passatempo.core.methods import Method, solver_method
 from passatempo.core.pastime import Command, Kind, Model, Pastime, Problem, Study
-from passatempo.core.words import mark
 from passatempo.minesweeper.policies import POLICIES
 
 _DIAGRAM = "parts of the board as diagrams of states, all marginals in one backward sweep"
@@ -69,7 +69,7 @@ PASTIME = Pastime(
             'Type the row and column to open, as "3 4"; "flag 3 4" marks a mine, "chord 3 4" opens around a number.'
         ),
         seats=(1, 1),
-        hidden=True,
+        is_hidden=True,
         bots=tuple(
             Bot(name=row.bot or name, summary=row.summary, settings=f".policies:{name}", level=row.level)
             for name, row in _STRONGEST_FIRST
@@ -92,12 +92,18 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source=_DIAGRAM),
                 Method(name="reference", source=_PLAIN),
-                solver("asp", "programs:safe", "answer set program; brave and cautious consequences"),
-                solver("cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"),
-                solver("cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"),
-                solver("cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"),
-                solver("sat", "sat:safe", "clauses; tiles, then the whole board"),
-                solver("cp-published", "cp_published:safe", f"{_TEXT}, to the letter", kind="literal"),
+                solver_method("asp", "programs:safe", "answer set program; brave and cautious consequences"),
+                solver_method(
+                    "cp-findall", "cp:safe_by_findall", "the published text, method 1, corrected: all solutions"
+                ),
+                solver_method(
+                    "cp-maximise", "cp:safe_by_objective", "the published text, method 2, corrected: an objective"
+                ),
+                solver_method(
+                    "cp-assume", "cp:safe_by_assumption", "the published text, method 3, corrected: an assumption"
+                ),
+                solver_method("sat", "sat:safe", "clauses; tiles, then the whole board"),
+                solver_method("cp-published", "cp_published:safe", f"{_TEXT}, to the letter", kind="literal"),
             ),
         ),
         Problem(
@@ -109,12 +115,18 @@ PASTIME = Pastime(
             methods=(
                 Method(name="exact", source=_DIAGRAM),
                 Method(name="reference", source=_PLAIN),
-                solver("asp", "programs:click", "answer set program"),
-                solver("cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"),
-                solver("cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"),
-                solver("cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"),
-                solver("sat", "sat:click", "clauses"),
-                solver("cp-published", "cp_published:click", f"{_TEXT}, to the letter", kind="literal"),
+                solver_method("asp", "programs:click", "answer set program"),
+                solver_method(
+                    "cp-findall", "cp:click_by_findall", "the published text, method 1, corrected: all solutions"
+                ),
+                solver_method(
+                    "cp-maximise", "cp:click_by_objective", "the published text, method 2, corrected: an objective"
+                ),
+                solver_method(
+                    "cp-assume", "cp:click_by_assumption", "the published text, method 3, corrected: an assumption"
+                ),
+                solver_method("sat", "sat:click", "clauses"),
+                solver_method("cp-published", "cp_published:click", f"{_TEXT}, to the letter", kind="literal"),
             ),
         ),
         Problem(

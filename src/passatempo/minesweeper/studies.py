@@ -1,4 +1,4 @@
-"""What campaigns repeat: a policy that plays minefields, the same fields for every policy."""
+"""The experiment of a campaign: a policy plays minefields, which are the same for every policy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_GAMES = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class WinParams:
-    """Which fields, and who plays."""
+    """The fields, and the policy."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] = field(
         default="beginner-9", metadata={"help": "rows, columns and mines"}
@@ -37,9 +37,9 @@ class WinParams:
 
 
 def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Play games to their end; count those that are won.
+    """Play games to their end and count those that are won.
 
-    The kernel deals them by a seed of its own, drawn here, so that policies which are paired meet the same minefields.
+    The kernel deals them by a seed that is drawn here, so that paired policies get the same minefields.
 
     Raises
     ------
@@ -55,13 +55,13 @@ def win_rate(params: WinParams, rng: Random, limits: Limits = Limits()) -> dict[
     """
     sizes = PRESETS[params.preset]
     deal = Deal(*sizes, params.first, first_cell(params.first, sizes))
-    own = Limits(seconds=limits.seconds, seed=rng.word())
-    played = simulate(deal, params.policy, 0, params.games, limits=own)
-    if not played.whole or len(played.weights) < params.games:
+    game_limits = Limits(seconds=limits.seconds, seed=rng.next_word())
+    game_chunk = simulate(deal, params.policy, 0, params.games, limits=game_limits)
+    if not game_chunk.is_complete or len(game_chunk.weights) < params.games:
         raise UsageError("the games are not over within the limits (seconds)")
     return {
-        "wins": int(sum(played.weights)),
+        "wins": int(sum(game_chunk.weights)),
         "games": params.games,
-        "guesses": sum(played.guesses) / params.games,
-        "kernel_seconds": played.seconds,
+        "guesses": sum(game_chunk.guesses) / params.games,
+        "kernel_seconds": game_chunk.seconds,
     }

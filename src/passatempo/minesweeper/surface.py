@@ -1,4 +1,4 @@
-"""Who lies next to whom on a grid of rows and columns: flat, torus, shifted rows of hexagons, any offsets."""
+"""The neighbourhoods of a grid of rows and columns: flat, torus, shifted rows of hexagons, or any offsets."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ Offset: TypeAlias = tuple[int, int]
 ROOK: tuple[Offset, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 KING: tuple[Offset, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
 KNIGHT: tuple[Offset, ...] = ((-2, -1), (-2, 1), (-1, -2), (-1, 2), (1, -2), (1, 2), (2, -1), (2, 1))
-# Hexagons in rows, every second row (the one below the first) half a cell to the right.
+# In rows of hexagons, every second row (starting below the first) is half a cell to the right.
 HEXAGON_EVEN: tuple[Offset, ...] = ((-1, -1), (-1, 0), (0, -1), (0, 1), (1, -1), (1, 0))
 HEXAGON_ODD: tuple[Offset, ...] = ((-1, 0), (-1, 1), (0, -1), (0, 1), (1, 0), (1, 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """A grid whose cells see others at given offsets; a cell is its number in reading order, from 0.
+    """A grid in which each cell sees the cells at given offsets; cells are numbers in reading order, from 0.
 
     Parameters
     ----------
     rows, columns
         The size.
     even, odd
-        Offsets (down, right) of the cells that a cell sees, for the rows 0, 2, ... and 1, 3, ...
+        Offsets (down, right) of the cells that a cell sees, in the rows 0, 2, ... and 1, 3, ...
     wraps
-        Whether both coordinates go round, as on a torus.
+        Whether both coordinates wrap, as on a torus.
     """
 
     rows: int
@@ -37,11 +37,11 @@ class Surface:
 
     @property
     def degree(self) -> int:
-        """The greatest number of cells that a cell may see."""
+        """The greatest number of neighbours of a cell."""
         return max(len(self.even), len(self.odd))
 
     def neighbours(self, cell: int) -> tuple[int, ...]:
-        """Return the different cells that a cell sees, in the order of the offsets, itself left out.
+        """Return the distinct cells that a cell sees, without itself, in the order of the offsets.
 
         >>> Surface(3, 4).neighbours(4)
         (0, 1, 5, 8, 9)
@@ -49,13 +49,13 @@ class Surface:
         (2, 1)
         """
         row, column = divmod(cell, self.columns)
-        found: dict[int, None] = {}
+        neighbour_cells: dict[int, None] = {}
         for down, right in self.odd if row % 2 else self.even:
             i, j = row + down, column + right
             if self.wraps:
                 i, j = i % self.rows, j % self.columns
             elif not (0 <= i < self.rows and 0 <= j < self.columns):
                 continue
-            found[i * self.columns + j] = None
-        found.pop(cell, None)
-        return tuple(found)
+            neighbour_cells[i * self.columns + j] = None
+        neighbour_cells.pop(cell, None)
+        return tuple(neighbour_cells)

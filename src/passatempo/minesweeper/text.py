@@ -1,4 +1,4 @@
-"""The text grid of a board, a character a cell, and ``key: value`` lines.
+"""The text grid of a board, one character per cell, and ``key: value`` lines.
 
 ::
 
@@ -7,10 +7,10 @@
     0##0
     mines: 3
 
-`#` is a covered cell, `F` one with a flag, `?` an opened cell whose number is not known; 0 to 9, then a to z, are
-numbers. Blanks between the characters say nothing; in a text of one line a `/` ends a row as a line does. Other
-programs give other meanings to some of these signs: `RULES` decides what a grid means, and refuses two readings, unless
-the line ``reading: position`` chooses ours. In JSON and behind ``--grid`` the signs are always ours.
+`#` is a covered cell, `F` one with a flag, `?` an opened cell with an unknown number; 0 to 9, then a to z, are
+numbers. Blanks between the characters are ignored. In a text of one line a `/` ends a row. Other programs give some of
+these signs other meanings. `RULES` determines the meaning of a grid and refuses an ambiguous one, unless the line
+``reading: position`` selects the signs above. In JSON and after ``--grid`` only these signs are valid.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed
+from passatempo.core.text import Piece, clean, split_keys
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
 
 if TYPE_CHECKING:
@@ -37,46 +37,46 @@ SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
 _ALIEN = 252  # no cell has this code
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
 NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
-_LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are a slip
+_LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are mistakes
 
 
-def _codes(other: dict[str, int]) -> bytes:
-    """Return the code of every character: of our signs, and of those of another program."""
-    known = {sign: code for code, sign in SIGNS.items()} | other
-    return bytes(known.get(chr(byte), _ALIEN) for byte in range(256))
+def _code_table(other: dict[str, int]) -> bytes:
+    """Return the code of every character, from our signs and those of another program."""
+    sign_codes = {sign: code for code, sign in SIGNS.items()} | other
+    return bytes(sign_codes.get(chr(byte), _ALIEN) for byte in range(256))
 
 
-OURS = _codes({})
+OURS = _code_table({})
 
 
-class Rule(NamedTuple):
-    """What a grid means if it has a sign of each group of `has`, and only signs of `among`.
+class GridRule(NamedTuple):
+    """The meaning of a grid that has a sign of each of `sign_groups` and only signs of `alphabet`.
 
-    That is the codes of its signs, or the name of its fault: `bare` without the line ``reading``, and `position` with
-    ``reading: position``. Without that line the grid also has the `fault` if a square with a sign of the first group of
-    `touching` is next to one with a sign of the second.
+    The meaning is the codes of its signs, or the name of its fault: `bare_meaning` without the line ``reading``, and
+    `position_meaning` with ``reading: position``. Without that line the grid also has the `fault` if a square with a
+    sign of the first group of `touch_pair` is next to one with a sign of the second.
     """
 
-    has: tuple[str, ...]
-    among: str
-    bare: bytes | str
-    position: bytes | str
-    touching: tuple[str, str] = ("", "")
+    sign_groups: tuple[str, ...]
+    alphabet: str
+    bare_meaning: bytes | str
+    position_meaning: bytes | str
+    touch_pair: tuple[str, str] = ("", "")
     fault: str = ""
 
 
-_FREE, _X = _codes({".": 0, "-": 0}), _codes({"x": COVERED, ".": 0})
-RULES = (  # the first that fits decides; where none fits, the sign that is not ours is refused by name
-    Rule(("?",), "?.-#F012345678", "opened-or-covered", OURS),
-    Rule(("*", "#F?x"), "*#F?x.-012345678", "mine-or-flag", "mine-or-flag"),
-    Rule(("*",), "*.-012345678", "field", "field"),
-    Rule(("#", ".-"), "#.-F012345678", _FREE, _FREE, (".-", "#"), "free-or-covered"),
-    Rule((".-",), ".-F012345678", "free-or-covered", _codes({".": 0})),
-    Rule(("x",), "x.F012345678", _X, _X, (".0", "x"), "covered-or-mine"),
-    Rule(("1",), "01", "number-or-mine", OURS),
-    Rule((), "#F?" + DIGITS, OURS, OURS),
+_FREE, _X = _code_table({".": 0, "-": 0}), _code_table({"x": COVERED, ".": 0})
+RULES = (  # the first match decides; if none matches, the foreign sign is refused by name
+    GridRule(("?",), "?.-#F012345678", "opened-or-covered", OURS),
+    GridRule(("*", "#F?x"), "*#F?x.-012345678", "mine-or-flag", "mine-or-flag"),
+    GridRule(("*",), "*.-012345678", "field", "field"),
+    GridRule(("#", ".-"), "#.-F012345678", _FREE, _FREE, (".-", "#"), "free-or-covered"),
+    GridRule((".-",), ".-F012345678", "free-or-covered", _code_table({".": 0})),
+    GridRule(("x",), "x.F012345678", _X, _X, (".0", "x"), "covered-or-mine"),
+    GridRule(("1",), "01", "number-or-mine", OURS),
+    GridRule((), "#F?" + DIGITS, OURS, OURS),
 )
-# The signs that each fault is about, the first of which is its place, and the two readings of them.
+# The signs of each fault, the first of which gives its place, and the two readings of them.
 FAULTS = {
     "opened-or-covered": (
         "?",
@@ -99,14 +99,14 @@ def read(text: str, **keys: Any) -> Board:
     Parameters
     ----------
     text
-        The grid; lines that start with ``//`` say nothing.
+        The grid; lines that start with ``//`` are ignored.
     keys
-        Instance keys that win over the text (`grid`, `mines`, `variant`, `offsets`, `click`).
+        Instance keys that override the text (`grid`, `mines`, `variant`, `offsets`, `click`).
 
     Raises
     ------
     FormatError, InvalidInstance
-        With the line and the column of what is wrong.
+        With the line and the column of the error.
 
     Examples
     --------
@@ -116,33 +116,33 @@ def read(text: str, **keys: Any) -> Board:
     >>> write(read("# 1 / # 1"))
     '#1\n#1\n'
     """
-    values, rest, said = split(text, keys)
-    if "grid" in said:
-        return board_of(Piece.whole(said.pop("grid"), "grid"), **said)
-    return board_of(rest, meaning(rest, {*values, *said}), **said)
+    key_lines, rest, board_keys = read_board_keys(text, keys)
+    if "grid" in board_keys:
+        return board_of(Piece.of_text(board_keys.pop("grid"), "grid"), **board_keys)
+    return board_of(rest, grid_meaning(rest, {*key_lines, *board_keys}), **board_keys)
 
 
-def split(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
-    """Return the key lines of a text, the rest, and what key lines and flags say of the board."""
-    values, rest = keyed(clean(text), KEYS)
-    readers = {"mines": _whole, "variant": _variant, "offsets": _pairs, "click": _pair}
-    said = {key: reader(values[key]) for key, reader in readers.items() if key in values}
-    if "reading" in values and values["reading"].text != POSITION:
-        raise values["reading"].error(f"is not a reading of a board ({POSITION})", kind="bad-reading")
-    return values, rest, {**said, **keys}
+def read_board_keys(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
+    """Return the key lines of a text, the rest, and the board's keys from key lines and flags."""
+    key_lines, rest = split_keys(clean(text), KEYS)
+    readers = {"mines": _read_integer, "variant": _read_variant, "offsets": _read_pairs, "click": _read_pair}
+    board_keys = {key: reader(key_lines[key]) for key, reader in readers.items() if key in key_lines}
+    if "reading" in key_lines and key_lines["reading"].text != POSITION:
+        raise key_lines["reading"].error(f"is not a reading of a board ({POSITION})", kind="bad-reading")
+    return key_lines, rest, {**board_keys, **keys}
 
 
-def with_keys(board: Board, said: Mapping[str, Any]) -> Board:
-    """Add to a board what its format cannot say, from key lines and flags."""
-    found = {key: said[key] for key in ("mines", "variant") if key in said}
-    found["offsets"] = tuple((down, right) for down, right in said.get("offsets") or ())
-    if (click := said.get("click")) is not None:
-        found["click"] = (click[0] - 1, click[1] - 1)
-    return replace(board, **found)
+def with_keys(board: Board, board_keys: Mapping[str, Any]) -> Board:
+    """Add to a board the keys that its format lacks, from key lines and flags."""
+    board_changes = {key: board_keys[key] for key in ("mines", "variant") if key in board_keys}
+    board_changes["offsets"] = tuple((down, right) for down, right in board_keys.get("offsets") or ())
+    if (click := board_keys.get("click")) is not None:
+        board_changes["click"] = (click[0] - 1, click[1] - 1)
+    return replace(board, **board_changes)
 
 
-def meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
-    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys beside it.
+def grid_meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
+    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys.
 
     Raises
     ------
@@ -151,51 +151,53 @@ def meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
 
     Examples
     --------
-    >>> meaning(Piece.whole("10/01"))
+    >>> grid_meaning(Piece.of_text("10/01"))
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: line 1, column 1: two readings: 1 is a number or a mine; add the line \
 reading: position
-    >>> meaning(Piece.whole("10/01"), {"reading"}) == OURS
+    >>> grid_meaning(Piece.of_text("10/01"), {"reading"}) == OURS
     True
     """
     text, plain = grid.text, keys.isdisjoint(NEIGHBOURS)
-    found = _meaning(text, plain=plain, bare="reading" not in keys)
-    if isinstance(found, bytes):
-        return found
-    signs, readings = FAULTS[found]
+    sign_meaning = _find_meaning(text, plain=plain, is_bare="reading" not in keys)
+    if isinstance(sign_meaning, bytes):
+        return sign_meaning
+    signs, readings = FAULTS[sign_meaning]
     at = min(text.index(sign) for sign in signs if sign in text)
     sentence = f"two readings: {readings.format(sign=text[at])}" if readings else FIELD
-    raise grid.part(at, at + 1).fault(sentence, kind=found)
+    raise grid.sub_piece(at, at + 1).fault(sentence, kind=sign_meaning)
 
 
-def _meaning(text: str, *, plain: bool, bare: bool) -> bytes | str:
+def _find_meaning(text: str, *, plain: bool, is_bare: bool) -> bytes | str:
     """Return the codes of a grid's signs, or its fault."""
     signs = {sign for sign in set(text) if sign != "/" and not sign.isspace()}
-    if not plain:  # no other program writes a neighbourhood: whatever may be a number is one
+    if not plain:  # no other program writes a neighbourhood, so each digit is a number
         signs.difference_update(DIGITS)
-    rule = next((r for r in RULES if signs.issubset(r.among) and not any(map(signs.isdisjoint, r.has))), None)
+    rule = next(
+        (r for r in RULES if signs.issubset(r.alphabet) and not any(map(signs.isdisjoint, r.sign_groups))), None
+    )
     if rule is None:
         return OURS
-    if bare and rule.fault and (not plain or _touch(text, *rule.touching)):
+    if is_bare and rule.fault and (not plain or _signs_touch(text, *rule.touch_pair)):
         return rule.fault
-    found = rule.bare if bare else rule.position
-    if isinstance(found, bytes) and "/" in text:
+    rule_codes = rule.bare_meaning if is_bare else rule.position_meaning
+    if isinstance(rule_codes, bytes) and "/" in text:
         is_one_line = len(text.strip().splitlines()) == 1
-        return found if is_one_line and all(map(str.strip, text.split("/"))) else "row-or-square"
-    return found
+        return rule_codes if is_one_line and all(map(str.strip, text.split("/"))) else "row-or-square"
+    return rule_codes
 
 
-def _touch(text: str, some: str, others: str) -> bool:
-    """Tell whether a square with one of some signs is next to one with one of others; the board is one long number."""
-    rows = _rows(text.encode("latin-1", "replace"))
+def _signs_touch(text: str, first_signs: str, second_signs: str) -> bool:
+    """Return whether a square with a sign of one group touches one of another; the board is one long integer."""
+    rows = _split_rows(text.encode("latin-1", "replace"))
     board, stride = b"/".join(rows), len(rows[0]) + 1
 
     def digits(signs: str) -> int:
         return int(board.translate(bytes(b"01"[chr(byte) in signs] for byte in range(256))), 2)
 
-    wide = digits(some)
+    wide = digits(first_signs)
     wide |= wide << 1 | wide >> 1
-    return {*map(len, rows)} == {len(rows[0])} and (wide | wide << stride | wide >> stride) & digits(others) != 0
+    return {*map(len, rows)} == {len(rows[0])} and (wide | wide << stride | wide >> stride) & digits(second_signs) != 0
 
 
 def board_of(
@@ -207,77 +209,79 @@ def board_of(
     offsets: Any = (),
     click: Any = None,
 ) -> Board:
-    """Make a board from its grid, the codes of its signs and the keys of an instance; the click counts from 1."""
-    rows, columns, cells = _grid(grid, codes)
+    """Build a board from its grid, the codes of its signs and the keys of an instance; the click counts from 1."""
+    rows, columns, cells = _read_grid(grid, codes)
     place: Place | None = None if click is None else (click[0] - 1, click[1] - 1)
-    own = tuple((down, right) for down, right in offsets or ())
-    shape = Board(1, 1, bytes([COVERED]), mines, variant, own)  # is the neighbourhood one?
+    offset_pairs = tuple((down, right) for down, right in offsets or ())
+    shape = Board(1, 1, bytes([COVERED]), mines, variant, offset_pairs)  # checks the neighbourhood
     degree = shape.surface.degree
     if cells.translate(None, bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])):
-        raise _misfit(grid, codes, degree)
-    return Board(rows, columns, cells, mines, variant, own, place)
+        raise _misfit_error(grid, codes, degree)
+    return Board(rows, columns, cells, mines, variant, offset_pairs, place)
 
 
-def _grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
-    """Read the rows, a few passes over the whole text and no loop over its cells."""
+def _read_grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
+    """Read the rows with a few passes over the whole text, without a loop over cells."""
     try:
-        data = piece.text.encode("latin-1")
+        grid_bytes = piece.text.encode("latin-1")
     except UnicodeEncodeError as error:
-        alien = piece.part(error.start, error.start + 1)
+        alien = piece.sub_piece(error.start, error.start + 1)
         raise alien.error("is not a cell (# covered, F flag, ? unknown, or a number)", kind="bad-cell") from None
-    rows = _rows(data)
+    rows = _split_rows(grid_bytes)
     if not rows:
-        raise FormatError("the board is empty", where=piece.where, kind="empty")
+        raise FormatError("the board is empty", where=piece.location, kind="empty")
     width = len(rows[0])
     for number, row in enumerate(rows, 1):
         if len(row) != width:
-            told = f"row {number} has {count_of(len(row), 'cell')}, {width} expected"
-            raise FormatError(told, where=piece.where, kind="ragged")
+            fault_message = f"row {number} has {count_of(len(row), 'cell')}, {width} expected"
+            raise FormatError(fault_message, where=piece.location, kind="ragged")
     return len(rows), width, b"".join(rows).translate(codes)
 
 
-def _rows(data: bytes) -> list[bytes]:
+def _split_rows(grid_bytes: bytes) -> list[bytes]:
     """Return the rows of a grid without blanks."""
-    return re.findall(rb"[^\n]+", data.translate(_ROW_ENDS, b" \t"))
+    return re.findall(rb"[^\n]+", grid_bytes.translate(_ROW_ENDS, b" \t"))
 
 
 _ROW_ENDS = bytes.maketrans(b"/\r", b"\n\n")
 
 
-def _misfit(piece: Piece, codes: bytes, degree: int) -> FormatError:
-    """Say which character is the first that is no cell of this board."""
+def _misfit_error(piece: Piece, codes: bytes, degree: int) -> FormatError:
+    """Return the error for the first character that is not a cell of this board."""
     row = column = 1
     for at, sign in enumerate(piece.text):
         if sign in "/\r\n":
             row, column = row + (column > 1), 1
         elif sign not in " \t":
             if degree < codes[ord(sign)] < UNKNOWN:
-                told = f"(row {row}, column {column}) is not a cell (# covered, F flag, ? unknown, 0 to {degree})"
-                return piece.part(at, at + 1).error(told, kind="bad-cell")
+                fault_message = (
+                    f"(row {row}, column {column}) is not a cell (# covered, F flag, ? unknown, 0 to {degree})"
+                )
+                return piece.sub_piece(at, at + 1).error(fault_message, kind="bad-cell")
             column += 1
     raise AssertionError(f"no misfit among 0 to {degree}")
 
 
-def _whole(piece: Piece) -> int:
+def _read_integer(piece: Piece) -> int:
     text = piece.text.removeprefix("-")
     if not (text.isascii() and text.isdecimal() and len(text) <= _LONGEST_NUMBER):
         raise piece.error("is not a whole number", kind="not-a-number")
     return int(piece.text)
 
 
-def _variant(piece: Piece) -> str:
+def _read_variant(piece: Piece) -> str:
     if piece.text not in VARIANTS:
         raise piece.error(f"is not one of {', '.join(VARIANTS)}", kind="bad-variant")
     return piece.text
 
 
-def _pairs(piece: Piece) -> tuple[tuple[int, int], ...]:
-    """Read a list of offsets, with semicolons between them."""
-    return tuple([_pair(piece.part(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
+def _read_pairs(piece: Piece) -> tuple[tuple[int, int], ...]:
+    """Read a list of offsets, separated by semicolons."""
+    return tuple([_read_pair(piece.sub_piece(*part.span())) for part in re.finditer("(?:^|(?<=;))[^;]*", piece.text)])
 
 
-def _pair(piece: Piece) -> tuple[int, int]:
-    """Read two whole numbers with a blank or a comma between them."""
+def _read_pair(piece: Piece) -> tuple[int, int]:
+    """Read two integers, separated by a blank or a comma."""
     words = piece.text.replace(",", " ").strip("() \t").split()
     try:
         if len(words) != 2 or max(map(len, words)) > _LONGEST_NUMBER:
@@ -295,7 +299,7 @@ def write(board: Board) -> str:
     """
     rows = [write_grid(board)]
     plain = board.variant == "square" and not board.offsets
-    if _meaning(rows[0], plain=plain, bare=True) != OURS:
+    if _find_meaning(rows[0], plain=plain, is_bare=True) != OURS:
         rows.append(f"reading: {POSITION}")
     if board.mines is not None:
         rows.append(f"mines: {board.mines}")
@@ -308,17 +312,17 @@ def write(board: Board) -> str:
     return "\n".join(rows) + "\n"
 
 
-def write_grid(board: Board, marked: tuple[Place, ...] = (), mark: str = "*") -> str:
-    r"""Write the grid alone, with a mark on some cells.
+def write_grid(board: Board, mark_places: tuple[Place, ...] = (), mark: str = "*") -> str:
+    r"""Write only the grid, with a mark on some places.
 
     >>> write_grid(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), ((1, 0),))
     '#1\n*1'
     """
-    return write_layout(board, [row * board.columns + column for row, column in marked], mark)
+    return write_layout(board, [row * board.columns + column for row, column in mark_places], mark)
 
 
 def write_layout(board: Board, cells: Iterable[Cell], mark: str = "*") -> str:
-    r"""Write the grid alone, with a mark on cells that are named by their numbers.
+    r"""Write only the grid, with a mark on some cells.
 
     >>> write_layout(Board(2, 2, bytes([COVERED, 1, FLAG, 1])), [0, 2])
     '*1\n*1'
@@ -326,12 +330,12 @@ def write_layout(board: Board, cells: Iterable[Cell], mark: str = "*") -> str:
     signs, sign = bytearray(board.cells.translate(_SIGNS)), ord(mark)
     for cell in cells:
         signs[cell] = sign
-    written = signs.decode("ascii")
-    return "\n".join([written[at : at + board.columns] for at in range(0, len(written), board.columns)])
+    grid_signs = signs.decode("ascii")
+    return "\n".join([grid_signs[at : at + board.columns] for at in range(0, len(grid_signs), board.columns)])
 
 
 def write_place(place: Place) -> str:
-    """Write a cell as people name it: row and column from 1.
+    """Write a place as row and column from 1.
 
     >>> write_place((0, 3))
     '(1, 4)'

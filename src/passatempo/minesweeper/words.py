@@ -9,7 +9,7 @@ from shutil import get_terminal_size
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from passatempo.core.json import digits, dump_fraction
+from passatempo.core.json import decimal_digits, dump_fraction
 from passatempo.minesweeper.model import FLAG, LEVELS, Board, Certain, Explanation, Guess
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.text import write, write_grid, write_place
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 LARGEST_GRID = 120  # columns that fit on a wide screen
-MOST_LISTED = 40  # cells named one by one; the grid shows the others
-MOST_TOLD = 40  # reasons told in text; JSON has all
-_NONE, _SURE = Fraction(0), Fraction(1)
+MOST_LISTED = 40  # cells listed by name; the grid shows the others
+MAX_REASONS = 40  # reasons in text; JSON has all
+_NONE, _CERTAIN = Fraction(0), Fraction(1)
 NARROWEST, WITHOUT_TERMINAL = 40, 100  # columns of the lines of reasons
 _HEADS = {
     "single": "one number after the other",
@@ -35,7 +35,7 @@ _HEADS = {
 
 
 def show_board(board: Board) -> str:
-    """Write the board with its rows and columns numbered, its signs explained, and what its reader remarked.
+    """Write the board with row and column numbers, a legend of its signs, and the remarks of its reader.
 
     >>> from passatempo.minesweeper import read
     >>> print(show_board(read("#1/#1", mines=1)))
@@ -46,23 +46,23 @@ def show_board(board: Board) -> str:
     mines: 1
     """
     keys = write(board).splitlines()[board.rows :]
-    return "\n".join([*drawn(board, {}), *keys, *(f"// {remark}" for remark in board.remarks)])
+    return "\n".join([*grid_lines(board, {}), *keys, *(f"// {remark}" for remark in board.remarks)])
 
 
-def drawn(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -> list[str]:
-    r"""Write the grid with its rows and columns numbered, and a line that explains its signs.
+def grid_lines(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -> list[str]:
+    r"""Write the grid with row and column numbers, and a legend of its signs.
 
     Parameters
     ----------
     board
         The board.
     marks
-        Signs to put on cells in place of their own: what the sign says, and the cells.
+        Signs that replace those of some cells: the description of the sign, and the cells.
 
     Examples
     --------
     >>> from passatempo.minesweeper import read
-    >>> print("\n".join(drawn(read("01#1#"), {"+": ("safe", [(0, 4)])})))
+    >>> print("\n".join(grid_lines(read("01#1#"), {"+": ("safe", [(0, 4)])})))
        12345
     1  01#1+
     # covered, + safe
@@ -71,18 +71,18 @@ def drawn(board: Board, marks: Mapping[str, tuple[str, Sequence[Place]]]) -> lis
     for sign, (_, places) in marks.items():
         for row, column in places:
             rows[row][column] = sign
-    lines = numbered(["".join(row) for row in rows])
-    shown = set().union(*rows)
+    lines = number_rows(["".join(row) for row in rows])
+    grid_signs = set().union(*rows)
     says = {"#": "covered", "F": "a flag", "?": "open, its number unknown"}
-    says |= {sign: what for sign, (what, _) in marks.items()}
-    legend = ", ".join(f"{sign} {what}" for sign, what in says.items() if sign in shown)
+    says |= {sign: description for sign, (description, _) in marks.items()}
+    legend = ", ".join(f"{sign} {description}" for sign, description in says.items() if sign in grid_signs)
     return [*lines, legend] if legend else lines
 
 
-def numbered(rows: Sequence[str]) -> list[str]:
-    r"""Write rows of one character a cell with the numbers of rows and columns at the edges.
+def number_rows(rows: Sequence[str]) -> list[str]:
+    r"""Write rows of one character per cell, with row and column numbers at the edges.
 
-    >>> print("\n".join(numbered(["#1", "#2"])))
+    >>> print("\n".join(number_rows(["#1", "#2"])))
        12
     1  #1
     2  #2
@@ -93,7 +93,7 @@ def numbered(rows: Sequence[str]) -> list[str]:
 
 
 def _column_heads(columns: int) -> list[str]:
-    r"""Return the numbers of columns: their last digits, and above each tenth one the digits before.
+    r"""Return the column numbers: their last digits, and above each tenth one the digits before.
 
     >>> print("\n".join(_column_heads(12)))
              1
@@ -104,16 +104,16 @@ def _column_heads(columns: int) -> list[str]:
     return [tens, units] if tens else [units]
 
 
-def reading(board: Board) -> str:
-    """Say which layouts count, and what flags are."""
-    told = f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
+def board_reading(board: Board) -> str:
+    """Describe which layouts count, and the meaning of flags."""
+    mine_line = f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
     if board.mines is None:
-        told = "any number of mines: every layout counts once"
-    return told + ("; flags are claims: they change no answer" if FLAG in board.cells else "")
+        mine_line = "any number of mines: every layout counts once"
+    return mine_line + ("; flags are claims: they change no answer" if FLAG in board.cells else "")
 
 
-def show_certain(board: Board, found: Certain) -> str:
-    """Name the certain cells, above the numbered grid with + on safe cells and * on sure mines.
+def show_certain(board: Board, certain_cells: Certain) -> str:
+    """Write the certain cells, above the numbered grid with + on safe cells and * on sure mines.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
@@ -125,26 +125,26 @@ def show_certain(board: Board, found: Certain) -> str:
     1  01*1+
     + safe, * a sure mine
     """
-    rows = [f"safe: {listed(found.safe)}", f"sure mines: {listed(found.sure_mines)}"]
-    if found.wrong_flags:
-        rows.append(f"wrong flags: {listed(found.wrong_flags)}")
-    rows.append(reading(board))
+    rows = [f"safe: {place_list(certain_cells.safe)}", f"sure mines: {place_list(certain_cells.sure_mines)}"]
+    if certain_cells.wrong_flags:
+        rows.append(f"wrong flags: {place_list(certain_cells.wrong_flags)}")
+    rows.append(board_reading(board))
     if board.columns <= LARGEST_GRID:
-        rows += drawn(board, {"+": ("safe", found.safe), "*": ("a sure mine", found.sure_mines)})
+        rows += grid_lines(board, {"+": ("safe", certain_cells.safe), "*": ("a sure mine", certain_cells.sure_mines)})
     return "\n".join(rows)
 
 
-def listed(places: Sequence[Place]) -> str:
-    """Name cells one by one, as many as a person reads.
+def place_list(places: Sequence[Place]) -> str:
+    """Write cells one by one, up to a readable number.
 
-    >>> listed([(0, 1), (2, 0)])
+    >>> place_list([(0, 1), (2, 0)])
     '(1, 2) (3, 1)'
     """
     named = " ".join(map(write_place, places[:MOST_LISTED])) or "none"
     return named + (f" ... {len(places)} in all" if len(places) > MOST_LISTED else "")
 
 
-_SAID = {
+_VERDICT_PHRASES = {
     "safe": "is safe: no layout has a mine there",
     "sure_mine": "is a mine in every layout",
     "may_be_mine": "may be a mine",
@@ -155,7 +155,7 @@ _SAID = {
 
 
 def show_click(board: Board, click: Click) -> str:
-    """Write the verdict, and the layout that shows it.
+    """Write the verdict and a layout that proves it.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Click
@@ -163,12 +163,12 @@ def show_click(board: Board, click: Click) -> str:
     (1, 5) is safe: no layout has a mine there
     any number of mines: every layout counts once
     """
-    said = f"{write_place(board.asked)} {_SAID[click.verdict]}"
+    verdict_line = f"{write_place(board.asked)} {_VERDICT_PHRASES[click.verdict]}"
     if click.verdict == "already_open":
-        said += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
+        verdict_line += f" ({write_grid(board).splitlines()[board.asked[0]][board.asked[1]]})"
     if click.verdict == "may_be_mine" and click.probability is not None:
-        said += f", with chance {dump_fraction(click.probability)}"
-    rows = [said, reading(board)]
+        verdict_line += f", with chance {dump_fraction(click.probability)}"
+    rows = [verdict_line, board_reading(board)]
     return "\n".join([*rows, "a layout with a mine there:", click.witness] if click.witness else rows)
 
 
@@ -187,32 +187,34 @@ def show_chances(board: Board, chances: Chances) -> str:
     1  1*#
     # covered, * a sure mine
     """
-    equal = {id(chance): chance for chance in chances.near.values()}  # first by identity: fractions are slow to compare
+    equal = {id(chance): chance for chance in chances.near.values()}  # by identity, as fractions compare slowly
     groups: dict[Fraction | None, list[Place]] = {}
-    same = {known: groups.setdefault(chance, []) for known, chance in equal.items()}
+    chance_places = {identity: groups.setdefault(chance, []) for identity, chance in equal.items()}
     for place, chance in chances.near.items():
-        same[id(chance)].append(place)
-    told = [(chance, listed(sorted(groups[chance]))) for chance in groups]
+        chance_places[id(chance)].append(place)
+    chance_lines = [(chance, place_list(sorted(groups[chance]))) for chance in groups]
     if board.covered > len(chances.near):
-        told.append((chances.other, "every other covered cell"))
-    told.sort(key=lambda row: (row[0] is None, row[0] or 0))
-    written = [(dump_fraction(chance) or "unknown", cells) for chance, cells in told]
-    width = max((len(chance) for chance, _ in written), default=0)
-    rows = [f"{chance:<{width}}  {cells}" for chance, cells in written]
+        chance_lines.append((chances.other, "every other covered cell"))
+    chance_lines.sort(key=lambda row: (row[0] is None, row[0] or 0))
+    chance_texts = [(dump_fraction(chance) or "unknown", cells) for chance, cells in chance_lines]
+    width = max((len(chance) for chance, _ in chance_texts), default=0)
+    rows = [f"{chance:<{width}}  {cells}" for chance, cells in chance_texts]
     lowest = dump_fraction(chances.lowest) or "unknown"
-    least = f"lowest chance of a mine: {lowest}" if board.covered else "no covered cell"
-    counted = "estimates" if chances.solutions is None else f"layouts: {digits(chances.solutions)}"
-    counted = "certain squares only" if None in groups else counted
-    rows += [least, f"{counted}; {reading(board)}"]
+    lowest_line = f"lowest chance of a mine: {lowest}" if board.covered else "no covered cell"
+    count_line = "estimates" if chances.solutions is None else f"layouts: {decimal_digits(chances.solutions)}"
+    count_line = "certain squares only" if None in groups else count_line
+    rows += [lowest_line, f"{count_line}; {board_reading(board)}"]
     if board.columns <= LARGEST_GRID:
-        rows += drawn(board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_SURE, []))})
+        rows += grid_lines(
+            board, {"+": ("safe", groups.get(_NONE, [])), "*": ("a sure mine", groups.get(_CERTAIN, []))}
+        )
     return "\n".join(rows)
 
 
-def show_explanation(board: Board, found: Explanation) -> str:
-    """Write the reasons by how easily they are seen; a step is written once, with a number that others refer to.
+def show_explanation(board: Board, explanation: Explanation) -> str:
+    """Write the reasons by difficulty; each step is written once, with a number for later references.
 
-    If there are too many, the hardest come first, those of the hardest level all.
+    If there are too many, the hardest come first, and the hardest level is complete.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.reasons.method import explain
@@ -224,40 +226,40 @@ def show_explanation(board: Board, found: Explanation) -> str:
     any number of mines: every layout counts once
     """
     levels: dict[str, dict[tuple[bool, str], list[Place]]] = {}  # cells with the same reason
-    for one in found.reasons:
-        levels.setdefault(one.level, {}).setdefault((one.mine, _without_place(one)), []).append(one.cell)
-    room = MOST_TOLD
+    for reason in explanation.reasons:
+        levels.setdefault(reason.level, {}).setdefault((reason.mine, _without_place(reason)), []).append(reason.cell)
+    room = MAX_REASONS
     order = [level for level in LEVELS if level in levels]
     if sum(map(len, levels.values())) > room:
         order.reverse()
         room = max(room, len(levels[order[0]]))
     rows: list[str] = []
     numbers: dict[str, int] = {}
-    shown = 0
+    cell_count = 0
     for level in order:
-        told = list(levels[level].items())[:room]
-        rows += [_HEADS[level]] if told else []
-        for (mine, text), cells in told:
-            rows += _wrapped(f"{_are(cells, mine=mine)}: {_referring(text, numbers)}")
-            shown += len(cells)
-        room -= len(told)
-    every = len(found.reasons)
-    cut = [f"{shown} of {every} shown; --format json has all"] if shown < every else []
-    return "\n".join([*(rows or ["no cell is certain"]), reading(board), *cut])
+        level_reasons = list(levels[level].items())[:room]
+        rows += [_HEADS[level]] if level_reasons else []
+        for (mine, text), cells in level_reasons:
+            rows += _wrap_line(f"{_cells_sentence(cells, mine=mine)}: {_refer_to_steps(text, numbers)}")
+            cell_count += len(cells)
+        room -= len(level_reasons)
+    reason_count = len(explanation.reasons)
+    cut = [f"{cell_count} of {reason_count} shown; --format json has all"] if cell_count < reason_count else []
+    return "\n".join([*(rows or ["no cell is certain"]), board_reading(board), *cut])
 
 
 def _without_place(reason: Reason) -> str:
-    """Return a reason in words that cells with the same reason share: without the cell, where it ends with it."""
+    """Return the words of a reason that other cells can share, without its own cell at the end."""
     place = write_place(reason.cell)
     end = f" at {place}: {place} is {'a mine' if reason.mine else 'safe'}"
-    chained = reason.level in ("chain", "count") and reason.text.endswith(end)
-    return f"{reason.text.removesuffix(end)} there" if chained else reason.text
+    is_chain = reason.level in ("chain", "count") and reason.text.endswith(end)
+    return f"{reason.text.removesuffix(end)} there" if is_chain else reason.text
 
 
-def _are(cells: Sequence[Place], *, mine: bool) -> str:
-    """Say what cells are.
+def _cells_sentence(cells: Sequence[Place], *, mine: bool) -> str:
+    """Describe some cells.
 
-    >>> _are([(0, 1), (0, 3)], mine=True)
+    >>> _cells_sentence([(0, 1), (0, 3)], mine=True)
     '(1, 2), (1, 4) are mines'
     """
     named = ", ".join(map(write_place, cells))
@@ -266,35 +268,40 @@ def _are(cells: Sequence[Place], *, mine: bool) -> str:
     return f"{named} are {'mines' if mine else 'safe'}"
 
 
-def _referring(text: str, numbers: dict[str, int]) -> str:
-    """Write the steps of a reason, those told before by their numbers.
+def _refer_to_steps(text: str, numbers: dict[str, int]) -> str:
+    """Write the steps of a reason, and replace earlier ones by their numbers.
 
     >>> numbers = {"a: b": 1}
-    >>> _referring("a: b; c: d", numbers), numbers
+    >>> _refer_to_steps("a: b; c: d", numbers), numbers
     ('[1]; [2] c: d', {'a: b': 1, 'c: d': 2})
     """
     pattern = re.search(r" \(the pattern [0-9-]+\)$", text)
-    behind = pattern[0] if pattern else ""
-    said = []
-    for step in text.removesuffix(behind).split("; "):
-        known = step in numbers
+    pattern_suffix = pattern[0] if pattern else ""
+    step_lines = []
+    for step in text.removesuffix(pattern_suffix).split("; "):
+        is_known = step in numbers
         number = numbers.setdefault(step, len(numbers) + 1)
-        said.append(f"[{number}]" if known else f"[{number}] {step}")
-    return "; ".join(said) + behind
+        step_lines.append(f"[{number}]" if is_known else f"[{number}] {step}")
+    return "; ".join(step_lines) + pattern_suffix
 
 
-def _wrapped(line: str) -> list[str]:
-    """Break a line at the width of the terminal, never inside a cell's name."""
+def _wrap_line(line: str) -> list[str]:
+    """Wrap a line at the width of the terminal, never inside a cell's name."""
     columns = max(NARROWEST, get_terminal_size((WITHOUT_TERMINAL, 24)).columns)
-    whole = re.sub(r"\((\d+), (\d+)\)", "(\\1,\u00a0\\2)", line)
+    solid_line = re.sub(r"\((\d+), (\d+)\)", "(\\1,\u00a0\\2)", line)
     rows = wrap(
-        whole, columns, initial_indent="  ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        solid_line,
+        columns,
+        initial_indent="  ",
+        subsequent_indent="    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )
     return [row.replace("\u00a0", " ") for row in rows]
 
 
 def show_guess(board: Board, answer: Guess) -> str:
-    """Write the cell to open, those weighed beside it, and by which policy.
+    """Write the cell to open, the other candidates, and the policy.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Candidate
@@ -309,39 +316,43 @@ def show_guess(board: Board, answer: Guess) -> str:
     # covered, o open this
     """
     if answer.cell is None:
-        return f"the game is won: every covered cell holds a mine\n{reading(board)}"
-    said = "certainly safe" if answer.safety == 1 else f"safe with chance {dump_fraction(answer.safety)}"
-    rows = [f"open {write_place(answer.cell)}: {said}"]
+        return f"the game is won: every covered cell holds a mine\n{board_reading(board)}"
+    safety_phrase = "certainly safe" if answer.safety == 1 else f"safe with chance {dump_fraction(answer.safety)}"
+    rows = [f"open {write_place(answer.cell)}: {safety_phrase}"]
     if len(answer.safe) > 1:
-        rows.append(f"certainly safe: {listed(answer.safe)}")
-    rows += filter(None, map(_weighed, answer.candidates))
+        rows.append(f"certainly safe: {place_list(answer.safe)}")
+    rows += filter(None, map(_candidate_line, answer.candidates))
     if not answer.safe and len(answer.equal) > 1:
-        rows.append(f"equally good: {listed(answer.equal)}")
+        rows.append(f"equally good: {place_list(answer.equal)}")
     if answer.win is not None:
         rows.append(f"the game is won with chance {dump_fraction(answer.win)}")
     row = POLICIES.get(answer.policy)
-    rows.append(f"policy {answer.policy}{f': {row.summary}' if row else ''}; {reading(board)}")
+    rows.append(f"policy {answer.policy}{f': {row.summary}' if row else ''}; {board_reading(board)}")
     if board.columns <= LARGEST_GRID:
-        rows += drawn(board, {"+": ("safe", answer.safe), "o": ("open this", [answer.cell])})
+        rows += grid_lines(board, {"+": ("safe", answer.safe), "o": ("open this", [answer.cell])})
     return "\n".join(rows)
 
 
-def _weighed(candidate: Candidate) -> str:
-    """Write what a policy weighed of a cell; nothing where that is only its safety."""
+def _candidate_line(candidate: Candidate) -> str:
+    """Write the values of a candidate; empty if it only has its safety."""
     at = write_place(candidate.place)
     if candidate.progress is not None:
         shares = {"safe": candidate.safety, "progress": candidate.progress, "zero": candidate.zero or 0}
-        told = ", ".join(f"{name} {float(share):.4f}" for name, share in shares.items())
-        return f"{at}  {told}" if candidate.value is None else f"{at}  value {float(candidate.value):.4f}: {told}"
+        share_line = ", ".join(f"{name} {float(share):.4f}" for name, share in shares.items())
+        return (
+            f"{at}  {share_line}"
+            if candidate.value is None
+            else f"{at}  value {float(candidate.value):.4f}: {share_line}"
+        )
     if candidate.zero is not None:
         return f"{at}  zero with chance {dump_fraction(candidate.zero)}"
     return ""
 
 
-def show_both(question: Question, chances: Chances) -> str:
-    """Write the chances, in each reading."""
+def show_readings(question: Question, chances: Chances) -> str:
+    """Write the chances in each reading."""
     board: Board = question.instance
-    told = show_chances(board, chances)
+    chances_report = show_chances(board, chances)
     if chances.uncounted is not None:
-        told += "\n\n" + show_chances(replace(board, mines=None), chances.uncounted)
-    return told
+        chances_report += "\n\n" + show_chances(replace(board, mines=None), chances.uncounted)
+    return chances_report

@@ -1,7 +1,7 @@
 """m,n,k-games: k in a row on an m x n board, from noughts and crosses to five in a row.
 
-Every question is a function of this module: it takes an instance, a text of any format, a mapping of JSON keys, or keys
-alone. Values count rows and columns from 0; texts, keys and JSON count from 1.
+Every question is a function of this module. It takes an instance, a text of any format, a mapping of JSON keys, or
+keys alone. Values count rows and columns from 0, and texts, keys and JSON from 1.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict, overload
 
 from passatempo import games
-from passatempo.core.library import Run, Start, call, exports, verb
+from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from passatempo.render.svg import Svg
 
 
-class Keys(Run, total=False):
+class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
     m: int | None
@@ -85,7 +85,7 @@ def evaluate(
 
 
 def read(text: str, **keys: Any) -> Position:
-    """Read an instance from a text of any format; the keys win over what it says."""
+    """Read an instance from a text of any format; keyword arguments override the text."""
     return verb(__package__, "read", text, keys)
 
 
@@ -115,12 +115,12 @@ def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Posit
 @overload
 def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Position]: ...
 def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Position | list[Position]:
-    """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
+    """Generate an instance, or a list of `count` instances; equal arguments give equal results on every machine."""
     return verb(__package__, "new", seed, count, params)
 
 
 def check(instance: Given[Position, Any], answer: Outcome[Any] | Mapping[str, Any] | str, /) -> list[Violation]:
-    """List each rule that an answer breaks: of an outcome, or of its JSON, which names the question."""
+    """List each rule that an answer breaks. The answer is an outcome, or its JSON, which names the question."""
     return verb(__package__, "check", instance, answer)
 
 
@@ -144,7 +144,7 @@ def draw(drawn: Given[Position, Any] | Outcome[Any], /) -> Svg:
     return verb(__package__, "draw", drawn)
 
 
-class Setup(Start, total=False):
+class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"]

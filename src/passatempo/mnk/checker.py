@@ -1,7 +1,7 @@
-"""The rules of the game as a judge of answers: moves, lines of play, values, evaluations.
+"""A checker of answers by the rules of the game: moves, lines of play, values, evaluations.
 
-It knows nothing of how an answer was found, and finds out in its own way whether a mark completes a line: it walks from
-the mark. A value cannot be proved here in linear time; what can be seen within two plies must fit it.
+It does not know how an answer was found, and has its own test of completed lines, a walk from the mark. A value cannot
+be proved here in linear time, but it must agree with the outcomes within two plies.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
-from passatempo.core.limits import polled
+from passatempo.core.limits import poll_stream
 from passatempo.mnk.formats.notation import write_place
 
 if TYPE_CHECKING:
@@ -25,21 +25,21 @@ A = TypeVar("A")
 
 _TURNED: dict[GameValue, GameValue] = {"win": "loss", "draw": "draw", "loss": "win"}
 _RANK: dict[GameValue, int] = {"loss": 0, "draw": 1, "win": 2}
-MOST_REPLIES = 100_000  # pairs of a move and a reply that are looked at: a second or so
+MOST_REPLIES = 100_000  # pairs of a move and a reply to examine, which takes about a second
 
 
 class Board:
-    """A board that marks can be put on and taken off again; what takes long throws `Stopped` at the deadline."""
+    """A board on which marks are placed and removed; long computations raise `Stopped` at the deadline."""
 
     def __init__(self, position: Position, deadline: Deadline | None = None) -> None:
         self.rules: Rules = position.rules
         self.deadline = deadline
         self.cells = bytearray(position.cells)
         self.mark: int = position.to_move
-        self.left = position.empty
+        self.cells_left = position.empty
 
-    def fault(self, place: Place) -> str:
-        """Say why a move is not legal; empty where it is."""
+    def move_fault(self, place: Place) -> str:
+        """Return why a move is not legal, or an empty string."""
         m, n = self.rules.m, self.rules.n
         row, column = place
         if not (0 <= row < m and 0 <= column < n):
@@ -50,57 +50,57 @@ class Board:
             return f"{write_place(place)} has an empty cell below it"
         return ""
 
-    def play(self, place: Place) -> GameValue | None:
-        """Make a move; return what it is worth to the side that makes it if it ends the game."""
+    def make_move(self, place: Place) -> GameValue | None:
+        """Make a move; return its value for the side that makes it if it ends the game."""
         self.cells[place[0] * self.rules.n + place[1]] = self.mark
-        self.left -= 1
+        self.cells_left -= 1
         over = self._over(place)
         self.mark = 3 - self.mark
         return over
 
-    def undo(self, place: Place) -> None:
-        """Take the last move back."""
+    def undo_move(self, place: Place) -> None:
+        """Undo the last move."""
         self.cells[place[0] * self.rules.n + place[1]] = 0
-        self.left += 1
+        self.cells_left += 1
         self.mark = 3 - self.mark
 
-    def ends(self, place: Place) -> GameValue | None:
-        """Return what a move is worth to the side that makes it if it ends the game, without making it."""
-        over = self.play(place)
-        self.undo(place)
+    def value_of_move(self, place: Place) -> GameValue | None:
+        """Return the value of a move for the side that makes it if it ends the game, without making it."""
+        over = self.make_move(place)
+        self.undo_move(place)
         return over
 
     def _over(self, place: Place) -> GameValue | None:
         rules = self.rules
-        if (self.mark == 1 or not rules.maker_breaker) and self._line(place):
+        if (self.mark == 1 or not rules.maker_breaker) and self._completes_line(place):
             return "loss" if rules.misere else "win"
-        if self.left:
+        if self.cells_left:
             return None
         if not rules.maker_breaker:
             return "draw"
         return "win" if (self.mark == 1) == rules.misere else "loss"
 
-    def _line(self, place: Place) -> bool:
-        """Walk from a mark both ways in four directions."""
+    def _completes_line(self, place: Place) -> bool:
+        """Return whether a mark is part of a line that counts, by walking both ways in four directions."""
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            forward = self._walk(place, down, right)
-            back = 1 if self._circular(forward, down, right) else self._walk(place, -down, -right)
+            forward = self._walk_length(place, down, right)
+            back = 1 if self._is_circular(forward, down, right) else self._walk_length(place, -down, -right)
             length = forward + back - 1
             if length == self.rules.k if self.rules.exact else length >= self.rules.k:
                 return True
         return False
 
-    def _circular(self, length: int, down: int, right: int) -> bool:
-        """Tell whether that many steps lead around a torus back to the start."""
+    def _is_circular(self, length: int, down: int, right: int) -> bool:
+        """Return whether that number of steps around a torus leads back to the start."""
         m, n = self.rules.m, self.rules.n
         return self.rules.torus and length * down % m == 0 and length * right % n == 0
 
-    def _walk(self, place: Place, down: int, right: int) -> int:
-        """Count equal marks from a place on, itself included; around a torus at most once."""
+    def _walk_length(self, place: Place, down: int, right: int) -> int:
+        """Count equal marks from a place on, including the place itself; around a torus at most once."""
         m, n = self.rules.m, self.rules.n
         row, column = place
         count = 0
-        while count == 0 or not self._circular(count, down, right):
+        while count == 0 or not self._is_circular(count, down, right):
             if self.cells[row * n + column] != self.mark:
                 break
             count += 1
@@ -114,31 +114,32 @@ class Board:
     def open_cells(self) -> list[Place]:
         """Return the legal moves."""
         places = [divmod(cell, self.rules.n) for cell, mark in enumerate(self.cells) if not mark]
-        return [place for place in polled(places, self.deadline, 4096) if not self.fault(place)]
+        return [place for place in poll_stream(places, self.deadline, 4096) if not self.move_fault(place)]
 
     def decisive_cells(self) -> list[Place]:
-        """Return the legal moves that could win: those next to a mark of the side to move.
+        """Return the legal moves that could win, namely those next to a mark of the side to move.
 
-        All of them near the end, where a full board decides, and where a line loses: there it counts whether all do.
+        It returns all legal moves near the end, when a full board may decide the game. It also does if a completed line
+        loses, since then the test is whether all moves complete one.
         """
         rules = self.rules
-        if rules.misere or rules.k == 1 or self.left <= 2:
+        if rules.misere or rules.k == 1 or self.cells_left <= 2:
             return self.open_cells()
         places = [divmod(cell, rules.n) for cell, mark in enumerate(self.cells) if mark == self.mark]
-        around = {(row + i, column + j) for row, column in places for i in (-1, 0, 1) for j in (-1, 0, 1)}
+        nearby_places = {(row + i, column + j) for row, column in places for i in (-1, 0, 1) for j in (-1, 0, 1)}
         if rules.torus:
-            around = {(row % rules.m, column % rules.n) for row, column in around}
-        return sorted(place for place in around if not self.fault(place))
+            nearby_places = {(row % rules.m, column % rules.n) for row, column in nearby_places}
+        return sorted(place for place in nearby_places if not self.move_fault(place))
 
-    def seen(self, place: Place) -> tuple[GameValue, int] | None:
-        """Return what a move is worth, with its plies, as far as the move and one reply show it."""
-        over = self.play(place)
+    def value_within_two(self, place: Place) -> tuple[GameValue, int] | None:
+        """Return the value of a move and its plies if the move and one reply decide the game."""
+        over = self.make_move(place)
         try:
             if over:
                 return over, 1
-            replies = {self.ends(reply) for reply in polled(self.decisive_cells(), self.deadline, 64)}
+            replies = {self.value_of_move(reply) for reply in poll_stream(self.decisive_cells(), self.deadline, 64)}
         finally:
-            self.undo(place)
+            self.undo_move(place)
         if "win" in replies:
             return "loss", 2
         if replies == {"loss"}:
@@ -147,7 +148,7 @@ class Board:
 
 
 def check_choice(position: Position, choice: Choice, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with a move: it must be legal, its line playable, what is proved must fit the line.
+    r"""List the faults of a move: it must be legal, its line playable, and the proved value must fit the line.
 
     Raises
     ------
@@ -162,28 +163,30 @@ def check_choice(position: Position, choice: Choice, deadline: Deadline | None =
     ['a3 is occupied']
     """
     board = Board(position, deadline)
-    fault = board.fault(choice.move)
+    fault = board.move_fault(choice.move)
     if fault:
-        return [Violation("illegal-move", fault, _pair(choice.move))]
+        return [Violation("illegal-move", fault, _json_pair(choice.move))]
     if choice.line and choice.line[0] != choice.move:
         return [Violation("other-line", f"the line begins with {write_place(choice.line[0])}, not with the move")]
     if choice.proven is None:
-        return _replay(board, choice) if choice.plies is None else [Violation("unproved", "plies without a proof")]
-    seen = board.seen(choice.move)
-    faults = _length(position, choice.proven, choice.plies)
-    if seen is not None:
-        faults += _held(choice.move, seen, choice.proven, choice.plies)
-    return faults or _replay(board, choice)
+        return _replay_line(board, choice) if choice.plies is None else [Violation("unproved", "plies without a proof")]
+    near_value = board.value_within_two(choice.move)
+    faults = _length_faults(position, choice.proven, choice.plies)
+    if near_value is not None:
+        faults += _value_faults(choice.move, near_value, choice.proven, choice.plies)
+    return faults or _replay_line(board, choice)
 
 
-def _replay(board: Board, choice: Choice) -> list[Violation]:
-    """Play the line of a move, and hold its end against what is proved."""
+def _replay_line(board: Board, choice: Choice) -> list[Violation]:
+    """Play the line of a move, and compare its end with the proved value."""
     over: GameValue | None = None
     for ply, place in enumerate(choice.line, 1):
-        fault = "the game is over before it" if over else board.fault(place)
+        fault = "the game is over before it" if over else board.move_fault(place)
         if fault:
-            return [Violation("illegal-line", f"ply {ply} of the line, {write_place(place)}: {fault}", _pair(place))]
-        over = board.play(place)
+            return [
+                Violation("illegal-line", f"ply {ply} of the line, {write_place(place)}: {fault}", _json_pair(place))
+            ]
+        over = board.make_move(place)
         if over and ply % 2 == 0:
             over = _TURNED[over]
     if choice.proven in ("win", "loss") and choice.plies == len(choice.line) and over != choice.proven:
@@ -193,36 +196,40 @@ def _replay(board: Board, choice: Choice) -> list[Violation]:
     return []
 
 
-def _length(position: Position, worth: GameValue, plies: int | None) -> list[Violation]:
-    """Find out whether a game can end that way after so many plies."""
+def _length_faults(position: Position, game_value: GameValue, plies: int | None) -> list[Violation]:
+    """Check whether a game can end with this value after this number of plies."""
     if plies is None:
         return []
     rules, left = position.rules, position.empty
-    if worth == "draw":
+    if game_value == "draw":
         return [Violation("draw-length", f"a draw has no length, not even {plies}")]
     if not 1 <= plies <= left:
-        return [Violation("length", f"a {worth} in {plies} plies with {left} empty cells")]
+        return [Violation("length", f"a {game_value} in {plies} plies with {left} empty cells")]
     maker = position.to_move == 1
-    if rules.maker_breaker and ((worth == "win") == maker) == rules.misere:
-        odd_or_full = plies == left  # a full board decides
+    if rules.maker_breaker and ((game_value == "win") == maker) == rules.misere:
+        odd_or_full = plies == left  # a full board decides the game
     else:
-        odd_or_full = (plies % 2 == 1) == ((worth == "win") != rules.misere)
+        odd_or_full = (plies % 2 == 1) == ((game_value == "win") != rules.misere)
     if odd_or_full:
         return []
-    return [Violation("parity", f"a {worth} cannot come after {plies} plies: it would be the wrong side's move")]
+    return [Violation("parity", f"a {game_value} cannot come after {plies} plies: it would be the wrong side's move")]
 
 
-def _held(place: Place, seen: tuple[GameValue, int], worth: GameValue, plies: int | None) -> list[Violation]:
-    """Hold what is said of a move against what two plies show."""
-    if seen[0] == worth and plies in (None, seen[1]):
+def _value_faults(
+    place: Place, near_value: tuple[GameValue, int], game_value: GameValue, plies: int | None
+) -> list[Violation]:
+    """Compare the claimed value of a move with its value within two plies."""
+    if near_value[0] == game_value and plies in (None, near_value[1]):
         return []
-    said = worth if plies is None else f"{worth} in {plies}"
-    shown = f"{seen[0]} in {seen[1]}" if seen[0] != "draw" else "draw"
-    return [Violation("wrong-value", f"{write_place(place)} is a {shown}, not a {said}", _pair(place))]
+    answer_claim = game_value if plies is None else f"{game_value} in {plies}"
+    board_claim = f"{near_value[0]} in {near_value[1]}" if near_value[0] != "draw" else "draw"
+    return [
+        Violation("wrong-value", f"{write_place(place)} is a {board_claim}, not a {answer_claim}", _json_pair(place))
+    ]
 
 
-def check_value(question: Question, value: Value, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with a value, as far as lengths, the table of moves, and two plies of play show it.
+def check_value(question: Question, value_answer: Value, deadline: Deadline | None = None) -> list[Violation]:
+    r"""List the faults of a value that its lengths, the table of moves, and two plies of play reveal.
 
     Raises
     ------
@@ -240,59 +247,71 @@ def check_value(question: Question, value: Value, deadline: Deadline | None = No
     """
     position: Position = question.instance
     board = Board(position, deadline)
-    if not value.best_moves:
+    if not value_answer.best_moves:
         return [Violation("no-best-move", "no best move is given")]
-    for place in polled((*value.best_moves, *(place for place, _, _ in value.moves)), deadline, 1024):
-        fault = board.fault(place)
+    for place in poll_stream(
+        (*value_answer.best_moves, *(place for place, _, _ in value_answer.moves)), deadline, 1024
+    ):
+        fault = board.move_fault(place)
         if fault:
-            return [Violation("illegal-move", fault, _pair(place))]
-    if len(set(value.best_moves)) < len(value.best_moves):
+            return [Violation("illegal-move", fault, _json_pair(place))]
+    if len(set(value_answer.best_moves)) < len(value_answer.best_moves):
         return [Violation("twice", "a best move is given twice")]
-    faults = _length(position, value.value, value.plies)
-    faults += _table(position, board, value) if value.moves else []
-    return faults or _within_two(board, value)
+    faults = _length_faults(position, value_answer.value, value_answer.plies)
+    faults += _table_faults(position, board, value_answer) if value_answer.moves else []
+    return faults or _short_faults(board, value_answer)
 
 
-def _table(position: Position, board: Board, value: Value) -> list[Violation]:
-    """Hold the table of moves against the value."""
-    places, legal = [place for place, _, _ in value.moves], board.open_cells()
+def _table_faults(position: Position, board: Board, value_answer: Value) -> list[Violation]:
+    """Compare the table of moves with the value."""
+    places, legal = [place for place, _, _ in value_answer.moves], board.open_cells()
     if sorted(places) != sorted(legal):
-        told = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} valued"
-        return [Violation("moves", f"{told}, {len(legal)} {'is' if len(legal) == 1 else 'are'} legal")]
-    table = polled(value.moves, board.deadline, 1024)
-    faults = [fault for _, worth, plies in table for fault in _length(position, worth, plies)]
-    best = max(_RANK[worth] for _, worth, _ in value.moves)
-    if best != _RANK[value.value]:
-        faults.append(Violation("not-best", f"the value is {value.value}, but a move is worth more or all are less"))
-    lengths = {place: plies for place, worth, plies in value.moves if worth == value.value}
-    known = [plies for plies in lengths.values() if plies is not None]
-    if known:
-        longest = max(known) if value.value == "loss" else min(known)
-        if value.plies not in (None, longest):
-            faults.append(Violation("length", f"plies is {value.plies}, the moves say {longest}"))
+        error_message = f"{count_of(len(places), 'move')} {'is' if len(places) == 1 else 'are'} valued"
+        return [Violation("moves", f"{error_message}, {len(legal)} {'is' if len(legal) == 1 else 'are'} legal")]
+    table = poll_stream(value_answer.moves, board.deadline, 1024)
+    faults = [fault for _, game_value, plies in table for fault in _length_faults(position, game_value, plies)]
+    best = max(_RANK[game_value] for _, game_value, _ in value_answer.moves)
+    if best != _RANK[value_answer.value]:
+        faults.append(
+            Violation("not-best", f"the value is {value_answer.value}, but a move is worth more or all are less")
+        )
+    lengths = {place: plies for place, game_value, plies in value_answer.moves if game_value == value_answer.value}
+    exact_plies = [plies for plies in lengths.values() if plies is not None]
+    if exact_plies:
+        longest = max(exact_plies) if value_answer.value == "loss" else min(exact_plies)
+        if value_answer.plies not in (None, longest):
+            faults.append(Violation("length", f"plies is {value_answer.plies}, the moves say {longest}"))
         lengths = {place: plies for place, plies in lengths.items() if plies == longest}
-    if set(value.best_moves) != set(lengths):
-        faults.append(Violation("best-moves", f"{len(value.best_moves)} best moves, the table has {len(lengths)}"))
+    if set(value_answer.best_moves) != set(lengths):
+        faults.append(
+            Violation("best-moves", f"{len(value_answer.best_moves)} best moves, the table has {len(lengths)}")
+        )
     return faults
 
 
-def _within_two(board: Board, value: Value) -> list[Violation]:
-    """Look at a move and a reply: at every move of the table or else at the best moves, and for a win at once."""
-    told = {place: (worth, plies) for place, worth, plies in value.moves}
-    told |= {place: (value.value, value.plies) for place in value.best_moves if place not in told}
+def _short_faults(board: Board, value_answer: Value) -> list[Violation]:
+    """Search two plies after each move of the table, or the best moves, and find wins in one that the answer misses."""
+    worth_table = {place: (game_value, plies) for place, game_value, plies in value_answer.moves}
+    worth_table |= {
+        place: (value_answer.value, value_answer.plies) for place in value_answer.best_moves if place not in worth_table
+    }
     faults: list[Violation] = []
-    for place, (worth, plies) in list(told.items())[: max(1, MOST_REPLIES // max(1, board.left))]:
-        seen = board.seen(place)
-        if seen is not None:
-            faults += _held(place, seen, worth, plies)
-    for place in polled(board.decisive_cells(), board.deadline, 64):
-        if place not in told and board.ends(place) == "win" and (value.value != "win" or (value.plies or 1) > 1):
-            faults.append(Violation("missed", f"{write_place(place)} wins at once", _pair(place)))
+    for place, (game_value, plies) in list(worth_table.items())[: max(1, MOST_REPLIES // max(1, board.cells_left))]:
+        near_value = board.value_within_two(place)
+        if near_value is not None:
+            faults += _value_faults(place, near_value, game_value, plies)
+    for place in poll_stream(board.decisive_cells(), board.deadline, 64):
+        if (
+            place not in worth_table
+            and board.value_of_move(place) == "win"
+            and (value_answer.value != "win" or (value_answer.plies or 1) > 1)
+        ):
+            faults.append(Violation("missed", f"{write_place(place)} wins at once", _json_pair(place)))
     return faults
 
 
-def value_key(question: Question, value: Value) -> tuple[Any, ...]:
-    r"""Return what a right answer fixes: the value, and where they are asked for the plies, the best moves, the table.
+def value_key(question: Question, value_answer: Value) -> tuple[Any, ...]:
+    r"""Return the parts that every correct answer shares: the value, and the plies, best moves and table if requested.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.mnk.model import Value, ValueAsk
@@ -301,20 +320,20 @@ def value_key(question: Question, value: Value) -> tuple[Any, ...]:
     >>> value_key(Question(None, ValueAsk(shortest=True)), Value("win", 3, ((0, 1),)))
     ('win', 3, ((0, 1),))
     """
-    ask = question.ask
-    if not (ask.shortest or ask.all_moves):
-        return (value.value,)
-    table = (tuple(sorted(value.moves)),) if ask.all_moves else ()
-    return value.value, value.plies, tuple(sorted(value.best_moves)), *table
+    value_ask = question.ask
+    if not (value_ask.shortest or value_ask.all_moves):
+        return (value_answer.value,)
+    table = (tuple(sorted(value_answer.moves)),) if value_ask.all_moves else ()
+    return value_answer.value, value_answer.plies, tuple(sorted(value_answer.best_moves)), *table
 
 
-def value_of_game(question: Question, value: Value) -> int:
+def value_of_game(question: Question, value_answer: Value) -> int:
     """Return the value as a number: 1 for a win of the side to move, 0 for a draw, -1 for a loss."""
-    return _RANK[value.value] - 1
+    return _RANK[value_answer.value] - 1
 
 
 def check_evaluation(question: Question, evaluation: Evaluation, deadline: Deadline | None = None) -> list[Violation]:
-    r"""List what is wrong with an evaluation: runs are counted here by walking from every mark that begins one.
+    r"""List the faults of an evaluation; this function counts runs itself, by walking from each first mark.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.mnk.model import EvaluateAsk, Evaluation
@@ -328,24 +347,28 @@ def check_evaluation(question: Question, evaluation: Evaluation, deadline: Deadl
     if evaluation.me != me or [side for side, _ in evaluation.runs] != [me, "O" if me == "X" else "X"]:
         return [Violation("wrong-side", f"the evaluation should be as {me} sees it, its own runs first")]
     faults = []
-    for (side, told), name, said in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
-        found = counted_runs(position, "?XO".index(side), deadline)
-        if dict(found) != {(length, kind): count for length, kind, count in told}:
+    for (side, run_table), name, claim_sum in zip(
+        evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True
+    ):
+        run_counts = count_runs(position, "?XO".index(side), deadline)
+        if dict(run_counts) != {(length, kind): count for length, kind, count in run_table}:
             faults.append(Violation("wrong-runs", f"the runs of {side} are counted wrongly"))
-        total = sum(count * term(length, kind, position.rules.k, name) for (length, kind), count in found.items())
-        if said != total:
-            faults.append(Violation("wrong-sum", f"{name} is {total}, not {said}"))
+        total = sum(
+            count * run_term(length, kind, position.rules.k, name) for (length, kind), count in run_counts.items()
+        )
+        if claim_sum != total:
+            faults.append(Violation("wrong-sum", f"{name} is {total}, not {claim_sum}"))
     return faults
 
 
-def _pair(place: Place) -> list[int]:
+def _json_pair(place: Place) -> list[int]:
     return [place[0] + 1, place[1] + 1]
 
 
-def term(length: int, kind: str, k: int, name: str) -> int:
-    """Return the coefficient of a run in A or in B, as the published formula has it.
+def run_term(length: int, kind: str, k: int, name: str) -> int:
+    """Return the coefficient of a run in A or in B by the published formula.
 
-    >>> term(3, "open", 5, "A"), term(4, "half", 5, "B"), term(5, "closed", 5, "A")
+    >>> run_term(3, "open", 5, "A"), run_term(4, "half", 5, "B"), run_term(5, "closed", 5, "A")
     (100, 2000, 1000000)
     """
     if length >= k:
@@ -359,50 +382,50 @@ def term(length: int, kind: str, k: int, name: str) -> int:
     return {"closed": 0, "half": 2 * length - 1, "open": 2 * length}[kind]
 
 
-def counted_runs(position: Position, mark: int, deadline: Deadline | None) -> Counter[tuple[int, str]]:
+def count_runs(position: Position, mark: int, deadline: Deadline | None) -> Counter[tuple[int, str]]:
     r"""Count the runs of one side by length and kind.
 
-    On a torus of less than three rows or columns two directions may follow the same steps; such a run counts once.
+    On a torus of fewer than three rows or columns two directions may follow the same steps; such a run counts once.
 
     >>> from passatempo.mnk.text import read
-    >>> counted_runs(read("k: 3\nX X .\nO O ."), 1, None)[2, "half"]
+    >>> count_runs(read("k: 3\nX X .\nO O ."), 1, None)[2, "half"]
     1
     """
-    found, seen = Counter[tuple[int, str]](), set()
+    run_counts, walk_sets = Counter[tuple[int, str]](), set()
     for place in (divmod(cell, position.rules.n) for cell, other in enumerate(position.cells) if other == mark):
         if deadline is not None and place[1] % 64 == 0:
             deadline.check()
         for step in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            walk = _run(position, place, step)
-            if not walk or frozenset(map(frozenset, pairwise(walk))) in seen:
+            walk = _walk_run(position, place, step)
+            if not walk or frozenset(map(frozenset, pairwise(walk))) in walk_sets:
                 continue
-            seen.add(frozenset(map(frozenset, pairwise(walk))))
-            around = walk[0] == walk[-2]
-            free = 0 if around else sum(_mark(position, end) == 0 for end in (walk[0], walk[-1]))
-            found[len(walk) - 2, ("closed", "half", "open")[free]] += 1
-    return found
+            walk_sets.add(frozenset(map(frozenset, pairwise(walk))))
+            is_circle = walk[0] == walk[-2]
+            free = 0 if is_circle else sum(_mark_at(position, end) == 0 for end in (walk[0], walk[-1]))
+            run_counts[len(walk) - 2, ("closed", "half", "open")[free]] += 1
+    return run_counts
 
 
-def _run(position: Position, place: Place, step: Place) -> list[Place]:
-    """Walk along a run from its first cell; the places before and after it included. Empty if it begins elsewhere."""
-    mark = _mark(position, place)
-    if not position.rules.torus and _mark(position, _beside(position, place, (-step[0], -step[1]))) == mark:
-        return []  # around a torus every cell may be the first
-    walk = [_beside(position, place, (-step[0], -step[1])), place]
-    while _mark(position, walk[-1]) == mark:
-        walk.append(_beside(position, walk[-1], step))
-        if walk[-1] == place:  # around a torus
+def _walk_run(position: Position, place: Place, step: Place) -> list[Place]:
+    """Walk along a run; return it with the places before and after it, or [] if `place` is not its first cell."""
+    mark = _mark_at(position, place)
+    if not position.rules.torus and _mark_at(position, _next_place(position, place, (-step[0], -step[1]))) == mark:
+        return []  # around a torus every cell may be the first one
+    walk = [_next_place(position, place, (-step[0], -step[1])), place]
+    while _mark_at(position, walk[-1]) == mark:
+        walk.append(_next_place(position, walk[-1], step))
+        if walk[-1] == place:  # the run goes around the torus
             return walk
-    return walk if _mark(position, walk[0]) != mark else []
+    return walk if _mark_at(position, walk[0]) != mark else []
 
 
-def _beside(position: Position, place: Place, step: Place) -> Place:
+def _next_place(position: Position, place: Place, step: Place) -> Place:
     row, column = place[0] + step[0], place[1] + step[1]
     return (row % position.rules.m, column % position.rules.n) if position.rules.torus else (row, column)
 
 
-def _mark(position: Position, place: Place) -> int:
-    """Return the mark of a place, -1 off the board."""
+def _mark_at(position: Position, place: Place) -> int:
+    """Return the mark at a place, or -1 off the board."""
     row, column = place
     inside = 0 <= row < position.rules.m and 0 <= column < position.rules.n
     return position.cells[row * position.rules.n + column] if inside else -1

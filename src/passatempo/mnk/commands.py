@@ -1,4 +1,4 @@
-"""The command `verify` of m,n,k."""
+"""The command `verify` of Five in a row."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.certificates.file import Claim
     from passatempo.mnk.model import Position
 
-MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked: far more than most take
-LONGEST_PROOF = 1 << 31  # bytes, however much memory there may be
+MEMORY_OF_A_BYTE, MEMORY_OF_A_LINE = 32, 512  # of a proof, while it is read and checked; most proofs need far less
+LONGEST_PROOF = 1 << 31  # bytes, however much memory is available
 
 
 def verify(
@@ -46,35 +46,35 @@ def verify(
     """
     limits = replace(limits, memory_mb=memory)
     position, claims = read_proof(proof, memory)
-    followed = _followed(position, claims, plain, limits)
+    valid_claims = _check_claims(position, claims, plain, limits)
     if format == "json":
-        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in followed]
-        yield encode({"claims": rows, "conclusion": conclusion(position, claims), "follows": True}, indent=2)
+        rows = [{"claim": claim.text, "nodes": len(claim.nodes)} for claim in valid_claims]
+        yield encode({"claims": rows, "conclusion": state_conclusion(position, claims), "follows": True}, indent=2)
         return
-    for claim in followed:
+    for claim in valid_claims:
         yield f"{claim.text}: {len(claim.nodes)} nodes, all follow"
-    yield conclusion(position, claims)
+    yield state_conclusion(position, claims)
 
 
-def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limits) -> Iterator[Claim]:
-    """Yield each claim once all of its nodes were found to follow.
+def _check_claims(position: Position, claims: list[Claim], plain: bool, limits: Limits) -> Iterator[Claim]:
+    """Yield each claim once all of its nodes are checked.
 
     Raises
     ------
     InvalidInstance
-        If one does not.
+        If a claim is not proved.
     UsageError
-        If the check takes more memory than there may be.
+        If the check needs more memory than allowed.
     """
     from passatempo.mnk.certificates.checker import check_claim
-    from passatempo.mnk.certificates.swift import check_swiftly
+    from passatempo.mnk.certificates.kernel_checker import check_with_kernel
 
     deadline = Deadline(limits)
     for claim in claims:
         try:
-            faults = (check_claim if plain else check_swiftly)(position, claim, deadline)
+            faults = (check_claim if plain else check_with_kernel)(position, claim, deadline)
         except Stopped:
-            if deadline.stopped is StopReason.CANCELLED:
+            if deadline.stop_reason is StopReason.CANCELLED:
                 raise KeyboardInterrupt from None
             raise UsageError(f"{claim.text}: the check takes more than {limits.memory_mb} MB") from None
         if faults:
@@ -83,12 +83,12 @@ def _followed(position: Position, claims: list[Claim], plain: bool, limits: Limi
 
 
 def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim]]:
-    """Read a proof file: the position it is about, and the claims; so many megabytes may be taken in all.
+    """Read a proof file within `memory` megabytes; return its position and its claims.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If it cannot be read, or its position cannot occur.
+        If the file is not a proof, or its position cannot occur.
     OSError
         If there is no such file.
     """
@@ -103,20 +103,20 @@ def read_proof(file: str, memory: int = MEMORY_MB) -> tuple[Position, list[Claim
     return POSITION.load(convert(decode(instance), POSITION.keys, "the second line")), claims
 
 
-def conclusion(position: Position, claims: list[Claim]) -> str:
-    r"""Say what the claims together mean for the position.
+def state_conclusion(position: Position, claims: list[Claim]) -> str:
+    r"""Return what the claims together imply for the position.
 
     >>> from passatempo.mnk.certificates.file import Claim
     >>> from passatempo.mnk.text import read
-    >>> conclusion(read("k: 3\nX"), [Claim("X", False, ()), Claim("O", False, ())])
+    >>> state_conclusion(read("k: 3\nX"), [Claim("X", False, ()), Claim("O", False, ())])
     'With best play the game is a draw.'
     """
     for claim in claims:
         if claim.wins:
             return f"With best play {claim.side} wins."
-    denied = {claim.side for claim in claims}
-    if position.rules.maker_breaker and "X" in denied:
+    denial_sides = {claim.side for claim in claims}
+    if position.rules.maker_breaker and "X" in denial_sides:
         return "With best play O wins."
-    if denied == {"X", "O"}:
+    if denial_sides == {"X", "O"}:
         return "With best play the game is a draw."
-    return f"With best play {' and '.join(sorted(denied))} does not win."
+    return f"With best play {' and '.join(sorted(denial_sides))} does not win."

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import OPTIONS, O, Rules, X, ends, landing, wrong_size
+from passatempo.mnk.rules import OPTIONS, Rules, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
-    from passatempo.mnk.lines import Cell
 
-TRIES = 1000  # games that may end too early before a position is given up
+TRIES = 1000  # games that may end too early before the generator gives up
 
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of position to make."""
+    """The parameters of a random position."""
 
     m: int = field(default=3, metadata={"help": "rows"})
     n: int = field(default=4, metadata={"help": "columns"})
@@ -47,12 +46,12 @@ class Params:
 
 
 def generate(params: Params, rng: Random) -> Position:
-    """Make a position by random moves, none of which ends the game; its history is known.
+    """Generate a position by random moves, none of which ends the game; its history is known.
 
     Raises
     ------
     UsageError
-        If no such game was found.
+        If no such game is found.
 
     Examples
     --------
@@ -62,30 +61,24 @@ def generate(params: Params, rng: Random) -> Position:
     (8, None)
     """
     for _ in range(TRIES):
-        moves = random_game(params.rules, params.marks, rng)
-        if moves is not None:
-            cells = bytearray(params.rules.size)
-            for number, cell in enumerate(moves):
-                cells[cell] = O if number % 2 else X
-            return Position(params.rules, bytes(cells), tuple(moves))
+        position = random_game(params.rules, params.marks, rng)
+        if position is not None:
+            return position
     raise UsageError(f"{TRIES} random games of {params.marks} marks all ended before: fewer marks, or a longer line")
 
 
-def random_game(rules: Rules, marks: int, rng: Random) -> list[Cell] | None:
-    """Play random moves; a move that would end the game is left aside. None where no other move is left."""
-    cells = bytearray(rules.size)
-    moves: list[Cell] = []
-    for number in range(marks):
-        free = list(landing(rules, cells))
+def random_game(rules: Rules, marks: int, rng: Random) -> Position | None:
+    """Play random moves that do not end the game; return None if no such move is left."""
+    position = Position(rules, bytes(rules.size))
+    for _ in range(marks):
+        free = list(position.legal)
         while free:
             at = rng.below(len(free))
             free[at], free[-1] = free[-1], free[at]
-            cell = free.pop()
-            cells[cell] = O if number % 2 else X
-            if not ends(rules, cells, cell):
-                moves.append(cell)
+            next_position = position.play(free.pop())
+            if next_position.result is None:
+                position = next_position
                 break
-            cells[cell] = 0
         else:
             return None
-    return moves
+    return position

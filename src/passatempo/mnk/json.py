@@ -1,4 +1,4 @@
-"""The JSON shape of positions and answers; rows and columns count from 1."""
+"""The JSON schema of positions and answers; rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SIDES = ("X", "O")
 
 @dataclass(frozen=True, slots=True)
 class PositionJson:
-    """The keys of an instance; a board or moves, or both where they agree."""
+    """The keys of an instance: a board, moves, or both if they agree."""
 
     m: int | None = field(default=None, metadata={"help": "rows"})
     n: int | None = field(default=None, metadata={"help": "columns"})
@@ -43,15 +43,15 @@ class PositionJson:
 
 
 def load_position(shape: PositionJson) -> Position:
-    """Make the position."""
+    """Build the position."""
     options = {option: getattr(shape, option) for option in OPTIONS}
     return position_of(shape.m, shape.n, shape.k, shape.board, shape.moves, shape.to_move, **options)
 
 
 def dump_position(position: Position) -> PositionJson:
-    """Write the position."""
+    """Convert the position to its JSON form."""
     rules = position.rules
-    moves = [pair(position.place(cell)) for cell in position.moves]
+    moves = [write_pair(position.place(cell)) for cell in position.moves]
     return PositionJson(
         rules.m,
         rules.n,
@@ -63,19 +63,19 @@ def dump_position(position: Position) -> PositionJson:
     )
 
 
-def pair(place: Place) -> Pair:
-    """Write row and column from 1."""
+def write_pair(place: Place) -> Pair:
+    """Convert a place to row and column from 1."""
     return place[0] + 1, place[1] + 1
 
 
-def place_of(written: Pair) -> Place:
-    """Read row and column from 1."""
-    return written[0] - 1, written[1] - 1
+def read_pair(json_pair: Pair) -> Place:
+    """Convert row and column from 1 to a place."""
+    return json_pair[0] - 1, json_pair[1] - 1
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceJson:
-    """A move with the play that is expected."""
+    """A move with the expected play."""
 
     move: Pair
     line: list[Pair] = field(default_factory=list)
@@ -106,57 +106,65 @@ class EvaluationJson:
 
 
 def load_value(shape: ValueJson) -> Value:
-    """Make the value."""
-    moves = tuple(_move_value(place, told) for place, told in (shape.moves or {}).items())
-    return Value(shape.value, shape.plies, tuple(map(place_of, shape.best_moves)), moves)
+    """Build the value."""
+    moves = tuple(_move_value(place, worth_label) for place, worth_label in (shape.moves or {}).items())
+    return Value(shape.value, shape.plies, tuple(map(read_pair, shape.best_moves)), moves)
 
 
-def dump_value(value: Value) -> ValueJson:
-    """Write the value."""
+def dump_value(value_answer: Value) -> ValueJson:
+    """Convert the value to its JSON form."""
     moves = {
-        f"{row + 1},{column + 1}": worth if plies is None else f"{worth} {plies}"
-        for (row, column), worth, plies in value.moves
+        f"{row + 1},{column + 1}": game_value if plies is None else f"{game_value} {plies}"
+        for (row, column), game_value, plies in value_answer.moves
     }
-    return ValueJson(value.value, value.plies, list(map(pair, value.best_moves)), moves or None)
+    return ValueJson(
+        value_answer.value, value_answer.plies, list(map(write_pair, value_answer.best_moves)), moves or None
+    )
 
 
-def _move_value(place: str, told: str) -> tuple[Place, GameValue, int | None]:
+def _move_value(place: str, worth_label: str) -> tuple[Place, GameValue, int | None]:
     """Read one entry of the table of moves, such as ``"1,2": "loss 4"``."""
     row, _, column = place.partition(",")
-    worth, _, plies = told.partition(" ")
-    if not (_digits(row) and _digits(column)):
+    value_name, _, plies = worth_label.partition(" ")
+    if not (_is_number(row) and _is_number(column)):
         raise FormatError(f"{quote(place)} is not a cell such as 1,2", where="moves", kind="bad-move")
-    for known in ("win", "draw", "loss"):
-        if worth == known and (_digits(plies) or not plies):
-            return (int(row) - 1, int(column) - 1), known, int(plies) if plies else None
-    raise FormatError(f"{quote(told)} is not a value such as 'win 3' or 'draw'", where="moves", kind="bad-value")
+    for game_value in ("win", "draw", "loss"):
+        if value_name == game_value and (_is_number(plies) or not plies):
+            return (int(row) - 1, int(column) - 1), game_value, int(plies) if plies else None
+    raise FormatError(f"{quote(worth_label)} is not a value such as 'win 3' or 'draw'", where="moves", kind="bad-value")
 
 
-def _digits(text: str) -> bool:
+def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 10
 
 
 def load_evaluation(shape: EvaluationJson) -> Evaluation:
-    """Make the evaluation; the side whose runs come first is the one that looks."""
+    """Build the evaluation; its view is that of the side whose runs come first."""
     me = next(iter(shape.runs), "X")
     if tuple(sorted(shape.runs)) != tuple(sorted(SIDES)):
         raise FormatError("the runs of X and of O are expected", where="runs", kind="runs")
     if shape.f != shape.A - shape.B:
         raise FormatError(f"A - B is {shape.A - shape.B}, not {shape.f}", where="f", kind="sum")
-    runs = tuple((side, tuple(_run(key, count) for key, count in found.items())) for side, found in shape.runs.items())
+    runs = tuple(
+        (side, tuple(_parse_run(key, count) for key, count in runs_by_kind.items()))
+        for side, runs_by_kind in shape.runs.items()
+    )
     return Evaluation("X" if me == "X" else "O", shape.A, shape.B, runs)
 
 
-def _run(key: str, count: int) -> tuple[int, str, int]:
+def _parse_run(key: str, count: int) -> tuple[int, str, int]:
     length, _, kind = key.partition(",")
-    if not _digits(length) or kind not in ("half", "open", "closed"):
+    if not _is_number(length) or kind not in ("half", "open", "closed"):
         raise FormatError(f"{quote(key)} is not a kind of run such as '2,open'", where="runs", kind="runs")
     return int(length), kind, count
 
 
 def dump_evaluation(evaluation: Evaluation) -> EvaluationJson:
-    """Write the evaluation."""
-    runs = {side: {f"{length},{kind}": count for length, kind, count in found} for side, found in evaluation.runs}
+    """Convert the evaluation to its JSON form."""
+    runs = {
+        side: {f"{length},{kind}": count for length, kind, count in runs_by_kind}
+        for side, runs_by_kind in evaluation.runs
+    }
     return EvaluationJson(evaluation.own, evaluation.other, evaluation.f, runs)
 
 
@@ -164,10 +172,15 @@ POSITION = Shape(PositionJson, load_position, dump_position)
 CHOICE = Shape(
     ChoiceJson,
     lambda shape: Choice(
-        place_of(shape.move), tuple(map(place_of, shape.line)), shape.depth, shape.score, shape.proven, shape.plies
+        read_pair(shape.move), tuple(map(read_pair, shape.line)), shape.depth, shape.score, shape.proven, shape.plies
     ),
     lambda choice: ChoiceJson(
-        pair(choice.move), list(map(pair, choice.line)), choice.depth, choice.score, choice.proven, choice.plies
+        write_pair(choice.move),
+        list(map(write_pair, choice.line)),
+        choice.depth,
+        choice.score,
+        choice.proven,
+        choice.plies,
     ),
 )
 VALUE = Shape(ValueJson, load_value, dump_value)

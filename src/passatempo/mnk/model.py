@@ -1,4 +1,4 @@
-"""Positions and answers: frozen values, no search.
+"""Positions and answers: frozen values, no search. The kernel applies the rules of play to positions.
 
 A cell is its number in reading order, from 0: row * n + column. A mark is 0 for an empty cell, 1 for X, 2 for O.
 """
@@ -6,35 +6,24 @@ A cell is its number in reading order, from 0: row * n + column. A mark is 0 for
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
+from passatempo.core.interface import Interface
 from passatempo.core.json import count_of
+from passatempo.core.messages import mark, message
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.value import Answer, Instance
-from passatempo.mnk.rules import (
-    EMPTY,
-    MARKS,
-    Mark,
-    O,
-    Result,
-    Rules,
-    X,
-    completed,
-    ended,
-    ends,
-    illegal,
-    landing,
-    no_line,
-    result,
-    undecided,
-)
+from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, Result, Rules, X, no_line
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from passatempo.mnk.lines import Cell, Window
 
+# The codes of the kernel: results, and why a cell cannot be marked.
+RESULTS: tuple[Any, ...] = (None, "X", "O", "draw")
+LEGAL, OUTSIDE, OCCUPIED, FLOATING, OVER = range(5)
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 GameValue: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 
@@ -46,16 +35,16 @@ class Position(Instance):
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     cells
         The marks in reading order.
     moves
-        The game that led here, where it is known; else empty.
+        The game that led here if known, else empty.
 
     Raises
     ------
     InvalidInstance
-        If the position cannot occur: wrong counts of marks, two winners, marks that float.
+        If the position cannot occur: wrong numbers of marks, two winners, floating marks.
 
     Examples
     --------
@@ -69,29 +58,28 @@ class Position(Instance):
     rules: Rules
     cells: bytes
     moves: tuple[Cell, ...] = ()
-    # Looked up once: a large board is asked often, and has a million cells of lines.
-    _over: Result | None = field(init=False, repr=False, compare=False)
+    _judged: dict[str, Any] = field(init=False, repr=False, compare=False)  # the kernel's reply, queried once
 
     def __post_init__(self) -> None:
         faults = wrong_cells(self.rules, self.cells)
         if faults:
             raise InvalidInstance(faults)
-        won = {mark: completed(self.rules, self.cells, mark) for mark in (X, O)}
-        faults = impossible(self, won)
+        reply = Interface.of("mnk").ask("position", position=(self.rules.numbers, self.cells)).reply
+        object.__setattr__(self, "_judged", {**reply, "faults": bytes(reply["faults"])})
+        faults = position_faults(self, reply["floating"])
         if faults:
             raise InvalidInstance(faults)
-        object.__setattr__(self, "_over", ended(self.rules, self.cells, won))
 
     @property
     def to_move(self) -> Mark:
-        """Whose turn it is; X moves first."""
+        """The side to move; X moves first."""
         return X if self.cells.count(X) == self.cells.count(O) else O
 
     @property
     def rows(self) -> tuple[str, ...]:
         """The board row by row, as ``.``, ``X`` and ``O``."""
-        written = self.cells.translate(_WRITTEN).decode()
-        return tuple(written[i : i + self.rules.n] for i in range(0, self.rules.size, self.rules.n))
+        cell_signs = self.cells.translate(_WRITTEN).decode()
+        return tuple(cell_signs[i : i + self.rules.n] for i in range(0, self.rules.size, self.rules.n))
 
     @property
     def empty(self) -> int:
@@ -100,31 +88,44 @@ class Position(Instance):
 
     @property
     def won(self) -> tuple[Window, ...]:
-        """The completed lines."""
-        return (*completed(self.rules, self.cells, X), *completed(self.rules, self.cells, O))
+        """The completed lines, whatever their value, those of X first; a longer run is one line with all its cells.
+
+        >>> Position(Rules(1, 5, 3, torus=True), bytes([1, 1, 2, 2, 1])).won
+        ((4, 0, 1),)
+        """
+        windows: tuple[Window, ...] = self._judged["won"]
+        return windows
 
     @property
     def result(self) -> Result | None:
-        """Who has won, or that it is a draw; None while the game is open."""
-        try:
-            return self._over
-        except AttributeError:  # made by one who knew that it is sound, and left the checks out
-            object.__setattr__(self, "_over", result(self.rules, self.cells))
-            return self._over
+        """The winner or a draw; None while the game is open."""
+        over: Result | None = RESULTS[self._judged["result"]]
+        return over
+
+    @property
+    def full_result(self) -> Result:
+        """The result of a full board without a line."""
+        over: Result = RESULTS[self._judged["full"]]
+        return over
 
     @property
     def legal(self) -> tuple[Cell, ...]:
         """The legal moves in reading order; none once the game is over."""
-        return () if self.result else landing(self.rules, self.cells)
+        return () if self.result else tuple([at for at, code in enumerate(self._judged["faults"]) if code == LEGAL])
 
     @property
     def last(self) -> Cell | None:
-        """The last move, where it is known."""
+        """The last move, if known."""
         return self.moves[-1] if self.moves else None
 
     def place(self, cell: Cell) -> Place:
-        """Return row and column of a cell, from 0."""
+        """Return the row and column of a cell, from 0."""
         return divmod(cell, self.rules.n)
+
+    def fault(self, cell: Cell) -> str:
+        """Return why a cell cannot be marked, whether or not the game is over, or an empty string."""
+        inside = 0 <= cell < self.rules.size
+        return _fault(self.rules, cell, self._judged["faults"][cell] if inside else OUTSIDE)
 
     def play(self, cell: Cell) -> Position:
         """Return the position after a move.
@@ -134,20 +135,37 @@ class Position(Instance):
         InvalidInstance
             If the move is not legal.
         """
-        fault = illegal(self.rules, self.cells, cell)
-        over = self.result
-        if over or fault:
-            raise InvalidInstance([Violation("illegal-move", result_sentence(over) if over else fault, cell)])
+        fault = result_sentence(self.result) if self.result else self.fault(cell)
+        if fault:
+            raise InvalidInstance([Violation("illegal-move", fault, cell)])
         cells = self.cells[:cell] + bytes([self.to_move]) + self.cells[cell + 1 :]
-        known = self.moves or not any(self.cells)
-        return replace(self, cells=cells, moves=(*self.moves, cell) if known else ())
+        has_history = self.moves or not any(self.cells)
+        return _with_moves(replace(self, cells=cells, moves=()), (*self.moves, cell) if has_history else ())
+
+
+def _with_moves(position: Position, moves: tuple[Cell, ...]) -> Position:
+    """Add moves that are known to lead to a position, because replaying them at each move would be slow."""
+    object.__setattr__(position, "moves", moves)
+    return position
+
+
+def _fault(rules: Rules, cell: Cell, code: int) -> str:
+    """Return why a cell cannot be marked, from the code of the kernel."""
+    if code == OUTSIDE:
+        return message(mark("the move is outside the board"))
+    name = f"({cell // rules.n + 1},{cell % rules.n + 1})"
+    if code == OCCUPIED:
+        return message(mark("cell {name} occupied"), name=name)
+    if code == FLOATING:
+        return message(mark("cell {name} has an empty cell below it: marks fall"), name=name)
+    return ""
 
 
 _WRITTEN = bytes.maketrans(bytes(range(3)), MARKS.encode())
 
 
 def result_sentence(over: Result) -> str:
-    """Say in a sentence that a game is over.
+    """Return the sentence that a game is over.
 
     >>> result_sentence("X"), result_sentence("draw")
     ('game already over: X has won', 'game already over: draw')
@@ -156,12 +174,12 @@ def result_sentence(over: Result) -> str:
 
 
 def require_open(position: Position) -> None:
-    """Refuse a finished game, for questions that need a side to move.
+    """Raise an error if the game is finished, for questions that need a side to move.
 
     Raises
     ------
     InvalidInstance
-        Saying who has won.
+        If the game is over; the message names the winner.
     """
     over = position.result
     if over:
@@ -169,7 +187,7 @@ def require_open(position: Position) -> None:
 
 
 def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
-    """Say why bytes are no board of these rules; nothing where they are."""
+    """List why bytes are not a board under these rules."""
     if len(cells) != rules.size:
         return [
             Violation("wrong-size", f"the board has {count_of(len(cells), 'cell')}, {rules.m} x {rules.n} expected")
@@ -179,43 +197,32 @@ def wrong_cells(rules: Rules, cells: bytes) -> list[Violation]:
     return []
 
 
-def impossible(position: Position, won: Mapping[Mark, Sequence[Window]]) -> list[Violation]:
-    """Say why a position with these completed lines cannot occur; nothing where it can."""
-    rules, cells = position.rules, position.cells
+def position_faults(position: Position, floating: Sequence[Cell]) -> list[Violation]:
+    """List why a position with these floating marks cannot occur."""
+    cells = position.cells
     crosses, noughts = cells.count(X), cells.count(O)
+    won = {side: [window for window in position.won if cells[window[0]] == side] for side in (X, O)}
     if won[X] and won[O]:
         return [Violation("two-winners", "both players have won")]
     if crosses - noughts not in (0, 1):
         return [Violation("wrong-count", f"stone counts {crosses} and {noughts} cannot occur: X moves first, in turn")]
     last = X if crosses > noughts else O
-    for mark in (X, O):
-        if won[mark] and mark != last:
+    for side in (X, O):
+        if won[side] and side != last:
             counts = f"stone counts {crosses} and {noughts} cannot occur"
-            return [Violation("moved-on", f"{counts}: {MARKS[mark]} has a line, and {MARKS[last]} moved after it")]
-        if won[mark] and not frozenset.intersection(*map(frozenset, won[mark])):
-            return [Violation("two-lines", f"{MARKS[mark]} has lines without a common cell: the first ended the game")]
-    return _floating(rules, cells) or _misled(position)
-
-
-def _floating(rules: Rules, cells: bytes) -> list[Violation]:
-    """Find a mark above an empty cell where marks fall."""
-    if rules.gravity:
-        for cell, (upper, lower) in enumerate(zip(cells, cells[rules.n :], strict=False)):
-            if upper != EMPTY and lower == EMPTY:
-                row, column = divmod(cell, rules.n)
-                text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
-                return [Violation("floating", text, [row + 1, column + 1])]
-    return []
-
-
-def _misled(position: Position) -> list[Violation]:
-    """Find out whether the moves, if known, lead to the board."""
-    if position.moves and replayed(position.rules, position.moves) != position.cells:
+            return [Violation("moved-on", f"{counts}: {MARKS[side]} has a line, and {MARKS[last]} moved after it")]
+        if won[side] and not frozenset.intersection(*map(frozenset, won[side])):
+            return [Violation("two-lines", f"{MARKS[side]} has lines without a common cell: the first ended the game")]
+    if floating:
+        row, column = position.place(floating[0])
+        text = f"the mark at ({row + 1},{column + 1}) floats: with gravity marks fall"
+        return [Violation("floating", text, [row + 1, column + 1])]
+    if position.moves and replay_moves(position.rules, position.moves) != cells:
         return [Violation("moves-differ", "the moves do not lead to this board")]
     return []
 
 
-def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
+def replay_moves(rules: Rules, moves: Sequence[Cell]) -> bytes:
     """Play moves from the empty board and return the marks.
 
     Raises
@@ -225,27 +232,45 @@ def replayed(rules: Rules, moves: Sequence[Cell]) -> bytes:
 
     Examples
     --------
-    >>> replayed(Rules(1, 3, 3), (1, 0)).hex()
+    >>> replay_moves(Rules(1, 3, 3), (1, 0)).hex()
     '020100'
     """
-    cells, over = bytearray(rules.size), False
-    for number, cell in enumerate(moves, 1):
-        if over:
-            text = f"move {number}: the game was over after move {number - 1}"
-            raise InvalidInstance([Violation("game-over", text, number)])
-        fault = illegal(rules, cells, cell)
-        if fault:
-            outside = fault.startswith("the move")
-            text = f"move {number} outside the board" if outside else f"move {number}: {fault}"
-            raise InvalidInstance([Violation("outside" if outside else "occupied", text, number)])
-        cells[cell] = X if number % 2 else O
-        over = ends(rules, cells, cell)
-    return bytes(cells)
+    # The rest of too many moves does not matter, and the kernel has no negative numbers.
+    made = [cell if 0 <= cell < rules.size else rules.size for cell in moves[: rules.size + 1]]
+    reply = Interface.of("mnk").ask("replay", rules=rules.numbers, moves=made).reply
+    code, number = reply["fault"], reply["made"] + 1
+    if code == OVER:
+        text = f"move {number}: the game was over after move {number - 1}"
+        raise InvalidInstance([Violation("game-over", text, number)])
+    if code == OUTSIDE:
+        raise InvalidInstance([Violation("outside", f"move {number} outside the board", number)])
+    if code != LEGAL:
+        text = f"move {number}: {_fault(rules, moves[number - 1], code)}"
+        raise InvalidInstance([Violation("occupied", text, number)])
+    return bytes(reply["cells"])
+
+
+def played(rules: Rules, moves: Sequence[Cell]) -> Position:
+    """Play moves from the empty board, with the same errors, and return the position.
+
+    >>> played(Rules(1, 3, 2), (0, 2, 1)).result
+    'X'
+    """
+    return _with_moves(Position(rules, replay_moves(rules, moves)), tuple(moves))
+
+
+def after(rules: Rules, cells: bytes | bytearray, cell: Cell) -> dict[str, bool]:
+    """Return whether the mark on a cell `ends` the game, and whether any line is `alive`, for any numbers of marks.
+
+    >>> after(Rules(1, 3, 2), bytes([2, 2, 0]), 0)
+    {'ends': True, 'alive': True}
+    """
+    return Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=cell).reply
 
 
 @dataclass(frozen=True, slots=True)
 class ValueAsk:
-    """How much is wanted of a value."""
+    """The requested parts of a value."""
 
     shortest: bool = field(default=False, metadata={"help": "also compute the length of the game and all best moves"})
     all_moves: bool = field(default=False, metadata={"help": "also compute the value of every move"})
@@ -253,29 +278,29 @@ class ValueAsk:
 
 @dataclass(frozen=True, slots=True)
 class EvaluateAsk:
-    """Who looks at the position."""
+    """The side whose view is taken."""
 
     me: Literal["X", "O"] | None = field(default=None, metadata={"help": "evaluated side [default: the side to move]"})
 
 
 @dataclass(frozen=True, slots=True)
 class Choice(Answer):
-    """A move, and what the player thinks of it.
+    """A move, and the player's assessment of it.
 
     Parameters
     ----------
     move
         Row and column, from 0.
     line
-        The play it expects, the move first.
+        The expected play, beginning with the move.
     depth
-        How many plies deep it looked, the move included.
+        The number of plies searched, including the move.
     score
-        What it thinks the position is worth to the side to move, in the method's own unit.
+        The player's score of the position for the side to move, in the unit of the method.
     proven
-        The value of the position for the side to move, where that is proved.
+        The value of the position for the side to move, if proved.
     plies
-        Plies to the end of a proved win or loss with best play; None where not known.
+        Plies to the end of a proved win or loss with best play; None if unknown.
     """
 
     move: Place
@@ -288,19 +313,19 @@ class Choice(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Value(Answer):
-    """What a position is worth to the side to move.
+    """The value of a position for the side to move.
 
     Parameters
     ----------
     value
-        With best play of both sides.
+        The result with best play of both sides.
     plies
-        Plies to the end of a forced win with best play, the winning mark included; None for a draw or if not asked.
+        Plies to the end of a forced win with best play, with the winning mark; None for a draw or if not requested.
     best_moves
-        Those that keep the value: for a win the shortest, for a loss the longest; one of them where more was not asked.
+        The moves that keep the value: the shortest wins or the longest losses; only one unless more were requested.
     moves
-        Every move with the value it leads to for the side that makes it, and the plies, the move included; empty
-        where it was not asked.
+        Every move with the value that it leads to for the side that makes it, and the plies including the move; empty
+        unless requested.
     """
 
     value: GameValue
@@ -316,11 +341,11 @@ class Evaluation(Answer):
     Parameters
     ----------
     me
-        Whose view it is.
+        The side whose view is taken.
     own, other
         The sums A and B; f is their difference.
     runs
-        For both sides, who looks first: how many runs there are of each length and kind ("half", "open", "closed").
+        For both sides, beginning with `me`, the number of runs of each length and kind ("half", "open", "closed").
     """
 
     me: Literal["X", "O"]
@@ -334,13 +359,13 @@ class Evaluation(Answer):
         return self.own - self.other
 
 
-def history(position: Position) -> tuple[Cell, ...]:
+def move_history(position: Position) -> tuple[Cell, ...]:
     """Return the moves that led to a position.
 
     Raises
     ------
     FormatError
-        If they are not known.
+        If the order of the moves is unknown.
     """
     if not position.moves and any(position.cells):
         raise FormatError("the order of the moves is not known, and this format has no place for a board", kind="order")
@@ -348,7 +373,7 @@ def history(position: Position) -> tuple[Cell, ...]:
 
 
 def without_lines(position: Position, cell: Cell) -> Outcome[Choice]:
-    r"""Play a cell where k exceeds every line, and say so.
+    r"""Play a cell when k exceeds every line, and give that as the reason.
 
     Examples
     --------
@@ -357,8 +382,8 @@ def without_lines(position: Position, cell: Cell) -> Outcome[Choice]:
     >>> outcome.answer.proven, outcome.reason
     ('draw', 'k > max(m,n): no line exists, draw')
     """
-    over = undecided(position.rules)
+    over = position.full_result
     choice = Choice(position.place(cell), proven="draw")
     if over != "draw":
         choice = replace(choice, proven="win" if over == MARKS[position.to_move] else "loss", plies=position.empty)
-    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules))
+    return Outcome(Status.SOLVED, choice, stats={"nodes": 0, "depth": 0}, reason=no_line(position.rules, over))

@@ -1,6 +1,6 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The wiring of each question: checkers, schemas, texts, drawings and methods."""
 
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.mnk import checker, drawing, generate, json, model, reference, text, words
 from passatempo.mnk.corrado import evaluation, player, published
 from passatempo.mnk.engine import search

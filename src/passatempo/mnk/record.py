@@ -1,9 +1,9 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record: all data of this pastime for the front ends; a reference is imported on first use."""
 
 from passatempo.core.game import Game
+from passatempo.core.messages import mark
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
-from passatempo.core.words import mark
 
 _CORRADO = "Corrado il Conquistatore, report of an MNK project 2021-2022; corrected where its faults lose games"
 _FORMULA = "Corrado il Conquistatore: f = A - B over runs, with the coefficients of its program"
@@ -38,7 +38,7 @@ PASTIME = Pastime(
         ("evaluate", "threes"),
         ("value", "gomoku"),
         ("move", "five"),
-    ),  # the first is asked of every example by the tests
+    ),  # the tests put the first question to every example
     app="mnk",
     game=Game(
         functions=".game.record:WIRING",

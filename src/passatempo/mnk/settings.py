@@ -1,4 +1,4 @@
-"""The settings of the players: they change how well and how long a player thinks, not what is right."""
+"""The settings of the players; they change strength and time, never the correctness of an answer."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ LEVELS = (
     (8, True),
     (11, True),
     (100, True),
-)  # for each level the plies looked ahead, and whether rows of fours are searched
+)  # for each level, the plies to search, and whether to search for rows of fours
 
 
-FEW, TINY = 12, 16  # empty cells, or cells of a board, of positions that the full search settles at once
-SMALL = 64  # cells of a board on which the exact solver may settle a position within a move's time
-MOST_THREADS = 256  # more only wait for one another
-MOST_SIDE = 250  # rows, columns or marks in a row: the tables of larger boards take some seconds
+FEW, TINY = 12, 16  # empty cells, or cells of a board, up to which the full search solves a position at once
+SMALL = 64  # cells of a board on which the exact solver may solve a position within the time of a move
+MOST_THREADS = 256  # more threads only wait for one another
+MOST_SIDE = 250  # rows, columns or marks in a row; the tables of larger boards take some seconds
 MOST_SECONDS = 1e6
 
 
 @dataclass(frozen=True, slots=True)
 class EngineSettings:
-    """How the engine plays.
+    """The settings of the engine.
 
     Notes
     -----
-    What the switches leave out, by the names of the techniques. `threats`: VCF in the tree and in the quiescence of a
+    The switches turn off techniques, here by their usual names. `threats`: VCF in the tree and in the quiescence of a
     leaf, VCT at the root. `ordering`: killers, history and the fitted order of moves. `reductions`: late move
     reduction, late move pruning, futility pruning and reverse futility pruning, razoring, singular extension.
     `table=0`: the transposition table.
@@ -69,42 +69,46 @@ class EngineSettings:
     weights: Literal["fitted", "hand"] = field(default="fitted", metadata={"help": "weights of the evaluation"})
 
     def __post_init__(self) -> None:
-        """Refuse what is out of range."""
-        for entry in fields(self):
-            if "least" in entry.metadata:
-                value, least, most = getattr(self, entry.name), entry.metadata["least"], entry.metadata["most"]
-                if type(value) is not int or not least <= value <= most:
-                    raise ValueError(f"{entry.name} is {least} to {most}, not {value}")
+        """Reject values out of range."""
+        for setting in fields(self):
+            if "least" in setting.metadata:
+                number, lower_bound, upper_bound = (
+                    getattr(self, setting.name),
+                    setting.metadata["least"],
+                    setting.metadata["most"],
+                )
+                if type(number) is not int or not lower_bound <= number <= upper_bound:
+                    raise ValueError(f"{setting.name} is {lower_bound} to {upper_bound}, not {number}")
         if self.weights not in ("fitted", "hand"):
             raise ValueError(f"weights={self.weights} is not one of fitted, hand")
 
     def consults(self, size: int) -> bool:
-        """Tell whether the exact solver is asked on a board of so many cells."""
-        return self._exactly and size <= SMALL
+        """Return whether the engine may use the exact solver on a board of `size` cells."""
+        return self._uses_solver and size <= SMALL
 
     def settles(self, empty: int, size: int) -> bool:
-        """Return whether the full search is asked about so many empty cells on a board of so many."""
-        return self._exactly and (empty <= FEW or size <= TINY)
+        """Return whether the full search handles `empty` empty cells on a board of `size` cells."""
+        return self._uses_solver and (empty <= FEW or size <= TINY)
 
     @property
-    def _exactly(self) -> bool:
+    def _uses_solver(self) -> bool:
         return self.exact and self.level == len(LEVELS) and self.multipv == 1
 
     @property
     def depth(self) -> int:
-        """Plies to look ahead."""
+        """The plies to search."""
         return LEVELS[self.level - 1][0]
 
     @property
     def parts(self) -> int:
-        """The parts switched on, as the kernel counts them."""
+        """The enabled parts, as the bit set of the kernel."""
         threats = self.threats and LEVELS[self.level - 1][1]
         return threats | self.ordering << 1 | self.reductions << 2 | (self.table > 0) << 3
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedSettings:
-    """How deep the published player searches.
+    """The search depth of the published player.
 
     Examples
     --------
@@ -118,31 +122,31 @@ class PublishedSettings:
     )
 
     def __post_init__(self) -> None:
-        """Refuse what is no number of plies."""
+        """Reject a depth that is not a number of plies."""
         if type(self.depth) is not int or self.depth < 0:
             raise UsageError(f"depth: {quote(self.depth)} is not a whole number from 0")
 
 
-def whole(flag: str, value: int | None, least: int, most: int) -> None:
-    """Refuse a number out of range; None is none.
+def check_integer(flag: str, number: int | None, lower_bound: int, upper_bound: int) -> None:
+    """Reject a number out of range; None is allowed.
 
-    >>> whole("k", -1, 1, 250)
+    >>> check_integer("k", -1, 1, 250)
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --k: -1 is not a whole number from 1 to 250
     """
-    if value is not None and not least <= value <= most:
-        raise UsageError(f"--{flag}: {value} is not a whole number from {least} to {most}")
+    if number is not None and not lower_bound <= number <= upper_bound:
+        raise UsageError(f"--{flag}: {number} is not a whole number from {lower_bound} to {upper_bound}")
 
 
-def duration(flag: str, value: float | None) -> None:
-    """Refuse what is no time to think; None is none.
+def check_seconds(flag: str, seconds: float | None) -> None:
+    """Reject an invalid time per move; None is allowed.
 
-    >>> duration("seconds", float("inf"))
+    >>> check_seconds("seconds", float("inf"))
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --seconds: inf is not a time above 0 and up to 1000000 seconds
     """
-    if value is not None and not (math.isfinite(value) and 0 < value <= MOST_SECONDS):
-        raise UsageError(f"--{flag}: {value} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
+    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
+        raise UsageError(f"--{flag}: {seconds} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
 
 
 def level_of(level: int) -> EngineSettings:
@@ -151,5 +155,5 @@ def level_of(level: int) -> EngineSettings:
     >>> level_of(3).depth
     2
     """
-    whole("level", level, 1, len(LEVELS))
+    check_integer("level", level, 1, len(LEVELS))
     return EngineSettings(level=level)

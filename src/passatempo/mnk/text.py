@@ -7,10 +7,10 @@
     . . X
     X O .
 
-A board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``, with
-``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus, maker_breaker). A move is
-a column's letters with a row's number, or row and column; both count from 1, rows from the top. The boards that `show`
-prints are read too. A text is one game or board: what may be several is refused.
+A text is a board of rows of ``X``, ``O`` and ``.``, or a list of moves such as ``b2 a1 c3`` or ``2,2 1,1 3,3``.
+It may have ``key: value`` lines (m, n, k, to_move, moves, and the options exact, misere, gravity, torus,
+maker_breaker). A move is a column's letters with a row's number, or row and column. Both count from 1, rows from the
+top. The boards that `show` prints are accepted too. A text holds one game or board; an ambiguous text is rejected.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, limited, lines, read_size
+from passatempo.core.text import Piece, clean, limit_pieces, lines, read_size, split_keys
+from passatempo.mnk.formats.board_text import read_board_text, status_line
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
-from passatempo.mnk.formats.shown import read_shown, status
-from passatempo.mnk.model import Position, replayed
+from passatempo.mnk.model import Position, played
 from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
 
 if TYPE_CHECKING:
@@ -45,14 +45,14 @@ def read(text: str, **keys: Any) -> Position:
     Parameters
     ----------
     text
-        The text; lines that start with ``//`` say nothing.
+        The text; lines that start with ``//`` are ignored.
     keys
-        Instance keys that win over the text.
+        Instance keys that override the text.
 
     Raises
     ------
     FormatError, InvalidInstance
-        With the place of what is wrong.
+        With the place of the error.
 
     Examples
     --------
@@ -61,34 +61,36 @@ def read(text: str, **keys: Any) -> Position:
     >>> read("m: 3\nn: 3\nk: 3\n1. b2 a1 2. c3").rows
     ('O..', '.X.', '..X')
     """
-    values, rest = keyed(clean(text), KEYS)
-    found: dict[str, Any] = {name: read_size(values[name], name, MOST_CELLS) for name in SIZES if name in values}
-    found |= {name: _switch(values[name]) for name in OPTIONS if name in values}
-    if "to_move" in values:
-        found["to_move"] = values["to_move"].text
-    if "board" in values:
-        raise values["board"].fault("write the rows of the board on lines of their own, without a key")
-    if "moves" in values:
-        found["moves"] = read_moves(values["moves"])
-    shown, rest, foot = read_shown(rest)
+    key_pieces, rest = split_keys(clean(text), KEYS)
+    position_keys: dict[str, Any] = {
+        name: read_size(key_pieces[name], name, MOST_CELLS) for name in SIZES if name in key_pieces
+    }
+    position_keys |= {name: _read_switch(key_pieces[name]) for name in OPTIONS if name in key_pieces}
+    if "to_move" in key_pieces:
+        position_keys["to_move"] = key_pieces["to_move"].text
+    if "board" in key_pieces:
+        raise key_pieces["board"].fault("write the rows of the board on lines of their own, without a key")
+    if "moves" in key_pieces:
+        position_keys["moves"] = read_moves(key_pieces["moves"])
+    shown, rest, foot = read_board_text(rest)
     for name in shown:
-        if found.get(name, shown[name]) != shown[name]:
-            raise values[name].fault(f"{name} is repeated: the printed board has {shown[name]}", kind="key-twice")
-    found |= shown | _body(rest, twice="moves" in found)
-    if foot and foot.text.strip().replace(" - ", " · ") != (fitting := status(position_of(**found))):
+        if position_keys.get(name, shown[name]) != shown[name]:
+            raise key_pieces[name].fault(f"{name} is repeated: the printed board has {shown[name]}", kind="key-twice")
+    position_keys |= shown | _read_body(rest, twice="moves" in position_keys)
+    if foot and foot.text.strip().replace(" - ", " · ") != (fitting := status_line(position_of(**position_keys))):
         raise foot.error(f"does not fit the board above it, which is {quote(fitting)}", kind="foot")
-    return position_of(**{**found, **keys})
+    return position_of(**{**position_keys, **keys})
 
 
-def _body(rest: Piece, *, twice: bool) -> dict[str, Any]:
-    """Read what is left without the keys: rows of a board, or moves."""
-    rows = limited(lines(rest), MOST_CELLS, "the number of rows")
+def _read_body(rest: Piece, *, twice: bool) -> dict[str, Any]:
+    """Read the text without its keys: rows of a board, or moves."""
+    rows = limit_pieces(lines(rest), MOST_CELLS, "the number of rows")
     first = next(rows, None)
     if first is None:
         return {}
     words = first.text.strip()
     if words[0] in _MARKS and not _MOVE.match(words):
-        return {"board": [_row(number, row) for number, row in enumerate(chain([first], rows), 1)]}
+        return {"board": [_read_row(number, row) for number, row in enumerate(chain([first], rows), 1)]}
     if twice:
         raise first.error("is not a row of X, O and .", kind="bad-mark")
     moves = read_moves(rest)
@@ -96,17 +98,17 @@ def _body(rest: Piece, *, twice: bool) -> dict[str, Any]:
     return {"moves": moves}
 
 
-def _row(number: int, line: Piece) -> str:
-    """Read a row of the board; blanks between cells say nothing."""
+def _read_row(number: int, line: Piece) -> str:
+    """Read a row of the board; blanks between cells are ignored."""
     other = _NO_MARK.search(line.text)
     if other:
         column = len("".join(line.text[: other.start()].split())) + 1
         fault = f"(row {number}, column {column}) is not X, O or ."
-        raise line.part(*other.span()).error(fault, kind="bad-mark")
+        raise line.sub_piece(*other.span()).error(fault, kind="bad-mark")
     return "".join(line.text.split()).translate(_WRITTEN)
 
 
-def _switch(piece: Piece) -> bool:
+def _read_switch(piece: Piece) -> bool:
     if piece.text not in ("true", "false"):
         raise piece.error("is neither true nor false", kind="not-a-switch")
     return piece.text == "true"
@@ -121,12 +123,12 @@ def position_of(
     to_move: str | None = None,
     **options: bool,
 ) -> Position:
-    """Make a position from the keys of an instance; rows and columns count from 1.
+    """Build a position from the keys of an instance; rows and columns count from 1.
 
     Raises
     ------
     FormatError, InvalidInstance
-        Naming the key, the row or the move that is wrong.
+        The message names the key, the row or the move that is wrong.
 
     Examples
     --------
@@ -134,17 +136,14 @@ def position_of(
     ('O..', '.X.', '...')
     """
     if board is not None:
-        m, n = _shape(board, m, n)
+        m, n = _board_shape(board, m, n)
     sizes = {"m": m, "n": n, "k": k}
     for name, size in sizes.items():
         if size is None:
             raise FormatError(f"{name} is missing (the key, or --{name})", kind="missing-key")
     rules = Rules(m or 0, n or 0, k or 0, **options)
-    played = () if moves is None else _cells(rules, moves)
-    if board is None:
-        position = Position(rules, replayed(rules, played), played)
-    else:
-        position = Position(rules, _marks(board), played)
+    made = () if moves is None else _move_cells(rules, moves)
+    position = played(rules, made) if board is None else Position(rules, _board_marks(board), made)
     if to_move is not None and to_move != MARKS[position.to_move]:
         counts = f"{position.cells.count(X)} X and {position.cells.count(O)} O"
         text = f"to_move: {quote(to_move)} cannot move next: with {counts} on the board it is {MARKS[position.to_move]}"
@@ -152,23 +151,23 @@ def position_of(
     return position
 
 
-def _shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int]:
-    """Find rows and columns of a board, and hold them against what is said of them."""
+def _board_shape(board: Sequence[str], m: int | None, n: int | None) -> tuple[int, int]:
+    """Return the rows and columns of a board; they must agree with m and n if these are given."""
     rows = len(board) if m is None else m
     columns = n if n is not None else len(board[0]) if board else 0
     for fault in wrong_size(rows, columns, 1):
         raise InvalidInstance([fault])
     if len(board) != rows:
-        told = f"the board has {count_of(len(board), 'row')}, {rows} expected"
-        raise FormatError(told, where="board", kind="wrong-size")
+        error_message = f"the board has {count_of(len(board), 'row')}, {rows} expected"
+        raise FormatError(error_message, where="board", kind="wrong-size")
     for number, row in enumerate(board, 1):
         if len(row) != columns:
-            told = f"row {number} has {count_of(len(row), 'cell')}, {columns} expected"
-            raise FormatError(told, where="board", kind="ragged")
+            error_message = f"row {number} has {count_of(len(row), 'cell')}, {columns} expected"
+            raise FormatError(error_message, where="board", kind="ragged")
     return rows, columns
 
 
-def _marks(board: Sequence[str]) -> bytes:
+def _board_marks(board: Sequence[str]) -> bytes:
     """Read the rows of a board."""
     cells = bytearray()
     for number, row in enumerate(board, 1):
@@ -180,21 +179,21 @@ def _marks(board: Sequence[str]) -> bytes:
     return bytes(cells)
 
 
-def _cells(rules: Rules, moves: Sequence[tuple[int, int]]) -> tuple[Cell, ...]:
-    """Return the cells of moves, from 0."""
+def _move_cells(rules: Rules, moves: Sequence[tuple[int, int]]) -> tuple[Cell, ...]:
+    """Return the cells of moves; cells count from 0."""
     if len(moves) > rules.size:
         raise FormatError(
             f"{count_of(len(moves), 'move')} on a board of {count_of(rules.size, 'cell')}",
             where="moves",
             kind="too-many-moves",
         )
-    found = []
+    move_cells = []
     for number, (row, column) in enumerate(moves, 1):
         if not (1 <= row <= rules.m and 1 <= column <= rules.n):
             text = f"move {number} outside the board: ({row},{column}) on {rules.m} x {rules.n}"
             raise InvalidInstance([Violation("outside", text, number)])
-        found.append((row - 1) * rules.n + column - 1)
-    return tuple(found)
+        move_cells.append((row - 1) * rules.n + column - 1)
+    return tuple(move_cells)
 
 
 def write(position: Position) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from passatempo.mnk.corrado.evaluation import KINDS, weight
+from passatempo.mnk.corrado.evaluation import KINDS, run_weight
+from passatempo.mnk.formats.board_text import LAST, LINE, status_line
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.formats.shown import LAST, LINE, status
 from passatempo.mnk.rules import MARKS, no_line
 from passatempo.render.grid import grid
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def show_position(position: Position) -> str:
-    r"""Write the board with its coordinates, then what is played and whose turn it is.
+    r"""Write the board with its coordinates, then the rules and the side to move.
 
     >>> from passatempo.mnk.text import read
     >>> print(show_position(read("k: 2\nX .\n. .")))
@@ -31,12 +31,12 @@ def show_position(position: Position) -> str:
     last = position.last is not None and position.last not in set().union(*position.won)
     signs += [LAST] if last else []
     legend = f"{', '.join(signs)}\n" if signs else ""
-    return f"{board(position)}\n{legend}{status(position)}"
+    return f"{draw_board(position)}\n{legend}{status_line(position)}"
 
 
-def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
+def draw_board(position: Position, marks: Mapping[tuple[int, int], str] | None = None) -> str:
     """Write the board with its coordinates; the last move and completed lines are in brackets."""
-    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game line up
+    marks = {(-1, -1): "  ", **(marks or {})}  # never empty, so that boards of one game align
     for window in position.won:
         marks |= dict.fromkeys(map(position.place, window), "[]")
     if position.last is not None:
@@ -45,50 +45,50 @@ def board(position: Position, marks: Mapping[tuple[int, int], str] | None = None
     return grid(position.rows, marks=marks, top=top, side=range(1, position.rules.m + 1))
 
 
-def cells(places: tuple[Place, ...]) -> str:
-    """Write cells in a row."""
+def place_names(places: tuple[Place, ...]) -> str:
+    """Write the names of cells, separated by spaces."""
     return " ".join(map(write_place, places))
 
 
 def show_choice(position: Position, choice: Choice) -> str:
-    """Write a move with its line and what is proved."""
+    """Write a move with its line and the proved value."""
     side = MARKS[position.to_move]
     rows = [f"{side} {write_place(choice.move)}"]
     if choice.proven:
         rows.append(f"proved: {value_sentence(choice.proven, choice.plies)} for {side}")
     if position.rules.hopeless:
-        rows.append(no_line(position.rules))
+        rows.append(no_line(position.rules, position.full_result))
     if len(choice.line) > 1:
-        rows.append(f"expects {cells(choice.line)}")
+        rows.append(f"expects {place_names(choice.line)}")
     if not choice.proven:
         rows.append(f"depth {choice.depth}, score {choice.score}")
     return "\n".join(rows)
 
 
-def value_sentence(worth: str, plies: int | None) -> str:
+def value_sentence(game_value: str, plies: int | None) -> str:
     """Write a value with its plies: ``win in 3``."""
-    return worth if plies is None else f"{worth} in {plies}"
+    return game_value if plies is None else f"{game_value} in {plies}"
 
 
-def show_value(question: Question, value: Value) -> str:
-    """Write the value, the best moves, and the table of moves where it was asked for."""
+def show_value(question: Question, value_answer: Value) -> str:
+    """Write the value, the best moves, and the table of moves if requested."""
     position: Position = question.instance
     side = MARKS[position.to_move]
-    rows = [f"{value_sentence(value.value, value.plies)} for {side}"]
+    rows = [f"{value_sentence(value_answer.value, value_answer.plies)} for {side}"]
     if position.rules.hopeless:
-        rows.append(no_line(position.rules))
-    rows.append(f"best: {cells(value.best_moves)}")
+        rows.append(no_line(position.rules, position.full_result))
+    rows.append(f"best: {place_names(value_answer.best_moves)}")
     groups: dict[str, list[Place]] = {}
-    for place, worth, plies in sorted(value.moves, key=_goodness):
-        groups.setdefault(value_sentence(worth, plies), []).append(place)
-    rows += [f"{told_worth}: {cells(tuple(places))}" for told_worth, places in groups.items()]
+    for place, game_value, plies in sorted(value_answer.moves, key=_move_rank):
+        groups.setdefault(value_sentence(game_value, plies), []).append(place)
+    rows += [f"{worth_sentence}: {place_names(tuple(places))}" for worth_sentence, places in groups.items()]
     return "\n".join(rows)
 
 
-def _goodness(entry: tuple[Place, str, int | None]) -> tuple[int, int]:
+def _move_rank(move_row: tuple[Place, str, int | None]) -> tuple[int, int]:
     """Order moves from best to worst."""
-    _, worth, plies = entry
-    return ("win", "draw", "loss").index(worth), -(plies or 0) if worth == "loss" else plies or 0
+    _, game_value, plies = move_row
+    return ("win", "draw", "loss").index(game_value), -(plies or 0) if game_value == "loss" else plies or 0
 
 
 def show_evaluation(question: Question, evaluation: Evaluation) -> str:
@@ -112,7 +112,7 @@ def show_evaluation(question: Question, evaluation: Evaluation) -> str:
     for (side, runs), name, total in zip(evaluation.runs, "AB", (evaluation.own, evaluation.other), strict=True):
         rows.append(f"{name}, the runs of {side}: {total}")
         for length, kind, count in sorted(runs, key=lambda run: (run[0], KINDS.index(run[1])), reverse=True):
-            each = weight(length, KINDS.index(kind), k, own=name == "A")
+            each = run_weight(length, KINDS.index(kind), k, own=name == "A")
             words = "half-open" if kind == "half" else kind
             rows.append(f"  {length} {words:<10} {count:>3} x {each:>7} = {count * each:>7}")
     return "\n".join(rows)

@@ -1,4 +1,4 @@
-// Requests and replies of an interface: numbers little-endian without padding, lists behind their length.
+// Requests and replies of an interface: little-endian numbers without padding, and lists after their length.
 // Twin: core/interface.py
 #pragma once
 
@@ -15,7 +15,7 @@
 #include "budget.hpp"
 #include "refuse.hpp"
 
-// What a kernel keeps between calls, for each thread; the module of a browser has one, and no way to end it.
+// Storage that lasts between calls, per thread. A browser module has one thread and no way to end it.
 #if defined(__wasm__)
 #define PASSATEMPO_THREAD static
 #define PASSATEMPO_KEPT
@@ -29,109 +29,111 @@ namespace passatempo {
 template <class Number>
 concept Plain = std::is_arithmetic_v<Number>;
 
-// The least and the greatest value of a number, or length of a list.
+// The least and the greatest value of a number or length of a list.
 template <class Number>
-struct Between {
-    Number least, most;
+struct NumberRange {
+    Number minimum, maximum;
 };
 
 class Reader {
 public:
-    explicit Reader(std::span<const std::uint8_t> bytes) : bytes_(bytes) {}
+    explicit Reader(std::span<const std::uint8_t> bytes) : request_bytes_(bytes) {}
 
     template <Plain Number>
     void read(Number& number) {
-        if (bytes_.size() < sizeof number) refuse("the request is cut short");
-        std::memcpy(&number, bytes_.data(), sizeof number);
-        bytes_ = bytes_.subspan(sizeof number);
+        if (request_bytes_.size() < sizeof number) refuse("the request is cut short");
+        std::memcpy(&number, request_bytes_.data(), sizeof number);
+        request_bytes_ = request_bytes_.subspan(sizeof number);
     }
-    void read(bool& said) {
+    void read(bool& flag) {
         std::uint8_t byte = 0;
         read(byte);
         if (byte > 1) refuse("a yes or no is neither");
-        said = byte == 1;
+        flag = byte == 1;
     }
     template <Plain Number>
-    void read(Number& number, Between<Number> range, const char* fault) {
+    void read(Number& number, NumberRange<Number> range, const char* fault) {
         read(number);
-        if (!(range.least <= number && number <= range.most)) refuse(fault);
+        if (!(range.minimum <= number && number <= range.maximum)) refuse(fault);
     }
 
-    // Read a list; `item` reads one of its things.
+    // Read a list; `read_item` reads one item.
     template <class Item, class Read>
-    void list(std::vector<Item>& items, Between<std::uint32_t> lengths, const char* fault, Read item) {
-        items.resize(length(lengths, fault, 1));  // a thing takes a byte at least
-        for (Item& one : items) item(one);
+    void list(std::vector<Item>& sequence, NumberRange<std::uint32_t> lengths, const char* fault, Read read_item) {
+        sequence.resize(read_length(lengths, fault, 1));  // an item takes at least one byte
+        for (Item& slot : sequence) read_item(slot);
     }
     template <Plain Number>
-    void list(std::vector<Number>& items, Between<std::uint32_t> lengths, const char* fault) {
-        items.resize(length(lengths, fault, sizeof(Number)));
-        if (items.empty()) return;
-        std::memcpy(items.data(), bytes_.data(), items.size() * sizeof(Number));
-        bytes_ = bytes_.subspan(items.size() * sizeof(Number));
+    void list(std::vector<Number>& sequence, NumberRange<std::uint32_t> lengths, const char* fault) {
+        sequence.resize(read_length(lengths, fault, sizeof(Number)));
+        if (sequence.empty()) return;
+        std::memcpy(sequence.data(), request_bytes_.data(), sequence.size() * sizeof(Number));
+        request_bytes_ = request_bytes_.subspan(sequence.size() * sizeof(Number));
     }
 
     void end() const {
-        if (!bytes_.empty()) refuse("the request is too long");
+        if (!request_bytes_.empty()) refuse("the request is too long");
     }
 
 private:
-    std::uint32_t length(Between<std::uint32_t> lengths, const char* fault, std::size_t bytes) {
-        std::uint32_t found = 0;
-        read(found);
-        if (!(lengths.least <= found && found <= lengths.most)) refuse(fault);
-        if (found > bytes_.size() / bytes) refuse("the request is cut short");
-        return found;
+    std::uint32_t read_length(NumberRange<std::uint32_t> lengths, const char* fault, std::size_t bytes) {
+        std::uint32_t list_length = 0;
+        read(list_length);
+        if (!(lengths.minimum <= list_length && list_length <= lengths.maximum)) refuse(fault);
+        if (list_length > request_bytes_.size() / bytes) refuse("the request is cut short");
+        return list_length;
     }
 
-    std::span<const std::uint8_t> bytes_;
+    std::span<const std::uint8_t> request_bytes_;
 };
 
 class Writer {
 public:
     template <Plain Number>
     void write(Number number) {
-        const std::size_t at = bytes_.size();
-        bytes_.resize(at + sizeof number);
-        std::memcpy(bytes_.data() + at, &number, sizeof number);
+        const std::size_t at = reply_bytes_.size();
+        reply_bytes_.resize(at + sizeof number);
+        std::memcpy(reply_bytes_.data() + at, &number, sizeof number);
     }
-    void write(bool said) { write(std::uint8_t{said}); }
+    void write(bool flag) { write(std::uint8_t{flag}); }
 
     template <class Item, class Write>
-    void list(const std::vector<Item>& items, Write item) {
-        write(static_cast<std::uint32_t>(items.size()));
-        for (const Item& one : items) item(one);
+    void list(const std::vector<Item>& sequence, Write write_item) {
+        write(static_cast<std::uint32_t>(sequence.size()));
+        for (const Item& member : sequence) write_item(member);
     }
 
-    void clear() { bytes_.clear(); }
-    std::span<const std::uint8_t> bytes() const { return bytes_; }
+    void clear() { reply_bytes_.clear(); }
+    std::span<const std::uint8_t> bytes() const { return reply_bytes_; }
 
 private:
-    std::vector<std::uint8_t> bytes_;
+    std::vector<std::uint8_t> reply_bytes_;
 };
 
-// What questions leave for those that follow: of a caller who hands this over, else of the thread.
-class Kept {
+// State that calls leave for later calls, stored per caller if one is given, otherwise per thread.
+class CallerState {
 public:
-    inline static PASSATEMPO_KEPT Kept* now = nullptr;  // whose question is answered
-    std::function<void(std::span<const double>)> tell;  // how a long search is getting on, in numbers; or nothing
+    inline static PASSATEMPO_KEPT CallerState* current = nullptr;  // the caller whose call is being answered
+    // Receives the progress of a long search in numbers; may be empty.
+    std::function<void(std::span<const double>)> report_progress;
 
     template <class Thing>
     static Thing& get() {
         PASSATEMPO_THREAD Thing mine;
         static const char type = 0;
-        if (now == nullptr) return mine;
-        if (now->type_ != &type) now->thing_ = std::make_shared<Thing>();
-        now->type_ = &type;
-        return *static_cast<Thing*>(now->thing_.get());
+        if (current == nullptr) return mine;
+        if (current->state_type_ != &type) current->state_ = std::make_shared<Thing>();
+        current->state_type_ = &type;
+        return *static_cast<Thing*>(current->state_.get());
     }
 
 private:
-    std::shared_ptr<void> thing_;
-    const void* type_ = nullptr;
+    std::shared_ptr<void> state_;
+    const void* state_type_ = nullptr;
 };
 
-// A question and the function that answers it, from the request behind its limits to the reply before what it spent.
+// A call and the function that answers it. The function reads the request after its limits, and writes the reply
+// without the nodes spent.
 struct Question {
     const char* name;
     void (*answer)(Reader&, Writer&, Budget&);

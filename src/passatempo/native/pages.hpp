@@ -1,5 +1,5 @@
-// Memory of large arrays in large pages, where the system has them: what is visited at random misses the table of
-// addresses less often, and asking for small pages one by one takes longer than to sort what lies on them.
+// An allocator of huge pages for large arrays, if the system has them. Random accesses then cause fewer TLB misses.
+// Faulting in small pages one by one would take longer than sorting the data on them.
 #pragma once
 
 #include <cstdlib>
@@ -14,21 +14,22 @@
 namespace passatempo {
 
 template <class T>
-struct Pages {
+struct HugePageAllocator {
     using value_type = T;
-    Pages() = default;
+    HugePageAllocator() = default;
     template <class U>
-    Pages(const Pages<U>&) {}
+    HugePageAllocator(const HugePageAllocator<U>&) {}
 
-    static constexpr std::size_t large = std::size_t{1} << 21;
+    static constexpr std::size_t huge_page_size = std::size_t{1} << 21;
 
     T* allocate(std::size_t count) {
         const std::size_t bytes = count * sizeof(T);
-        if (bytes < 2 * large) return static_cast<T*>(::operator new(bytes));
+        if (bytes < 2 * huge_page_size) return static_cast<T*>(::operator new(bytes));
 #ifdef _WIN32
-        void* const memory = ::_aligned_malloc(bytes, large);
+        void* const memory = ::_aligned_malloc(bytes, huge_page_size);
 #else
-        void* const memory = std::aligned_alloc(large, (bytes + large - 1) / large * large);
+        void* const memory =
+            std::aligned_alloc(huge_page_size, (bytes + huge_page_size - 1) / huge_page_size * huge_page_size);
 #endif
 #if defined(__cpp_exceptions)
         if (memory == nullptr) throw std::bad_alloc();
@@ -36,12 +37,12 @@ struct Pages {
         if (memory == nullptr) __builtin_trap();  // as `operator new` does in a browser
 #endif
 #ifdef __linux__
-        madvise(memory, bytes, MADV_HUGEPAGE);  // a wish: nothing depends on its being granted
+        madvise(memory, bytes, MADV_HUGEPAGE);  // only a hint, which the system may ignore
 #endif
         return static_cast<T*>(memory);
     }
     void deallocate(T* memory, std::size_t count) {
-        if (count * sizeof(T) < 2 * large) return ::operator delete(memory);
+        if (count * sizeof(T) < 2 * huge_page_size) return ::operator delete(memory);
 #ifdef _WIN32
         ::_aligned_free(memory);
 #else
@@ -49,7 +50,7 @@ struct Pages {
 #endif
     }
     template <class U>
-    bool operator==(const Pages<U>&) const {
+    bool operator==(const HugePageAllocator<U>&) const {
         return true;
     }
 };

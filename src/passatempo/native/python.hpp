@@ -1,4 +1,4 @@
-// What the bindings of all kernels share: a buffer held while a kernel reads it, and what one call may spend.
+// Shared by the bindings of all kernels: buffers held while a kernel reads them, and the budget of a call.
 #pragma once
 
 #pragma GCC diagnostic push
@@ -23,64 +23,64 @@
 
 namespace passatempo {
 
-// Do what may wait for the interpreter's lock. If the interpreter ends meanwhile, Python up to 3.13 unwinds the stack
-// of the thread that waits, and the first frame that is `noexcept`, such as a destructor, ends the program. So the
-// thread stays here until the program ends, as Python 3.14 lets it do (python/cpython#87135).
+// Run code that may wait for the GIL. If the interpreter ends meanwhile, Python up to 3.13 unwinds the stack of the
+// waiting thread. The first `noexcept` frame, such as a destructor, then ends the program. So the thread sleeps here
+// until the program ends, as in Python 3.14 (python/cpython#87135).
 template <class Act>
 void with_lock(Act act) {
     try {
         act();
     } catch (const std::exception&) {
         throw;
-    } catch (...) {  // nothing that Python or a kernel throws: the unwinding
+    } catch (...) {  // neither Python nor a kernel throws this, so it is the unwinding
         for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
     }
 }
 
-// Gives the interpreter's lock away until the end of the block, in place of `nanobind::gil_scoped_release`.
-class Unlocked {
+// Releases the GIL until the end of the block, instead of `nanobind::gil_scoped_release`.
+class GilRelease {
 public:
-    Unlocked() : state_(PyEval_SaveThread()) {}
-    ~Unlocked() {
-        with_lock([&] { PyEval_RestoreThread(state_); });
+    GilRelease() : thread_state_(PyEval_SaveThread()) {}
+    ~GilRelease() {
+        with_lock([&] { PyEval_RestoreThread(thread_state_); });
     }
-    Unlocked(const Unlocked&) = delete;
-    Unlocked& operator=(const Unlocked&) = delete;
+    GilRelease(const GilRelease&) = delete;
+    GilRelease& operator=(const GilRelease&) = delete;
 
 private:
-    PyThreadState* state_;
+    PyThreadState* thread_state_;
 };
 
-// Holds the interpreter's lock until the end of the block, in place of `nanobind::gil_scoped_acquire`.
-class Locked {
+// Holds the GIL until the end of the block, instead of `nanobind::gil_scoped_acquire`.
+class GilLock {
 public:
-    Locked() {
-        with_lock([&] { state_ = PyGILState_Ensure(); });
+    GilLock() {
+        with_lock([&] { gil_state_ = PyGILState_Ensure(); });
     }
-    ~Locked() { PyGILState_Release(state_); }
-    Locked(const Locked&) = delete;
-    Locked& operator=(const Locked&) = delete;
+    ~GilLock() { PyGILState_Release(gil_state_); }
+    GilLock(const GilLock&) = delete;
+    GilLock& operator=(const GilLock&) = delete;
 
 private:
-    PyGILState_STATE state_{};
+    PyGILState_STATE gil_state_{};
 };
 
-// A contiguous buffer, held while the kernel reads it. `flags` as for PyObject_GetBuffer.
+// A contiguous buffer, held while the kernel reads it. `flags` are those of PyObject_GetBuffer.
 class Buffer {
 public:
-    explicit Buffer(nanobind::handle object, int flags = PyBUF_SIMPLE) {
-        if (PyObject_GetBuffer(object.ptr(), &view_, flags) != 0) throw nanobind::python_error();
+    explicit Buffer(nanobind::handle buffer_owner, int flags = PyBUF_SIMPLE) {
+        if (PyObject_GetBuffer(buffer_owner.ptr(), &buffer_view_, flags) != 0) throw nanobind::python_error();
     }
-    ~Buffer() { PyBuffer_Release(&view_); }
+    ~Buffer() { PyBuffer_Release(&buffer_view_); }
     Buffer(const Buffer&) = delete;
     Buffer& operator=(const Buffer&) = delete;
 
-    const Py_buffer& view() const { return view_; }
-    const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(view_.buf); }
-    std::size_t size() const { return static_cast<std::size_t>(view_.len); }
+    const Py_buffer& view() const { return buffer_view_; }
+    const std::uint8_t* data() const { return static_cast<const std::uint8_t*>(buffer_view_.buf); }
+    std::size_t size() const { return static_cast<std::size_t>(buffer_view_.len); }
 
 private:
-    Py_buffer view_{};
+    Py_buffer buffer_view_{};
 };
 
 // An object with a contiguous buffer, which stubs call `Buffer`.
@@ -90,53 +90,53 @@ public:
     static constexpr auto Name = nanobind::detail::const_name("typing_extensions.Buffer");
 };
 
-// A tuple of any number of items of a type.
+// A tuple of any number of items of one type.
 template <class Item>
 using TupleOf = nanobind::typed<nanobind::tuple, Item, nanobind::ellipsis>;
 
-// What a function with limits returns: why it stopped (an index of `passatempo.core.outcome.STOPS`), its nodes, and
-// its result.
+// The result of a function with limits: why it stopped (an index of `passatempo.core.outcome.STOPS`), its nodes and its
+// values.
 template <class... Result>
 using Answer = std::tuple<int, std::uint64_t, Result...>;
 
-// Fills a place of a tuple that nobody else knows yet.
-inline void put(nanobind::tuple& tuple, std::size_t place, nanobind::object item) {
+// Fill a slot of a new tuple that no other code can see yet.
+inline void fill_tuple(nanobind::tuple& tuple, std::size_t place, nanobind::object member) {
 #ifdef Py_LIMITED_API
-    PyTuple_SetItem(tuple.ptr(), place, item.release().ptr());
+    PyTuple_SetItem(tuple.ptr(), place, member.release().ptr());
 #else
-    PyTuple_SET_ITEM(tuple.ptr(), place, item.release().ptr());
+    PyTuple_SET_ITEM(tuple.ptr(), place, member.release().ptr());
 #endif
 }
 
-// The items of a sequence: those of a list itself where Python lets us see them, with its stable ABI those of a copy.
-class Items {
+// The items of a sequence: those of a list itself if Python gives access to them, or of a copy under its stable ABI.
+class SequenceItems {
 public:
-    // Throws TypeError with the sentence for what is no sequence.
-    Items(nanobind::handle sequence, const char* sentence) {
+    // Throws TypeError with the sentence if the object is not a sequence.
+    SequenceItems(nanobind::handle sequence, const char* sentence) {
 #ifdef Py_LIMITED_API
         if (!PySequence_Check(sequence.ptr())) throw nanobind::type_error(sentence);
         list_ = nanobind::borrow(sequence);
-        held_ = nanobind::steal(PySequence_Tuple(sequence.ptr()));
+        sequence_ = nanobind::steal(PySequence_Tuple(sequence.ptr()));
 #else
-        held_ = nanobind::steal(PySequence_Fast(sequence.ptr(), sentence));
+        sequence_ = nanobind::steal(PySequence_Fast(sequence.ptr(), sentence));
 #endif
-        if (!held_.is_valid()) throw nanobind::python_error();
-        look_again();
+        if (!sequence_.is_valid()) throw nanobind::python_error();
+        refresh_items();
     }
 
-    // How long the sequence is now: an item's own code may have changed it. `look_again` must follow such code.
+    // The current length, which an item's own code may have changed. Call `refresh_items` after such code.
 #ifdef Py_LIMITED_API
-    void look_again() {}
+    void refresh_items() {}
     std::size_t size() const { return PySequence_Size(list_.ptr()); }
-    PyObject* operator[](std::size_t i) const { return PyTuple_GetItem(held_.ptr(), i); }
+    PyObject* operator[](std::size_t i) const { return PyTuple_GetItem(sequence_.ptr(), i); }
 #else
-    void look_again() { items_ = PySequence_Fast_ITEMS(held_.ptr()); }
-    std::size_t size() const { return PySequence_Fast_GET_SIZE(held_.ptr()); }
+    void refresh_items() { items_ = PySequence_Fast_ITEMS(sequence_.ptr()); }
+    std::size_t size() const { return PySequence_Fast_GET_SIZE(sequence_.ptr()); }
     PyObject* operator[](std::size_t i) const { return items_[i]; }
 #endif
 
 private:
-    nanobind::object held_;
+    nanobind::object sequence_;
 #ifdef Py_LIMITED_API
     nanobind::object list_;
 #else
@@ -144,33 +144,35 @@ private:
 #endif
 };
 
-// What one call may spend, with the caller's cancel flag kept alive.
-class Spend {
+// The budget of one call, which also keeps the caller's cancel flag alive.
+class CallBudget {
 public:
-    Spend(double seconds, std::uint64_t nodes, nanobind::handle cancel) {
-        if (!cancel.is_none()) flag_.emplace(cancel);
-        if (flag_ && flag_->size() < 1) throw nanobind::value_error("cancel: a buffer of at least one byte is needed");
-        budget_.emplace(seconds, nodes, flag_ ? flag_->data() : nullptr, memory());
+    CallBudget(double seconds, std::uint64_t nodes, nanobind::handle cancel) {
+        if (!cancel.is_none()) cancel_flag_.emplace(cancel);
+        if (cancel_flag_ && cancel_flag_->size() < 1)
+            throw nanobind::value_error("cancel: a buffer of at least one byte is needed");
+        budget_.emplace(seconds, nodes, cancel_flag_ ? cancel_flag_->data() : nullptr, memory_limit());
     }
     Budget& budget() { return *budget_; }
-    // Search without the interpreter's lock; where memory ends, the budget says so.
+    // Search without the GIL. If memory runs out, the budget stops.
     template <class Act>
-    void work(Act act) {
-        const Unlocked unlocked;
+    void run_search(Act act) {
+        const GilRelease gil_release;
         within_memory(*budget_, [&] { act(*budget_); });
     }
     int stop() const { return static_cast<int>(budget_->stop()); }
-    std::uint64_t spent() const { return budget_->spent(); }
+    std::uint64_t node_count() const { return budget_->node_count(); }
 
 private:
-    // A longer buffer is a control block (`passatempo.core.limits.CONTROL_SIZE`): the megabytes stand behind the flag.
-    std::uint64_t memory() const {
+    // A longer buffer is a control block (`passatempo.core.limits.CONTROL_SIZE`), with the megabytes after the flag.
+    std::uint64_t memory_limit() const {
         std::uint64_t megabytes = 0;
-        if (flag_ && flag_->size() >= 16) std::memcpy(&megabytes, flag_->data() + 8, sizeof megabytes);
+        if (cancel_flag_ && cancel_flag_->size() >= 16)
+            std::memcpy(&megabytes, cancel_flag_->data() + 8, sizeof megabytes);
         return megabytes << 20;
     }
 
-    std::optional<Buffer> flag_;
+    std::optional<Buffer> cancel_flag_;
     std::optional<Budget> budget_;
 };
 

@@ -1,4 +1,4 @@
-// Portable random streams: the same state gives the same numbers here and in Python, on every machine, for ever.
+// Portable random streams. Equal states give equal numbers here and in Python, on every machine and in every version.
 // Algorithm: SplitMix64 (Steele, Lea, Flood, OOPSLA 2014); bounds by rejection; Fisher and Yates's shuffle from the end
 // Twin: core/random.py
 #pragma once
@@ -21,24 +21,25 @@ public:
     // The eight words of the digest of a text.
     static std::array<std::uint32_t, 8> digest(std::string_view text) {
         Sha256 hash;
-        const std::vector<std::uint8_t> padded = pad(text);
-        for (std::size_t at = 0; at < padded.size(); at += block) hash.take(std::span(padded).subspan(at, block));
-        return hash.state_;
+        const std::vector<std::uint8_t> message_bytes = pad_message(text);
+        for (std::size_t at = 0; at < message_bytes.size(); at += block_size)
+            hash.hash_block(std::span(message_bytes).subspan(at, block_size));
+        return hash.hash_state_;
     }
 
 private:
-    static constexpr std::size_t block = 64;  // bytes
+    static constexpr std::size_t block_size = 64;  // bytes
 
-    // A bit of 1, zeros, and the length in bits, so that blocks are full.
-    static std::vector<std::uint8_t> pad(std::string_view text) {
-        std::vector<std::uint8_t> padded(text.begin(), text.end());
-        padded.push_back(0x80);
-        while (padded.size() % block != block - 8) padded.push_back(0);
-        for (int shift = 56; shift >= 0; shift -= 8) padded.push_back(std::uint64_t{text.size()} * 8 >> shift);
-        return padded;
+    // Append a 1 bit, zeros, and the length in bits, so that the blocks are full.
+    static std::vector<std::uint8_t> pad_message(std::string_view text) {
+        std::vector<std::uint8_t> message_bytes(text.begin(), text.end());
+        message_bytes.push_back(0x80);
+        while (message_bytes.size() % block_size != block_size - 8) message_bytes.push_back(0);
+        for (int shift = 56; shift >= 0; shift -= 8) message_bytes.push_back(std::uint64_t{text.size()} * 8 >> shift);
+        return message_bytes;
     }
 
-    void take(std::span<const std::uint8_t> bytes) {
+    void hash_block(std::span<const std::uint8_t> bytes) {
         std::array<std::uint32_t, 64> w{};
         for (std::size_t t = 0; t < 16; ++t)
             w[t] =
@@ -49,22 +50,22 @@ private:
             const std::uint32_t s1 = std::rotr(y, 17) ^ std::rotr(y, 19) ^ y >> 10;
             w[t] = w[t - 16] + s0 + w[t - 7] + s1;
         }
-        auto [a, b, c, d, e, f, g, h] = state_;
+        auto [a, b, c, d, e, f, g, h] = hash_state_;
         for (std::size_t t = 0; t < 64; ++t) {
             const std::uint32_t s1 = std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25);
-            const std::uint32_t one = h + s1 + ((e & f) ^ (~e & g)) + constants[t] + w[t];
+            const std::uint32_t first_term = h + s1 + ((e & f) ^ (~e & g)) + round_constants[t] + w[t];
             const std::uint32_t s0 = std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22);
-            const std::uint32_t two = s0 + ((a & b) ^ (a & c) ^ (b & c));
-            h = g, g = f, f = e, e = d + one, d = c, c = b, b = a, a = one + two;
+            const std::uint32_t second_term = s0 + ((a & b) ^ (a & c) ^ (b & c));
+            h = g, g = f, f = e, e = d + first_term, d = c, c = b, b = a, a = first_term + second_term;
         }
         const std::uint32_t after[8] = {a, b, c, d, e, f, g, h};
-        for (std::size_t i = 0; i < 8; ++i) state_[i] += after[i];
+        for (std::size_t i = 0; i < 8; ++i) hash_state_[i] += after[i];
     }
 
-    // The first 32 bits of the fractions of the square roots of the first primes, and of their cube roots.
-    std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
-                                        0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
-    static constexpr std::uint32_t constants[64] = {
+    // The first 32 bits of the fractional parts of the square roots of the first primes, and of their cube roots.
+    std::array<std::uint32_t, 8> hash_state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                             0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+    static constexpr std::uint32_t round_constants[64] = {
         0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
         0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
         0xe49b69c1, 0xefbe4786, 0x0fc19dc6, 0x240ca1cc, 0x2de92c6f, 0x4a7484aa, 0x5cb0a9dc, 0x76f988da,
@@ -75,10 +76,10 @@ private:
         0x748f82ee, 0x78a5636f, 0x84c87814, 0x8cc70208, 0x90befffa, 0xa4506ceb, 0xbef9a3f7, 0xc67178f2};
 };
 
-constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio: steps by it fall evenly
+constexpr std::uint64_t golden = 0x9E3779B97F4A7C15;  // 2^64 over the golden ratio, whose multiples are spread evenly
 
-// The finaliser of SplitMix64, a bijection: each bit of the result hangs on all bits of x.
-constexpr std::uint64_t mixed(std::uint64_t x) {
+// The finaliser of SplitMix64, a bijection. Each bit of the result depends on all bits of x.
+constexpr std::uint64_t mix_bits(std::uint64_t x) {
     x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9;
     x = (x ^ (x >> 27)) * 0x94D049BB133111EB;
     return x ^ (x >> 31);
@@ -89,31 +90,31 @@ public:
     // The stream of a seed and further words, joined by "/".
     explicit Stream(std::string_view name) {
         const std::array<std::uint32_t, 8> digest = Sha256::digest(name);
-        for (int i = 0; i < 8; ++i)  // the first eight bytes, the least one first
-            state_ |= std::uint64_t{digest[i / 4] >> (24 - 8 * (i % 4)) & 0xFF} << 8 * i;
+        for (int i = 0; i < 8; ++i)  // the first eight bytes, little-endian
+            stream_state_ |= std::uint64_t{digest[i / 4] >> (24 - 8 * (i % 4)) & 0xFF} << 8 * i;
     }
-    explicit Stream(std::uint64_t state) : state_(state) {}
-    std::uint64_t state() const { return state_; }
+    explicit Stream(std::uint64_t state) : stream_state_(state) {}
+    std::uint64_t state() const { return stream_state_; }
 
-    std::uint64_t word() { return mixed(state_ += golden); }
+    std::uint64_t word() { return mix_bits(stream_state_ += golden); }
 
-    // A number in 0..bound-1, exactly uniform; the bound is at least 1.
+    // A number in 0..bound-1, exactly uniform. The bound is at least 1.
     std::uint64_t below(std::uint64_t bound) {
         const int width = std::bit_width(bound - 1);
         const int bits = width == 0 ? 1 : width;
-        std::uint64_t drawn = 0;
-        do drawn = word() >> (64 - bits);
-        while (drawn >= bound);
-        return drawn;
+        std::uint64_t random_bits = 0;
+        do random_bits = word() >> (64 - bits);
+        while (random_bits >= bound);
+        return random_bits;
     }
 
     template <typename T>
-    void shuffle(std::span<T> items) {
-        for (std::size_t i = items.size(); i > 1; --i) std::swap(items[i - 1], items[below(i)]);
+    void shuffle(std::span<T> sequence) {
+        for (std::size_t i = sequence.size(); i > 1; --i) std::swap(sequence[i - 1], sequence[below(i)]);
     }
 
 private:
-    std::uint64_t state_ = 0;
+    std::uint64_t stream_state_ = 0;
 };
 
 }  // namespace passatempo

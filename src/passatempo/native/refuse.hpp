@@ -1,4 +1,4 @@
-// What a kernel refuses: an exception for Python; for a browser, where there are none, a trap with its reason kept.
+// Rejects invalid requests by an exception for Python, or for a browser by a trap with a stored reason.
 #pragma once
 
 #if !defined(__wasm__)
@@ -8,7 +8,7 @@
 namespace passatempo {
 
 #if defined(__wasm__)
-inline const char* refusal = "";  // why the last question was refused
+inline const char* refusal = "";  // why the last request was rejected
 
 [[noreturn]] inline void refuse(const char* sentence) {
     refusal = sentence;

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypedDict, overload
 
 from passatempo import games
-from passatempo.core.library import Run, Start, call, exports, verb
+from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from passatempo.render.svg import Svg
 
 
-class Keys(Run, total=False):
+class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
     board: Sequence[Sequence[int]] | None
@@ -193,7 +193,7 @@ def draw(drawn: Given[Board, Any] | Outcome[Any], /) -> Svg:
     return verb(__package__, "draw", drawn)
 
 
-class Setup(Start, total=False):
+class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "path", "duel"]

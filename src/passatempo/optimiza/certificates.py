@@ -1,8 +1,8 @@
-"""Why the optimum is the optimum, as a list that can be checked again without the solver.
+"""Certificates of optimality that can be checked without the solver.
 
-A certificate lists the components of equal numbers from N down, with the greatest sum claimed from every cell. To check
-it again: the components are those of the rules; the exits follow from the claims about greater numbers; and the claims
-of a component are found again by a plain search over its paths, where it is small enough.
+A certificate lists the components of equal numbers from N down, with the greatest sum claimed from every cell. The
+check derives the components from the rules, and the exits from the claims about greater numbers. A plain search over
+the paths of a component verifies its claims if it is small enough.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import convert
 from passatempo.core.limits import Deadline, Limits
-from passatempo.optimiza.rules import on_board, onward, places, value_at
+from passatempo.optimiza.rules import all_places, legal_targets, number_at, on_board
 
 if TYPE_CHECKING:
     from passatempo.optimiza.model import Board
     from passatempo.optimiza.rules import Place
 
-STEPS = 200_000  # of the plain search in one component
+STEPS = 200_000  # steps of the plain search in one component
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
-    """A component: its number, and for each cell what follows, the greatest sum, and a bound of it."""
+class ComponentClaim:
+    """A component: its number, and for each cell the exit, the greatest sum and an upper bound."""
 
     number: int
     cells: list[tuple[int, int]]
@@ -38,11 +38,11 @@ class Certificate:
 
     value: int
     bound: int
-    components: list[Part]
+    components: list[ComponentClaim]
 
 
-def check_certificate(board: Board, claimed: Any, limits: Limits = Limits()) -> tuple[list[str], int]:
-    """List what is wrong with a certificate, and count the components that are too large to be solved again.
+def check_certificate(board: Board, raw_certificate: Any, limits: Limits = Limits()) -> tuple[list[str], int]:
+    """List the errors of a certificate, and count the components that are too large to solve again.
 
     Raises `Stopped` at a limit.
 
@@ -52,60 +52,64 @@ def check_certificate(board: Board, claimed: Any, limits: Limits = Limits()) -> 
     >>> check_certificate(board, make_certificate(board))
     ([], 0)
     """
-    page: Certificate = convert(claimed, Certificate, "the certificate")
+    certificate: Certificate = convert(raw_certificate, Certificate, "the certificate")
     deadline = Deadline(limits)
     faults: list[str] = []
-    unproved = 0
+    open_count = 0
     sums: dict[Place, int] = {}
-    for part in page.components:
+    for part in certificate.components:
         deadline.check()
-        said, open_ = _check_part(board, part, sums, deadline)
-        faults += said
-        unproved += open_
-    if set(sums) != set(places(board)):
+        part_faults, is_open = _check_component(board, part, sums, deadline)
+        faults += part_faults
+        open_count += is_open
+    if set(sums) != set(all_places(board)):
         faults.append("the components do not cover the board")
-    elif max(sums.values()) != page.value:
-        faults.append(f"the greatest sum is {max(sums.values())}, not {page.value}")
-    return faults, unproved
+    elif max(sums.values()) != certificate.value:
+        faults.append(f"the greatest sum is {max(sums.values())}, not {certificate.value}")
+    return faults, open_count
 
 
-def _check_part(board: Board, part: Part, sums: dict[Place, int], deadline: Deadline) -> tuple[list[str], bool]:
-    """List what is wrong with a component, and tell whether it is too large; add what it claims to the sums."""
+def _check_component(
+    board: Board, part: ComponentClaim, sums: dict[Place, int], deadline: Deadline
+) -> tuple[list[str], bool]:
+    """List the errors of a component, return whether it is too large, and add its claims to the sums."""
     inside = [(row - 1, column - 1) for row, column in part.cells]
     if not inside or not len(inside) == len(part.exits) == len(part.sums) == len(part.bounds):
         return [f"a component of {part.number} needs one exit, sum and bound for each cell"], False
     name = f"the component of {part.number} at ({inside[0][0] + 1}, {inside[0][1] + 1})"
-    graph = {place: onward(board, place) for place in inside if on_board(board, place)}
-    same = {place: {t for t in graph[place] if value_at(board, t) == value_at(board, place)} for place in graph}
+    graph = {place: legal_targets(board, place) for place in inside if on_board(board, place)}
+    equal_targets = {
+        place: {t for t in graph[place] if number_at(board, t) == number_at(board, place)} for place in graph
+    }
     if (
         len(graph) < len(inside)
-        or set().union(*same.values()) - set(inside)
-        or {value_at(board, place) for place in inside} != {part.number}
+        or set().union(*equal_targets.values()) - set(inside)
+        or {number_at(board, place) for place in inside} != {part.number}
     ):
         return [f"{name} is not a component under the rules"], False
-    greater = {p: [t for t in graph[p] if t not in same[p]] for p in inside}
+    greater = {p: [t for t in graph[p] if t not in equal_targets[p]] for p in inside}
     if any(t not in sums for targets in greater.values() for t in targets):
         return [f"{name} leads to greater numbers that are not listed before it"], False
     faults = []
     exits = {p: max((sums[t] for t in greater[p]), default=0) for p in inside}
     if [exits[p] for p in inside] != part.exits:
         faults.append(f"{name} has other exits")
-    found = {p: _search(p, part.number, same, exits, deadline) for p in inside}
+    greatest_sums = {p: _search_paths(p, part.number, equal_targets, exits, deadline) for p in inside}
     for place, claim in zip(inside, part.sums, strict=True):
         sums[place] = claim
-        if found[place] not in (claim, None):
-            faults.append(f"{name}: the greatest sum from a cell is {found[place]}, not {claim}")
-    return faults, None in found.values()
+        if greatest_sums[place] not in (claim, None):
+            faults.append(f"{name}: the greatest sum from a cell is {greatest_sums[place]}, not {claim}")
+    return faults, None in greatest_sums.values()
 
 
-def _search(
+def _search_paths(
     start: tuple[int, int],
     number: int,
-    same: dict[tuple[int, int], set[tuple[int, int]]],
+    equal_targets: dict[tuple[int, int], set[tuple[int, int]]],
     exits: dict[tuple[int, int], int],
     deadline: Deadline,
 ) -> int | None:
-    """Find the greatest sum from a cell over all simple paths; None where there are too many."""
+    """Find the greatest sum from a cell over all simple paths, or None if there are too many."""
     best = 0
     stack: list[tuple[tuple[int, int], ...]] = [(start,)]
     for _ in range(STEPS):
@@ -114,5 +118,5 @@ def _search(
         deadline.tick()
         path = stack.pop()
         best = max(best, number * len(path) + exits[path[-1]])
-        stack += [(*path, place) for place in same[path[-1]] if place not in path]
+        stack += [(*path, place) for place in equal_targets[path[-1]] if place not in path]
     return None

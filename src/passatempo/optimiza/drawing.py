@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from passatempo.optimiza.model import Board, Route, board_and_rule, row_lengths
 from passatempo.optimiza.words import show_board, show_duel, show_route, show_verdict
-from passatempo.render.legend import Entry, labels, legend
+from passatempo.render.legend import LegendSign, edge_labels, legend
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def draw_board(board: Board) -> Svg:
     >>> draw_board(Board(2, (1, 1, 1, 2))).count("<text")  # the cells, two rows, two columns
     8
     """
-    return _draw(board, (), f"A board of Optimiza, N = {board.n}, {board.variant}", show_board(board))
+    return _draw_moves(board, (), f"A board of Optimiza, N = {board.n}, {board.variant}", show_board(board))
 
 
 def draw_route(board: Board, route: Route | None) -> Svg:
@@ -42,7 +42,7 @@ def draw_route(board: Board, route: Route | None) -> Svg:
     """
     if route is None:
         return draw_board(board)
-    return _draw(board, route.places, "A path of Optimiza", show_route(board, route))
+    return _draw_moves(board, route.places, "A path of Optimiza", show_route(board, route))
 
 
 def draw_order(board: Board, route: Route) -> Svg:
@@ -51,14 +51,17 @@ def draw_order(board: Board, route: Route) -> Svg:
     >>> "a move" in draw_order(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1))))
     False
     """
-    shown, order = _shown(board), {place: move for move, place in enumerate(route.places)}
-    pieces = [*(_cell(board, place, order.get(place)) for place in shown), _numbers(board, shown, order)]
-    return _page(board, pieces, (), "A path of Optimiza", show_route(board, route))
+    visible_places, order = _visible_places(board), {place: move for move, place in enumerate(route.places)}
+    pieces = [
+        *(_cell(board, place, order.get(place)) for place in visible_places),
+        _numbers(board, visible_places, order),
+    ]
+    return _compose_page(board, pieces, (), "A path of Optimiza", show_route(board, route))
 
 
-def draw_best(given: Board | Question, route: Route | None) -> Svg:
+def draw_best(board_or_question: Board | Question, route: Route | None) -> Svg:
     """Draw a path of greatest sum."""
-    return draw_route(board_and_rule(given)[0], route)
+    return draw_route(board_and_rule(board_or_question)[0], route)
 
 
 def draw_verdict(question: Question, verdict: Verdict | None) -> Svg:
@@ -68,11 +71,11 @@ def draw_verdict(question: Question, verdict: Verdict | None) -> Svg:
         return draw_board(board)
     path = question.ask.path if verdict.legal else question.ask.path[: verdict.broken_move]
     places = [(row - 1, column - 1) for row, column in path]
-    return _draw(board, places, "A path of Optimiza, judged", show_verdict(question, verdict))
+    return _draw_moves(board, places, "A path of Optimiza, judged", show_verdict(question, verdict))
 
 
-def middle(board: Board, place: tuple[int, int]) -> Point:
-    """Return where the middle of a cell is drawn."""
+def cell_centre(board: Board, place: tuple[int, int]) -> Point:
+    """Return the centre of a cell in the drawing."""
     row, column = place
     left = MARGIN + STEP / 2
     if board.variant == "hex-tri":
@@ -82,53 +85,58 @@ def middle(board: Board, place: tuple[int, int]) -> Point:
     return left + STEP * column, left + STEP * row
 
 
-def _shown(board: Board) -> list[tuple[int, int]]:
+def _visible_places(board: Board) -> list[tuple[int, int]]:
     lengths = row_lengths(board.variant, board.n)[:LARGEST]
     return [(i, j) for i, length in enumerate(lengths) for j in range(min(length, LARGEST))]
 
 
-def _draw(board: Board, places: Sequence[tuple[int, int]], title: str, words: str) -> Svg:
-    """Draw the cells, over them the moves, and over those the numbers, so that no line hides one."""
-    shown = _shown(board)
+def _draw_moves(board: Board, places: Sequence[tuple[int, int]], title: str, words: str) -> Svg:
+    """Draw the cells, then the moves, then the numbers, so that no line hides a number."""
+    visible_places = _visible_places(board)
     order = {place: move for move, place in enumerate(places)}
-    visible = set(shown)
+    visible = set(visible_places)
     moves = [
-        (middle(board, before), middle(board, after), not _straight(board, before, after))
+        (cell_centre(board, before), cell_centre(board, after), not _is_straight(board, before, after))
         for before, after in pairwise(places)
         if before in visible and after in visible
     ]
-    pieces = [_cell(board, place, order.get(place)) for place in shown]
+    pieces = [_cell(board, place, order.get(place)) for place in visible_places]
     pieces.append(group(*[_move(*move) for move in moves], pointer_events="none"))
-    pieces.append(_numbers(board, shown, order))
-    entries = [Entry(_patch(), "landed on; small numbers: the order")] if places else []
-    for far, meaning in ((False, "a move"), (True, "a move across an edge")):
-        if any(broken == far for *_, broken in moves):
-            entries.append(Entry(_move((-18, 0), (18, 0), far), meaning))
-    return _page(board, pieces, entries, title, words)
+    pieces.append(_numbers(board, visible_places, order))
+    legend_rows = [LegendSign(_legend_patch(), "landed on; small numbers: the order")] if places else []
+    for crosses_edge, meaning in ((False, "a move"), (True, "a move across an edge")):
+        if any(is_dashed == crosses_edge for *_, is_dashed in moves):
+            legend_rows.append(LegendSign(_move((-18, 0), (18, 0), crosses_edge), meaning))
+    return _compose_page(board, pieces, legend_rows, title, words)
 
 
-def _page(board: Board, pieces: Sequence[Markup], entries: Sequence[Entry], title: str, words: str) -> Svg:
-    """Put pieces on a page of the size of the board, with the numbers of rows and columns, and a legend."""
-    corner = [middle(board, place) for place in _shown(board)]
+def _compose_page(
+    board: Board, pieces: Sequence[Markup], legend_rows: Sequence[LegendSign], title: str, words: str
+) -> Svg:
+    """Place shapes on a page of the size of the board, with row and column numbers and a legend."""
+    corner = [cell_centre(board, place) for place in _visible_places(board)]
     width = max(x for x, _ in corner) + STEP / 2 + MARGIN
     height = max(y for _, y in corner) + STEP / 2 + MARGIN
     top = height - (0 if board.variant == "hex-tri" else 18)  # a triangle has numbers below it
-    key = legend(entries, (MARGIN, top), width - 2 * MARGIN)
+    key = legend(legend_rows, (MARGIN, top), width - 2 * MARGIN)
     page = (max(width, key.width + 2 * MARGIN), max(height, top + key.height + 12))
-    return document(*page, *pieces, _labels(board), key.drawn, title=title, description=words)
+    return document(*page, *pieces, _axis_labels(board), key.legend_markup, title=title, description=words)
 
 
-def _labels(board: Board) -> Markup:
-    """Write the numbers of rows and columns; where columns lean, their numbers stand where they would go on."""
-    shown = _shown(board)
-    low = max(i for i, _ in shown)
-    rows = [(x - STEP / 2 - 6, y) for x, y in (middle(board, place) for place in shown if place[1] == 0)]
+def _axis_labels(board: Board) -> Markup:
+    """Write the numbers of rows and columns. The numbers of slanted columns are placed at their extensions."""
+    visible_places = _visible_places(board)
+    low = max(i for i, _ in visible_places)
+    rows = [(x - STEP / 2 - 6, y) for x, y in (cell_centre(board, place) for place in visible_places if place[1] == 0)]
     if board.variant == "hex-tri":
-        columns = [(x - STEP * 0.45, y + STEP * 0.88) for x, y in (middle(board, p) for p in shown if p[0] == low)]
+        columns = [
+            (x - STEP * 0.45, y + STEP * 0.88)
+            for x, y in (cell_centre(board, p) for p in visible_places if p[0] == low)
+        ]
     else:
         lean = STEP * 0.42 if board.variant == "hex-torus" else 0
-        columns = [(x - lean, y - STEP * 0.68) for x, y in (middle(board, p) for p in shown if p[0] == 0)]
-    return labels(columns, rows)
+        columns = [(x - lean, y - STEP * 0.68) for x, y in (cell_centre(board, p) for p in visible_places if p[0] == 0)]
+    return edge_labels(columns, rows)
 
 
 def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
@@ -142,52 +150,52 @@ def _cell(board: Board, place: tuple[int, int], move: int | None) -> Markup:
     name = f"row {place[0] + 1}, column {place[1] + 1}" + (
         "" if move is None else f", move {move}" if move else ", start"
     )
-    return group(shape, at=middle(board, place), title=name)
+    return group(shape, at=cell_centre(board, place), title=name)
 
 
 def _numbers(
-    board: Board, shown: Sequence[tuple[int, int]], order: Mapping[tuple[int, int], int], *, moves: bool = True
+    board: Board, visible_places: Sequence[tuple[int, int]], order: Mapping[tuple[int, int], int], *, moves: bool = True
 ) -> Markup:
-    """Write the numbers of the board, bold on filled cells, there with the place in the path beside them."""
+    """Write the numbers of the board. On filled cells they are bold, with the position in the path beside them."""
     plain: list[Markup] = []
     bold: list[Markup] = []
     small: list[Markup] = []
-    for place in shown:
-        x, y = middle(board, place)
-        written = text(str(board.cells[board.cell(*place) or 0]), x, y + 6)
-        (bold if place in order else plain).append(written)
+    for place in visible_places:
+        x, y = cell_centre(board, place)
+        number_label = text(str(board.cells[board.cell(*place) or 0]), x, y + 6)
+        (bold if place in order else plain).append(number_label)
         if place in order and moves:
             small.append(text(str(order[place] + 1), x + STEP / 2 - 5, y - STEP / 2 + 13))
     inside = [*plain, group(*bold, font_weight=700), group(*small, fill="muted", font_size=10, text_anchor="end")]
     return group(*inside, font_size=18, text_anchor="middle", pointer_events="none")
 
 
-def _straight(board: Board, before: tuple[int, int], after: tuple[int, int]) -> bool:
-    """Tell whether a move stays on the board; one that goes over an edge is drawn as a broken line."""
-    value = board.cells[board.cell(*before) or 0]
-    start, end = middle(board, before), middle(board, after)
-    far = hypot(end[0] - start[0], end[1] - start[1])
-    return STEP * value * HIGH - 1 <= far <= STEP * value * 2**0.5 + 1
+def _is_straight(board: Board, before: tuple[int, int], after: tuple[int, int]) -> bool:
+    """Return whether a move stays on the board. A move across an edge is drawn as a broken line."""
+    jump_length = board.cells[board.cell(*before) or 0]
+    start, end = cell_centre(board, before), cell_centre(board, after)
+    move_length = hypot(end[0] - start[0], end[1] - start[1])
+    return STEP * jump_length * HIGH - 1 <= move_length <= STEP * jump_length * 2**0.5 + 1
 
 
-def _move(start: Point, end: Point, broken: bool) -> Markup:
+def _move(start: Point, end: Point, is_dashed: bool) -> Markup:
     """Draw a move as a line between two numbers, with a dot at its end."""
-    across, down = end[0] - start[0], end[1] - start[1]
-    far = hypot(across, down)
-    share = ROUND / far if far > 2 * ROUND else 0
-    tail = (start[0] + across * share, start[1] + down * share)
-    tip = (end[0] - across * share, end[1] - down * share)
-    dashes = "2 5" if broken else None
+    x_step, y_step = end[0] - start[0], end[1] - start[1]
+    move_length = hypot(x_step, y_step)
+    share = ROUND / move_length if move_length > 2 * ROUND else 0
+    tail = (start[0] + x_step * share, start[1] + y_step * share)
+    tip = (end[0] - x_step * share, end[1] - y_step * share)
+    dashes = "2 5" if is_dashed else None
     stroke = line([tail, tip], stroke="accent", stroke_width=2, stroke_opacity=0.75, stroke_dasharray=dashes)
     return group(stroke, circle(*tip, 3, fill="accent"))
 
 
-def _patch() -> Markup:
+def _legend_patch() -> Markup:
     return rect(-7, -7, 14, 14, fill=FILLED, stroke="faint")
 
 
 def draw_number(board: Board, answer: object) -> Svg:
-    """Draw the board alone, for answers that are no picture."""
+    """Draw only the board, for answers without a picture."""
     return draw_board(board)
 
 
@@ -211,10 +219,13 @@ def draw_duel(board: Board, duel: Duel | None) -> Svg:
     if duel is None:
         return draw_board(board)
     winning = [board.place(cell) for cell, wins in enumerate(duel.mover_wins) if wins]
-    shown = _shown(board)
+    visible_places = _visible_places(board)
     order = dict.fromkeys(winning, 0)
-    pieces = [*(_cell(board, place, order.get(place)) for place in shown), _numbers(board, shown, order, moves=False)]
-    entries = [Entry(_patch(), "a start that wins for the first mover")] if winning else []
-    return _page(
-        board, pieces, entries, "Optimiza for two: filled starts win for the first mover", show_duel(board, duel)
+    pieces = [
+        *(_cell(board, place, order.get(place)) for place in visible_places),
+        _numbers(board, visible_places, order, moves=False),
+    ]
+    legend_rows = [LegendSign(_legend_patch(), "a start that wins for the first mover")] if winning else []
+    return _compose_page(
+        board, pieces, legend_rows, "Optimiza for two: filled starts win for the first mover", show_duel(board, duel)
     )

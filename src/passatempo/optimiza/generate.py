@@ -1,12 +1,12 @@
-"""Random boards, and boards whose equal numbers hang together; what must be solved first is in `exact/boards`."""
+"""Random boards, and boards of connected equal numbers. `exact/boards` makes those that must be solved first."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
-from passatempo.optimiza.geometry import landings
-from passatempo.optimiza.model import Board, Variant, copies, row_lengths, wrong_size
+from passatempo.optimiza.geometry import landing_cells
+from passatempo.optimiza.model import Board, Variant, copy_count, row_lengths, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
@@ -17,7 +17,7 @@ MOST_SOLVED = 50  # N of a board that is solved before it is given out
 
 @dataclass(frozen=True, slots=True)
 class Params:
-    """What kind of board to make."""
+    """The kind of board to make."""
 
     N: int = field(default=6, metadata={"help": "size of the board, which is also its largest number"})
     variant: Variant = field(default="torus-queen", metadata={"help": "shape of the board and directions of a move"})
@@ -47,13 +47,13 @@ def generate(params: Params, rng: Random) -> Board:
     """
     n, variant = params.N, params.variant
     if params.hardness == "random":
-        cells = [value for value in range(1, n + 1) for _ in range(copies(variant, n, value))]
+        cells = [number for number in range(1, n + 1) for _ in range(copy_count(variant, n, number))]
         rng.shuffle(cells)
         return Board(n, tuple(cells), variant)
-    return Board(n, tuple(clustered(params, rng)), variant)
+    return Board(n, tuple(grow_clusters(params, rng)), variant)
 
 
-def clustered(params: Params, rng: Random) -> list[int]:
+def grow_clusters(params: Params, rng: Random) -> list[int]:
     """Grow each number, from the greatest down, as one cluster of moves by that number, while there is room.
 
     Instances of this kind are hard: the component of a number has as many cells as the number has copies, where on a
@@ -63,18 +63,18 @@ def clustered(params: Params, rng: Random) -> list[int]:
     places = [(i, j) for i, length in enumerate(row_lengths(variant, n)) for j in range(length)]
     board = [0] * len(places)
     free = set(range(len(places)))
-    for value in range(n, 0, -1):
+    for number in range(n, 0, -1):
         edge: dict[Cell, int] = {}  # free cells next to the cluster, with the number of its cells that they touch
-        for _ in range(copies(variant, n, value)):
+        for _ in range(copy_count(variant, n, number)):
             if edge:
-                most = max(edge.values()) if params.hardness == "dense" else 0
-                cell = rng.choice(sorted(c for c in edge if edge[c] >= most))
+                contact_minimum = max(edge.values()) if params.hardness == "dense" else 0
+                cell = rng.choice(sorted(c for c in edge if edge[c] >= contact_minimum))
             else:
                 cell = rng.choice(sorted(free))
             edge.pop(cell, None)
             free.remove(cell)
-            board[cell] = value
-            for other in landings(variant, n, *places[cell], value):
+            board[cell] = number
+            for other in landing_cells(variant, n, *places[cell], number):
                 if other in free:
                     edge[other] = edge.get(other, 0) + 1
     return board

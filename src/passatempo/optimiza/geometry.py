@@ -1,8 +1,8 @@
-"""Where a move lands: six surfaces, by formula.
+"""Formulas for the landings of a move on the six surfaces.
 
-A move by v goes v cells straight on. On the torus both coordinates wrap. On the Klein bottle a line that crosses the
-left or the right edge goes on mirrored: row i becomes N - 1 - i. The hexagonal torus is a parallelogram with plain
-wraps, the hexagonal triangle has edges.
+A move by v goes v cells in a straight line. On the torus both coordinates wrap. On the Klein bottle a line that crosses
+the left or the right edge continues mirrored, so that row i becomes N - 1 - i. The hexagonal torus is a parallelogram
+with plain wraps. The hexagonal triangle has edges.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Graph: TypeAlias = tuple[tuple[int, ...], ...]
 
 MOST_TABLED = 24  # a table of every number from every cell is worth its memory up to this size
 QUICKLY_TABLED = 12  # to this size a table is made in some milliseconds
-PIECE = 4096  # cells between two looks at the clock: a millisecond or two
+PIECE = 4096  # cells between two clock checks, a millisecond or two
 
 ROOK: tuple[Sense, ...] = ((-1, 0), (0, -1), (0, 1), (1, 0))
 QUEEN: tuple[Sense, ...] = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
@@ -39,55 +39,57 @@ SENSES: dict[str, tuple[Sense, ...]] = {
 }
 
 
-def landings(variant: Variant, n: int, row: int, column: int, value: int) -> tuple[Cell, ...]:
-    """Return the different cells that moves by `value` reach, the cell itself left out.
+def landing_cells(variant: Variant, n: int, row: int, column: int, jump_length: int) -> tuple[Cell, ...]:
+    """Return the different cells that moves by `jump_length` reach, the cell itself left out.
 
     Examples
     --------
-    >>> landings("torus-rook", 4, 0, 0, 1)
+    >>> landing_cells("torus-rook", 4, 0, 0, 1)
     (12, 3, 1, 4)
-    >>> landings("klein-rook", 4, 0, 0, 1)
+    >>> landing_cells("klein-rook", 4, 0, 0, 1)
     (12, 15, 1, 4)
-    >>> landings("hex-tri", 3, 0, 0, 1)
+    >>> landing_cells("hex-tri", 3, 0, 0, 1)
     (1, 2)
     """
-    found = dict.fromkeys(_targets(variant, n, row, column, value))
-    found.pop(
+    target_cells = dict.fromkeys(_direction_targets(variant, n, row, column, jump_length))
+    target_cells.pop(
         row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column, None
     )
-    return tuple(found)
+    return tuple(target_cells)
 
 
-def returns(variant: Variant, n: int, row: int, column: int, value: int) -> bool:
-    """Tell whether a straight move by `value` ends where it began.
+def is_null_move(variant: Variant, n: int, row: int, column: int, jump_length: int) -> bool:
+    """Return whether a straight move by `jump_length` ends where it began.
 
-    >>> returns("torus-rook", 4, 0, 0, 4), returns("torus-rook", 4, 0, 0, 3)
+    >>> is_null_move("torus-rook", 4, 0, 0, 4), is_null_move("torus-rook", 4, 0, 0, 3)
     (True, False)
     """
-    here = row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column
-    return here in _targets(variant, n, row, column, value)
+    start_cell = row * (row + 1) // 2 + column if variant == "hex-tri" else row * row_lengths(variant, n)[0] + column
+    return start_cell in _direction_targets(variant, n, row, column, jump_length)
 
 
-def landings_along(variant: Variant, n: int, row: int, column: int, value: int) -> list[list[Cell]]:
-    """Return what moves by 1, 2, ... `value` reach, for each direction that stays on the board.
+def landings_by_step(variant: Variant, n: int, row: int, column: int, jump_length: int) -> list[list[Cell]]:
+    """Return the cells that moves by 1, 2, ... `jump_length` reach, for each direction that stays on the board.
 
-    >>> landings_along("torus-rook", 4, 0, 0, 2)[0], landings_along("hex-tri", 3, 0, 0, 2)
+    >>> landings_by_step("torus-rook", 4, 0, 0, 2)[0], landings_by_step("hex-tri", 3, 0, 0, 2)
     ([12, 8], [[1, 3], [2, 5]])
     """
-    steps = [list(_targets(variant, n, row, column, k)) for k in range(1, value + 1)]
+    steps = [list(_direction_targets(variant, n, row, column, k)) for k in range(1, jump_length + 1)]
     if variant != "hex-tri":
         return [list(line) for line in zip(*steps, strict=True)]
     cell = {(i, j): i * (i + 1) // 2 + j for i in range(n) for j in range(i + 1)}
-    lines = [[cell.get((row + k * down, column + k * right)) for k in range(1, value + 1)] for down, right in HEX_TRI]
+    lines = [
+        [cell.get((row + k * down, column + k * right)) for k in range(1, jump_length + 1)] for down, right in HEX_TRI
+    ]
     return [[c for c in line if c is not None] for line in lines if None not in line]
 
 
-def _targets(variant: Variant, n: int, row: int, column: int, value: int) -> Iterator[Cell]:
+def _direction_targets(variant: Variant, n: int, row: int, column: int, jump_length: int) -> Iterator[Cell]:
     """Yield the cell that each direction leads to."""
     lengths = row_lengths(variant, n)
     rows, columns = len(lengths), lengths[0]
     for down, right in SENSES[variant]:
-        i, j = row + value * down, column + value * right
+        i, j = row + jump_length * down, column + jump_length * right
         if variant == "hex-tri":
             if 0 <= j <= i < n:
                 yield i * (i + 1) // 2 + j
@@ -98,34 +100,34 @@ def _targets(variant: Variant, n: int, row: int, column: int, value: int) -> Ite
 
 
 @lru_cache(maxsize=1024)  # the same few sizes come again and again
-def reach(variant: Variant, n: int, value: int) -> Graph:
+def number_graph(variant: Variant, n: int, jump_length: int) -> Graph:
     """Return the landings of a number from every cell.
 
-    >>> reach("hex-tri", 2, 1)
+    >>> number_graph("hex-tri", 2, 1)
     ((1, 2), (0, 2), (0, 1))
     """
     places = [(i, j) for i, length in enumerate(row_lengths(variant, n)) for j in range(length)]
-    return tuple([landings(variant, n, i, j, value) for i, j in places])
+    return tuple([landing_cells(variant, n, i, j, jump_length) for i, j in places])
 
 
-def table(variant: Variant, n: int, stop: Callable[[], bool] = lambda: False) -> tuple[Graph, ...]:
+def graph_table(variant: Variant, n: int, stop: Callable[[], bool] = lambda: False) -> tuple[Graph, ...]:
     """Return the landings of every number 1..n from every cell; index 0 is empty.
 
-    Meant for small boards: n times as many entries as the board has cells.
+    It suits small boards, as it has n times as many entries as the board has cells.
     """
     if n <= QUICKLY_TABLED:
         return _small_table(variant, n)
-    found: list[Graph] = [()]
-    for value in range(1, n + 1):
+    number_graphs: list[Graph] = [()]
+    for number in range(1, n + 1):
         if stop():
             raise Stopped
-        found.append(reach(variant, n, value))
-    return tuple(found)
+        number_graphs.append(number_graph(variant, n, number))
+    return tuple(number_graphs)
 
 
 @lru_cache(maxsize=64)
 def _small_table(variant: Variant, n: int) -> tuple[Graph, ...]:
-    return ((), *(reach(variant, n, value) for value in range(1, n + 1)))
+    return ((), *(number_graph(variant, n, number) for number in range(1, n + 1)))
 
 
 def route_of(board: Board, path: Sequence[Cell], stop: Callable[[], bool] = lambda: False) -> Route:
@@ -151,81 +153,81 @@ def by_number(board: Board, stop: Callable[[], bool] = lambda: False) -> list[li
     >>> by_number(Board(2, (1, 1, 1, 2)))
     [[], [0, 1, 2], [3]]
     """
-    found: list[list[Cell]] = [[] for _ in range(board.n + 1)]
+    cells_by_number: list[list[Cell]] = [[] for _ in range(board.n + 1)]
     for first in range(0, len(board.cells), PIECE):
         if first and stop():
             raise Stopped
-        for cell, value in enumerate(board.cells[first : first + PIECE], first):
-            found[value].append(cell)
-    return found
+        for cell, number in enumerate(board.cells[first : first + PIECE], first):
+            cells_by_number[number].append(cell)
+    return cells_by_number
 
 
-def moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
-    """Return the cells that each cell may move to: its landings with a number as great or greater.
+def legal_moves(board: Board, stop: Callable[[], bool] = lambda: False) -> Graph:
+    """Return the legal moves of each cell: its landings with a number at least as great.
 
     Parameters
     ----------
     board
         The board.
     stop
-        Asked now and then on large boards; once it is true the work ends with `Stopped`.
+        Polled on large boards. Once it returns true, the work ends with `Stopped`.
 
     Examples
     --------
-    >>> moves(Board(2, (1, 1, 1, 2)))
+    >>> legal_moves(Board(2, (1, 1, 1, 2)))
     ((3, 2, 1), (2, 3, 0), (1, 0, 3), ())
     """
     cells, n = board.cells, board.n
     if n <= MOST_TABLED:
-        lands = table(board.variant, n, stop)
+        lands = graph_table(board.variant, n, stop)
         return tuple([tuple([d for d in lands[v][c] if cells[d] >= v]) for c, v in enumerate(cells)])
     if board.variant == "torus-queen":
         return _queen_moves(board, stop)
-    found = []
+    graph_rows = []
     for c, v in enumerate(cells):
         if c % 4 == 0 and stop():
             raise Stopped
-        found.append(tuple([d for d in landings(board.variant, n, *board.place(c), v) if cells[d] >= v]))
-    return tuple(found)
+        graph_rows.append(tuple([d for d in landing_cells(board.variant, n, *board.place(c), v) if cells[d] >= v]))
+    return tuple(graph_rows)
 
 
 def _queen_moves(board: Board, stop: Callable[[], bool]) -> Graph:
-    """Return the moves on a plain torus, five times as fast as by `landings`."""
+    """Return the moves on a plain torus, five times as fast as by `landing_cells`."""
     cells, n = board.cells, board.n
-    found = []
+    graph_rows = []
     for c, v in enumerate(cells):
         if c % 4 == 0 and stop():
             raise Stopped
         i, j = divmod(c, n)
         if v == n or 2 * v == n:  # moves once or half around lead to fewer cells
-            targets = landings(board.variant, n, i, j, v)
+            targets = landing_cells(board.variant, n, i, j, v)
         else:
             up, row, down = (i - v) % n * n, i * n, (i + v) % n * n
             left, right = (j - v) % n, (j + v) % n
             targets = (up + left, up + j, up + right, row + left, row + right, down + left, down + j, down + right)
-        found.append(tuple([d for d in targets if cells[d] >= v]))
-    return tuple(found)
+        graph_rows.append(tuple([d for d in targets if cells[d] >= v]))
+    return tuple(graph_rows)
 
 
 def components(board: Board, graph: Graph, stop: Callable[[], bool] = lambda: False) -> Iterator[list[Cell]]:
     """Yield the components of equal numbers, from the greatest number down.
 
-    The cells are sorted before the first of them; on large boards `stop` is asked meanwhile, as by `moves`.
+    The cells are sorted before the first component. On large boards `stop` is polled meanwhile, as by `legal_moves`.
 
     >>> board = Board(2, (1, 1, 1, 2))
-    >>> list(components(board, moves(board)))
+    >>> list(components(board, legal_moves(board)))
     [[3], [0, 2, 1]]
     """
-    cells, seen = board.cells, set[int]()
+    cells, used_cells = board.cells, set[int]()
     levels = by_number(board, stop)
-    for start in (cell for value in range(board.n, 0, -1) for cell in levels[value]):
-        if start in seen:
+    for start in (cell for number in range(board.n, 0, -1) for cell in levels[number]):
+        if start in used_cells:
             continue
         part = [start]
-        seen.add(start)
+        used_cells.add(start)
         for cell in part:
             for d in graph[cell]:
-                if cells[d] == cells[start] and d not in seen:
-                    seen.add(d)
+                if cells[d] == cells[start] and d not in used_cells:
+                    used_cells.add(d)
                     part.append(d)
         yield part

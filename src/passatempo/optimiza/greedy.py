@@ -1,12 +1,12 @@
 """The levels of the newspaper: X, Y, the expert, and X over all ways to break ties.
 
-X goes backward from the cell of N: again and again it puts before the path the unused cell with the greatest number
-that leads to its beginning. Y is the best of this over every end. Where several cells have that number, the first
-in reading order is taken, which makes X depend on how the board is turned; X_best is the greatest X over all such
-choices. The expert goes through the numbers from N down. In a component that is a tree it takes the best way; in any
-other it dives once from every start, always to the free neighbour with the fewest free neighbours (into a dead end only
-where there is no other way; of equal ones to that from which least can be had later), and leaves where the sum with
-what follows is greatest. That is polynomial, and 0.2 to 0.4 % below the optimum on random boards.
+X goes backward from the cell of N. It repeatedly prepends the unused cell with the greatest number that leads to the
+first cell of the path. Y is the best such sum over all ends. The first cell in reading order wins ties, so X depends on
+the orientation of the board. X_best is the greatest X over all ways to break ties. The expert solves the numbers from N
+down. In a tree it takes the best path. In any other component it dives once from every start, always to the free
+neighbour with the fewest free neighbours. It enters a dead end only without an alternative, and the least exit wins
+ties. It leaves the component where the total is greatest. That is polynomial, and 0.2 to 0.4 % below the optimum on
+random boards.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.optimiza.geometry import Graph, by_number, components, moves, route_of
-from passatempo.optimiza.model import Board, Route, given_up, usual
+from passatempo.optimiza.geometry import Graph, by_number, components, legal_moves, route_of
+from passatempo.optimiza.model import Board, Route, limit_outcome, require_usual_rule
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Growing: TypeAlias = Generator[tuple[Cell, frozenset[Cell]], int, int]
 
 
-class Backward:
+class BackwardGreedy:
     """The backward greedy on one board.
 
     Parameters
@@ -37,178 +37,186 @@ class Backward:
     board
         The board.
     stop
-        Asked at every cell; once it is true the work ends with `Stopped`.
+        Polled at every cell. Once it returns true, the work ends with `Stopped`.
     """
 
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
         self.board, self.stop = board, stop
-        self.graph: Graph = moves(board, stop)
+        self.graph: Graph = legal_moves(board, stop)
         cells = board.cells
-        self.beside: list[list[Cell]] = []
-        self.before: list[list[Cell]] = [[] for _ in cells]  # of smaller numbers the greatest that lead here
-        for cell, onward in enumerate(self.graph):
+        self.equal_targets: list[list[Cell]] = []
+        self.predecessors: list[list[Cell]] = [[] for _ in cells]  # of smaller numbers the greatest that lead here
+        for cell, targets in enumerate(self.graph):
             if stop():
                 raise Stopped
-            self.beside.append(sorted([d for d in onward if cells[d] == cells[cell]]))
-            for d in onward:
+            self.equal_targets.append(sorted([d for d in targets if cells[d] == cells[cell]]))
+            for d in targets:
                 if cells[d] > cells[cell]:
-                    known = self.before[d]
-                    if known and cells[known[0]] < cells[cell]:
-                        known.clear()
-                    if not known or cells[known[0]] == cells[cell]:
-                        known.append(cell)
+                    predecessors = self.predecessors[d]
+                    if predecessors and cells[predecessors[0]] < cells[cell]:
+                        predecessors.clear()
+                    if not predecessors or cells[predecessors[0]] == cells[cell]:
+                        predecessors.append(cell)
 
-    def stretch(self, end: Cell) -> list[Cell]:
+    def greedy_stretch(self, end: Cell) -> list[Cell]:
         """Return the cells of one number that the greedy takes from an end, the end first."""
-        taken, head = {end: None}, end
-        while (onward := next((c for c in self.beside[head] if c not in taken), None)) is not None:
-            taken[onward] = None
-            head = onward
-        return list(taken)
+        used_cells, head = {end: None}, end
+        while (next_cell := next((c for c in self.equal_targets[head] if c not in used_cells), None)) is not None:
+            used_cells[next_cell] = None
+            head = next_cell
+        return list(used_cells)
 
     def path(self, end: Cell) -> list[Cell]:
         """Return the greedy's path to an end, in the order in which it is walked."""
-        back = self.stretch(end)
-        while self.before[back[-1]]:
+        back = self.greedy_stretch(end)
+        while self.predecessors[back[-1]]:
             if self.stop():
                 raise Stopped
-            back += self.stretch(min(self.before[back[-1]]))
+            back += self.greedy_stretch(min(self.predecessors[back[-1]]))
         return back[::-1]
 
-    def sums(self) -> list[int]:
-        """Return the greedy's sum for every end: the rest of a path depends only on where a stretch ends."""
+    def end_sums(self) -> list[int]:
+        """Return the greedy's sum for every end. The rest of a path depends only on where a stretch ends."""
         cells = self.board.cells
-        found = [0] * len(cells)
+        end_sums = [0] * len(cells)
         for end in (cell for level in by_number(self.board, self.stop) for cell in level):
             if self.stop():
                 raise Stopped
-            stretch = self.stretch(end)
-            before = self.before[stretch[-1]]
-            found[end] = cells[end] * len(stretch) + (found[min(before)] if before else 0)
-        return found
+            stretch = self.greedy_stretch(end)
+            before = self.predecessors[stretch[-1]]
+            end_sums[end] = cells[end] * len(stretch) + (end_sums[min(before)] if before else 0)
+        return end_sums
 
     def best_over_ties(self, end: Cell, deadline: Deadline) -> int:
-        """Return the greatest X over all ways to break ties; raises `Stopped` at a limit.
+        """Return the greatest X over all ways to break ties, or raise `Stopped` at a limit.
 
-        A path may be longer than Python's recursion goes, so the steps that wait for another stand on a stack.
+        A path may exceed Python's recursion limit, so pending steps are kept on a stack.
         """
-        cells, known = self.board.cells, dict[int, int]()
+        cells, best_sums = self.board.cells, dict[int, int]()
 
-        def grow(cell: Cell, taken: frozenset[Cell]) -> Growing:
+        def grow(cell: Cell, used_cells: frozenset[Cell]) -> Growing:
             if deadline.spend():
                 raise Stopped
             best = 0
-            if onward := [c for c in self.beside[cell] if c not in taken]:
-                for c in onward:
-                    best = max(best, (yield c, taken | {c}))
+            if next_cells := [c for c in self.equal_targets[cell] if c not in used_cells]:
+                for c in next_cells:
+                    best = max(best, (yield c, used_cells | {c}))
                 return cells[cell] + best
-            for c in self.before[cell]:
-                if c not in known:
-                    known[c] = yield c, frozenset((c,))
-                best = max(best, known[c])
+            for c in self.predecessors[cell]:
+                if c not in best_sums:
+                    best_sums[c] = yield c, frozenset((c,))
+                best = max(best, best_sums[c])
             return cells[cell] + best
 
         waiting = [grow(end, frozenset((end,)))]
-        said: int | None = None  # by the step that ended last
+        step_sum: int | None = None  # by the step that ended last
         while waiting:
             try:
-                asked = next(waiting[-1]) if said is None else waiting[-1].send(said)
-            except StopIteration as ended:
+                next_state = next(waiting[-1]) if step_sum is None else waiting[-1].send(step_sum)
+            except StopIteration as stop_signal:
                 waiting.pop()
-                said = ended.value
+                step_sum = stop_signal.value
             else:
-                waiting.append(grow(*asked))
-                said = None
-        assert said is not None
-        return said
+                waiting.append(grow(*next_state))
+                step_sum = None
+        assert step_sum is not None
+        return step_sum
 
 
-class Expert:
+class ExpertGreedy:
     """The expert on one board: sums from every cell, and a path."""
 
     def __init__(self, board: Board, stop: Callable[[], bool] = lambda: False) -> None:
         self.board = board
-        self.graph: Graph = moves(board, stop)
+        self.graph: Graph = legal_moves(board, stop)
         cells = board.cells
-        self.beside = [[d for d in onward if cells[d] == cells[c]] for c, onward in enumerate(self.graph)]
-        self.exit = [0] * len(cells)
-        self.sum = [0] * len(cells)
-        self.way: dict[Cell, list[Cell]] = {}  # the cells of one number that a path takes from each
+        self.equal_targets = [[d for d in targets if cells[d] == cells[c]] for c, targets in enumerate(self.graph)]
+        self.exit_sums = [0] * len(cells)
+        self.cell_sums = [0] * len(cells)
+        self.component_paths: dict[Cell, list[Cell]] = {}  # the cells of one number that a path takes from each
         for part in components(board, self.graph, stop):
             for cell in part:
                 if stop():
                     raise Stopped
-                self.exit[cell] = max((self.sum[d] for d in self.graph[cell] if cells[d] > cells[cell]), default=0)
-            tree = sum(len(self.beside[cell]) for cell in part) == 2 * (len(part) - 1)
+                self.exit_sums[cell] = max(
+                    (self.cell_sums[d] for d in self.graph[cell] if cells[d] > cells[cell]), default=0
+                )
+            tree = sum(len(self.equal_targets[cell]) for cell in part) == 2 * (len(part) - 1)
             for cell in part:
                 if stop():
                     raise Stopped
-                self.choose(cell, self.branches(cell) if tree else self.dive(cell))
+                self.store_best_exit(cell, self.tree_parents(cell) if tree else self.dive_parents(cell))
 
-    def choose(self, start: Cell, before: dict[Cell, Cell]) -> None:
-        """Choose where to leave the component: the greatest sum, the first reached of equal ones."""
-        value, length = self.board.cells[start], {start: 1}
+    def store_best_exit(self, start: Cell, before: dict[Cell, Cell]) -> None:
+        """Choose the cell at which to leave the component. The greatest sum wins, and the first reached among ties."""
+        number, length = self.board.cells[start], {start: 1}
         for cell in before:
             length[cell] = length[before[cell]] + 1
-        end = max(length, key=lambda cell: value * length[cell] + self.exit[cell])
-        self.sum[start] = value * length[end] + self.exit[end]
-        way = [end]
-        while way[-1] != start:
-            way.append(before[way[-1]])
-        self.way[start] = way[::-1]
+        end = max(length, key=lambda cell: number * length[cell] + self.exit_sums[cell])
+        self.cell_sums[start] = number * length[end] + self.exit_sums[end]
+        best_path = [end]
+        while best_path[-1] != start:
+            best_path.append(before[best_path[-1]])
+        self.component_paths[start] = best_path[::-1]
 
-    def branches(self, start: Cell) -> dict[Cell, Cell]:
+    def tree_parents(self, start: Cell) -> dict[Cell, Cell]:
         """Return the cell before each other cell of a tree, as they are reached."""
         before: dict[Cell, Cell] = {}
         layer = [start]
         while layer:
-            reached = {d: cell for cell in layer for d in self.beside[cell] if d != before.get(cell)}
-            before |= reached
-            layer = list(reached)
+            next_layer = {d: cell for cell in layer for d in self.equal_targets[cell] if d != before.get(cell)}
+            before |= next_layer
+            layer = list(next_layer)
         return before
 
-    def dive(self, start: Cell) -> dict[Cell, Cell]:
-        """Return the cell before each cell of the dive but the first."""
+    def dive_parents(self, start: Cell) -> dict[Cell, Cell]:
+        """Return the predecessor of each cell of the greedy path but the first."""
         before: dict[Cell, Cell] = {}
         head, used = start, {start}
 
         def rank(cell: Cell) -> tuple[bool, int, int, Cell]:
-            free = sum(d not in used for d in self.beside[cell])
-            return free == 0, free, self.exit[cell], cell
+            free = sum(d not in used for d in self.equal_targets[cell])
+            return free == 0, free, self.exit_sums[cell], cell
 
-        while onward := [d for d in self.beside[head] if d not in used]:
-            chosen = min(onward, key=rank)
-            before[chosen] = head
-            head = chosen
+        while next_cells := [d for d in self.equal_targets[head] if d not in used]:
+            next_cell = min(next_cells, key=rank)
+            before[next_cell] = head
+            head = next_cell
             used.add(head)
         return before
 
     def path(self) -> list[Cell]:
         """Return the expert's path."""
         cells = self.board.cells
-        head: Cell | None = max(range(len(cells)), key=lambda cell: (self.sum[cell], -cell))
+        head: Cell | None = max(range(len(cells)), key=lambda cell: (self.cell_sums[cell], -cell))
         path: list[Cell] = []
         while head is not None:
-            path += self.way[head]
+            path += self.component_paths[head]
             last = path[-1]
-            onward = [d for d in self.graph[last] if cells[d] > cells[last] and self.sum[d] == self.exit[last]]
-            head = min(onward, default=None)
+            exit_cells = [
+                d for d in self.graph[last] if cells[d] > cells[last] and self.cell_sums[d] == self.exit_sums[last]
+            ]
+            head = min(exit_cells, default=None)
         return path
 
 
-def _outcome(board: Board, limits: Limits, walk: Callable[[Board, Callable[[], bool]], list[Cell]]) -> Outcome[Route]:
-    """Call a greedy; the sum of the board is the only bound it knows."""
+def _greedy_outcome(
+    board: Board, limits: Limits, walk: Callable[[Board, Callable[[], bool]], list[Cell]]
+) -> Outcome[Route]:
+    """Call a greedy. Its only bound is the sum of the board."""
     deadline = Deadline(limits)
     try:
-        path = walk(board, deadline.step)  # a dive is a long step
+        path = walk(board, deadline.step)  # one greedy path is a long step
         route = route_of(board, path, deadline.poll)
     except Stopped:
-        return given_up(board, deadline)
-    stats = {"nodes": deadline.nodes}
+        return limit_outcome(board, deadline)
+    stats = {"nodes": deadline.node_count}
     return Outcome(Status.FEASIBLE, route, sum(board.cells[c] for c in path), sum(board.cells), stats=stats)
 
 
-def greedy(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def greedy(
+    board_or_question: Board | Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Route]:
     r"""Find the path of X, backward from the cell of N (from its first cell in reading order).
 
     Examples
@@ -217,11 +225,15 @@ def greedy(given: Board | Question, /, limits: Limits = Limits(), report: Report
     >>> greedy(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     24
     """
-    board = usual(given, "greedy")
-    return _outcome(board, limits, lambda board, stop: Backward(board, stop).path(board.cells.index(board.n)))
+    board = require_usual_rule(board_or_question, "greedy")
+    return _greedy_outcome(
+        board, limits, lambda board, stop: BackwardGreedy(board, stop).path(board.cells.index(board.n))
+    )
 
 
-def greedy_ends(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def greedy_ends(
+    board_or_question: Board | Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Route]:
     r"""Find the path of Y, the best backward greedy over all ends.
 
     Examples
@@ -232,14 +244,16 @@ def greedy_ends(given: Board | Question, /, limits: Limits = Limits(), report: R
     """
 
     def walk(board: Board, stop: Callable[[], bool]) -> list[Cell]:
-        back = Backward(board, stop)
-        sums = back.sums()
+        back = BackwardGreedy(board, stop)
+        sums = back.end_sums()
         return back.path(sums.index(max(sums)))
 
-    return _outcome(usual(given, "greedy-ends"), limits, walk)
+    return _greedy_outcome(require_usual_rule(board_or_question, "greedy-ends"), limits, walk)
 
 
-def expert(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def expert(
+    board_or_question: Board | Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Route]:
     r"""Find the expert's path.
 
     Examples
@@ -248,4 +262,6 @@ def expert(given: Board | Question, /, limits: Limits = Limits(), report: Report
     >>> expert(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
-    return _outcome(usual(given, "expert"), limits, lambda board, stop: Expert(board, stop).path())
+    return _greedy_outcome(
+        require_usual_rule(board_or_question, "expert"), limits, lambda board, stop: ExpertGreedy(board, stop).path()
+    )

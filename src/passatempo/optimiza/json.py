@@ -1,7 +1,7 @@
 """The JSON shape of boards and answers: small dataclasses, and the functions between them and the model.
 
-An answer's cells are rows and columns from 1. A path is kept as such pairs until a board is at hand, because only the
-board says which cell stands where.
+An answer's cells are rows and columns from 1. A path stays a list of such pairs until a board is available, because
+the board determines which cell has which index.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class RouteJson:
 
 @dataclass(frozen=True, slots=True)
 class VerdictJson:
-    """The judge's words."""
+    """The verdict on a path."""
 
     verdict: str
     score: int
@@ -95,7 +95,7 @@ class LevelsJson:
 
 @dataclass(frozen=True, slots=True)
 class NumberJson:
-    """How many optimal paths there are, as a string: the number may have any size."""
+    """The number of optimal paths, as a string because it may have any size."""
 
     optimal_paths: str
 
@@ -119,7 +119,7 @@ class HintJson:
 
 @dataclass(frozen=True, slots=True)
 class DuelJson:
-    """Who wins from each start, and the sum of the path that the last mover takes."""
+    """The winner from each start, and the sum of the path that the last mover takes."""
 
     mover_wins: list[int]
     points: list[int | None]
@@ -133,13 +133,13 @@ def _load_number(shape: NumberJson) -> Number:
 
 
 def _load_hint(shape: HintJson) -> Hint:
-    onward = load_places([shape.next])[0] if shape.next else None
-    return Hint(Route(load_places(shape.path)), onward, shape.still_optimal)
+    next_place = load_places([shape.next])[0] if shape.next else None
+    return Hint(Route(load_places(shape.path)), next_place, shape.still_optimal)
 
 
 def _dump_hint(hint: Hint) -> HintJson:
-    onward = dump_places((hint.next,))[0] if hint.next else None
-    return HintJson(dump_places(hint.route.places), onward, hint.optimal)
+    next_place = dump_places((hint.next,))[0] if hint.next else None
+    return HintJson(dump_places(hint.route.places), next_place, hint.optimal)
 
 
 LEVELS = Shape(

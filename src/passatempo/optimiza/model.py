@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
 
 if TYPE_CHECKING:
@@ -45,15 +45,15 @@ def row_lengths(variant: Variant, n: int) -> tuple[int, ...]:
     return (n,) * n
 
 
-def copies(variant: Variant, n: int, value: int) -> int:
+def copy_count(variant: Variant, n: int, number: int) -> int:
     """Return how often a number must occur.
 
-    >>> copies("torus-queen", 4, 3), copies("hex-tri", 4, 3)
+    >>> copy_count("torus-queen", 4, 3), copy_count("hex-tri", 4, 3)
     (5, 2)
     """
     if variant.startswith("hex"):
-        return n + 1 - value
-    return 1 if value == n else n + 1
+        return n + 1 - number
+    return 1 if number == n else n + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class Board(Instance):
         return divmod(cell, row_lengths(self.variant, self.n)[0])
 
     def cell(self, row: int, column: int) -> Cell | None:
-        """Return the cell at a row and a column, from 0; None off the board.
+        """Return the cell at a row and a column, from 0, or None off the board.
 
         >>> Board(2, (1, 1, 1, 2)).cell(1, 0), Board(2, (1, 1, 1, 2)).cell(1, 2)
         (2, None)
@@ -128,12 +128,12 @@ class Board(Instance):
 
 
 def wrong_size(variant: Any, n: int) -> list[Violation]:
-    """Say what is wrong with the variant or the size."""
+    """Describe the error in the variant or the size."""
     if variant not in VARIANTS:
         return [Violation("bad-variant", f"variant: {variant!r} is not one of {', '.join(VARIANTS)}")]
     if n < 2:
         return [Violation("bad-size", f"N is {n}, it must be at least 2")]
-    return list(large(n, 1, MOST_N, "N"))
+    return list(size_violations(n, 1, MOST_N, "N"))
 
 
 def wrong_counts(board: Board) -> list[Violation]:
@@ -147,23 +147,28 @@ def wrong_counts(board: Board) -> list[Violation]:
                 f"the board has {count_of(len(board.cells), 'cell')}, a {variant} board of {n} has {total}",
             )
         ]
-    found = [0] * (n + 1)
-    for cell, value in enumerate(board.cells):
-        if not 1 <= value <= n:
+    number_counts = [0] * (n + 1)
+    for cell, number in enumerate(board.cells):
+        if not 1 <= number <= n:
             row, column = board.place(cell)
-            text = f"row {row + 1}, column {column + 1}: {value} is outside 1..{n}"
+            text = f"row {row + 1}, column {column + 1}: {number} is outside 1..{n}"
             return [Violation("out-of-range", text, [row + 1, column + 1])]
-        found[value] += 1
+        number_counts[number] += 1
     return [
-        Violation("wrong-count", _miscounted(value, n, found[value], copies(variant, n, value)), value)
-        for value in range(n, 0, -1)
-        if found[value] != copies(variant, n, value)
+        Violation(
+            "wrong-count", _count_message(number, n, number_counts[number], copy_count(variant, n, number)), number
+        )
+        for number in range(n, 0, -1)
+        if number_counts[number] != copy_count(variant, n, number)
     ]
 
 
-def _miscounted(value: int, n: int, found: int, wanted: int) -> str:
-    name = f"{value} (= N)" if value == n else str(value)
-    return f"the number {name} occurs {found} {'time' if found == 1 else 'times'}, it must occur {wanted}"
+def _count_message(number: int, n: int, actual_count: int, target_count: int) -> str:
+    name = f"{number} (= N)" if number == n else str(number)
+    return (
+        f"the number {name} occurs {actual_count} {'time' if actual_count == 1 else 'times'}, "
+        f"it must occur {target_count}"
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +187,7 @@ class BestAsk:
 
 @dataclass(frozen=True, slots=True)
 class JudgeAsk:
-    """A path that somebody gives, and the rule that it is to keep."""
+    """A given path, and the rule that it must keep."""
 
     path: list[tuple[int, int]] = field(
         default_factory=list, metadata={"help": "the cells landed on, rows and columns from 1"}
@@ -190,8 +195,8 @@ class JudgeAsk:
     strict: bool = field(default=False, metadata={"help": STRICT})
 
 
-def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
-    """Return the board of a question, and whether no cell may be passed twice; a bare board has the usual rule.
+def board_and_rule(board_or_question: Board | Question) -> tuple[Board, bool]:
+    """Return the board of a question, and whether it has the strict rule. A plain board has the usual rule.
 
     Raises
     ------
@@ -203,10 +208,10 @@ def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
     >>> board_and_rule(Board(2, (1, 1, 1, 2)))[1]
     False
     """
-    if isinstance(given, Board):
-        return given, False
-    board: Board = given.instance
-    strict = bool(getattr(given.ask, "strict", False))
+    if isinstance(board_or_question, Board):
+        return board_or_question, False
+    board: Board = board_or_question.instance
+    strict = bool(getattr(board_or_question.ask, "strict", False))
     if strict and board.n > MOST_STRICT:
         raise UsageError(
             f"the rule strict (no cell is passed twice) is for boards to N = {MOST_STRICT}, N is {board.n}"
@@ -214,20 +219,20 @@ def board_and_rule(given: Board | Question) -> tuple[Board, bool]:
     return board, strict
 
 
-def usual(given: Board | Question, method: str) -> Board:
+def require_usual_rule(board_or_question: Board | Question, method: str) -> Board:
     """Return the board of a question that a method without the strict rule can answer.
 
     Raises
     ------
     UsageError
-        If the strict rule is asked for.
+        If the question has the strict rule.
 
     Examples
     --------
-    >>> usual(Board(2, (1, 1, 1, 2)), "dp").n
+    >>> require_usual_rule(Board(2, (1, 1, 1, 2)), "dp").n
     2
     """
-    board, strict = board_and_rule(given)
+    board, strict = board_and_rule(board_or_question)
     if strict:
         raise UsageError(f"the method {method} does not know the rule strict, exact and reference do")
     return board
@@ -235,7 +240,7 @@ def usual(given: Board | Question, method: str) -> Board:
 
 @dataclass(frozen=True, slots=True)
 class PathAsk:
-    """A path that somebody gives."""
+    """A given path."""
 
     path: list[tuple[int, int]] = field(
         default_factory=list, metadata={"help": "the cells landed on, rows and columns from 1"}
@@ -244,7 +249,7 @@ class PathAsk:
 
 @dataclass(frozen=True, slots=True)
 class Verdict(Answer):
-    """What is to be said of a path.
+    """The verdict on a path.
 
     Parameters
     ----------
@@ -253,11 +258,11 @@ class Verdict(Answer):
     score
         The sum of the cells of its legal beginning.
     finished
-        Whether no legal move goes on after that beginning.
+        Whether no legal move continues that beginning.
     broken_move
-        The first broken move from 1, 0 for the start; None where there is none.
+        The first broken move from 1, 0 for the start, or None if the path is legal.
     rule
-        Which rule it breaks; empty where there is none.
+        The rule that it breaks, or empty.
     """
 
     legal: bool
@@ -274,8 +279,8 @@ class Levels(Answer):
     Parameters
     ----------
     x, x_best
-        The backward greedy from the cell of N; the greatest such sum over all ways to break ties, None where a limit
-        came first.
+        The backward greedy from the cell of N, and the greatest such sum over all ways to break ties. The latter is
+        None if a limit came first.
     y
         The best of the backward greedy over all ends.
     expert
@@ -293,14 +298,14 @@ class Levels(Answer):
 
 @dataclass(frozen=True, slots=True)
 class Number(Answer):
-    """How many optimal paths there are."""
+    """The number of optimal paths."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class RoutesAsk:
-    """How many paths are wanted at most."""
+    """The greatest number of paths to list."""
 
     count: int = field(default=100, metadata={"help": "paths to list at most"})
 
@@ -326,9 +331,9 @@ class Hint(Answer):
     route
         The whole path, the given beginning included.
     next
-        The next move on it; None where it ends.
+        The next move on it, or None at its end.
     optimal
-        Whether the beginning is that of an optimal path of the board; None where a limit came first.
+        Whether an optimal path of the board begins like this, or None if a limit came first.
     """
 
     route: Route
@@ -354,7 +359,7 @@ class Duel(Answer):
     mover_wins
         Whether the player who moves first wins.
     points
-        The sum of the path that the last mover takes; None where a limit came first.
+        The sum of the path that the last mover takes, or None if a limit came first.
     """
 
     mover_wins: tuple[int, ...]
@@ -362,13 +367,13 @@ class Duel(Answer):
     least_live: int | None
 
 
-def given_up(board: Board, deadline: Deadline, bound: int | None = None) -> Outcome[Route]:
-    """Return the cell of N for a method whose limit came first, with the sum of the board as bound where it has none.
+def limit_outcome(board: Board, deadline: Deadline, bound: int | None = None) -> Outcome[Route]:
+    """Return the cell of N as the answer at a limit, with the sum of the board as the default bound.
 
     >>> from passatempo.core.limits import Deadline, Limits
-    >>> given_up(Board(2, (1, 1, 1, 2)), Deadline(Limits())).bound
+    >>> limit_outcome(Board(2, (1, 1, 1, 2)), Deadline(Limits())).bound
     5
     """
     route = Route((board.place(board.cells.index(board.n)),))
     bound = sum(board.cells) if bound is None else bound
-    return Outcome(Status.FEASIBLE, route, board.n, bound, deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.FEASIBLE, route, board.n, bound, deadline.stop_reason, stats={"nodes": deadline.node_count})

@@ -1,6 +1,6 @@
-"""What each question and the pastime itself are made of: checkers, shapes, words, drawings and methods."""
+"""The parts of each question and of the pastime: checkers, shapes, words, drawings and methods."""
 
-from passatempo.core.wiring import PastimeWiring, Wiring
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.optimiza import checker, drawing, generate, greedy, json, model, text, words
 from passatempo.optimiza.exact import best, boards, duel, judge, levels, trail
 from passatempo.optimiza.reference import recurrence, search

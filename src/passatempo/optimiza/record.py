@@ -1,9 +1,9 @@
-"""The record: everything the front rooms know of this pastime, as data; a reference is imported when first used."""
+"""The record of this pastime: everything that the front ends use, as data. References are imported on first use."""
 
 from passatempo.core.game import Bot, Game, Word
+from passatempo.core.messages import mark
 from passatempo.core.methods import Method
 from passatempo.core.pastime import Command, Kind, Pastime, Problem, Study
-from passatempo.core.words import mark
 
 _COMMENT = "the recurrence of a comment of 2 March 2010, with its state corrected"
 _X = "Optimiza, 26 February 2010: levels X, Y, Z"

@@ -1,4 +1,4 @@
-"""What campaigns repeat: the quality of the greedies on a random board."""
+"""The experiment that campaigns repeat: the quality of the greedies on a random board."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class QualityParams:
 
 
 def quality(params: QualityParams, rng: Random, limits: Limits = Limits()) -> dict[str, Any]:
-    """Draw a board; say which share of the optimum Z each greedy reaches.
+    """Draw a board and return the share of the optimum Z that each greedy reaches.
 
     Raises
     ------
@@ -47,11 +47,16 @@ def quality(params: QualityParams, rng: Random, limits: Limits = Limits()) -> di
     True
     """
     board = generate(Params(params.N, params.variant, params.hardness), rng)
-    found = levels(board, limits)
-    if found.status is not Status.SOLVED or found.answer is None:
-        raise UsageError(f"no proved optimum within the limits ({found.stopped.value})")
-    best, said = found.answer.z, found.answer
-    assert said.x_best is not None  # it is solved
-    reached = {"X": said.x, "X_best": said.x_best, "Y": said.y, "expert": said.expert}
-    shares = {name: reached[name] / best for name in GREEDIES}
+    level_outcome = levels(board, limits)
+    if level_outcome.status is not Status.SOLVED or level_outcome.answer is None:
+        raise UsageError(f"no proved optimum within the limits ({level_outcome.stopped.value})")
+    best, answer_levels = level_outcome.answer.z, level_outcome.answer
+    assert answer_levels.x_best is not None  # it is solved
+    greedy_sums = {
+        "X": answer_levels.x,
+        "X_best": answer_levels.x_best,
+        "Y": answer_levels.y,
+        "expert": answer_levels.expert,
+    }
+    shares = {name: greedy_sums[name] / best for name in GREEDIES}
     return {"Z": best, **shares, **{f"{name}_is_best": shares[name] == 1.0 for name in GREEDIES}}

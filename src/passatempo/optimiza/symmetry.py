@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING, TypeAlias
 
-from passatempo.optimiza.model import Board, copies, row_lengths
+from passatempo.optimiza.model import Board, copy_count, row_lengths
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -36,7 +36,7 @@ SHORT = {
 def _permutation(variant: Variant, n: int, image: Map) -> Permutation:
     """Return the cell to which each cell goes, from a map of rows and columns of the plane."""
     lengths = row_lengths(variant, n)
-    return tuple([_landing(variant, lengths, image(i, j)) for i, j in _places(lengths)])
+    return tuple([_image_cell(variant, lengths, image(i, j)) for i, j in _places(lengths)])
 
 
 def _places(lengths: tuple[int, ...]) -> Iterator[tuple[int, int]]:
@@ -44,7 +44,7 @@ def _places(lengths: tuple[int, ...]) -> Iterator[tuple[int, int]]:
     return ((i, j) for i, length in enumerate(lengths) for j in range(length))
 
 
-def _landing(variant: Variant, lengths: tuple[int, ...], place: tuple[int, int]) -> Cell:
+def _image_cell(variant: Variant, lengths: tuple[int, ...], place: tuple[int, int]) -> Cell:
     """Return the cell that a row and a column of the plane are on the surface."""
     row, column = place
     if variant == "hex-tri":
@@ -64,12 +64,12 @@ def symmetries(variant: Variant, n: int, *, translations: bool = True) -> tuple[
     >>> [len(symmetries("klein-queen", n)) for n in (4, 5, 6, 7, 8)]
     [32, 20, 48, 28, 64]
     """
-    maps = _maps(variant, n, translations=translations)
+    maps = _symmetry_maps(variant, n, translations=translations)
     return tuple(dict.fromkeys(_permutation(variant, n, image) for image in maps))
 
 
-def _maps(variant: Variant, n: int, *, translations: bool = True) -> list[Map]:
-    """Return the symmetries as maps of the plane; of small surfaces several may be the same."""
+def _symmetry_maps(variant: Variant, n: int, *, translations: bool = True) -> list[Map]:
+    """Return the symmetries as maps of the plane. Several may coincide on small surfaces."""
     rows, columns = len(row_lengths(variant, n)), row_lengths(variant, n)[-1]
     if variant == "hex-tri":
         last = n - 1
@@ -87,10 +87,10 @@ def _maps(variant: Variant, n: int, *, translations: bool = True) -> list[Map]:
         downs, rights = range(rows), range(columns)
     if translations and variant.startswith("klein"):
         downs, rights = range(0, n, n // 2) if n % 2 == 0 else range(1), range(2 * n)
-    return [_shifted(point, down, right) for point in points for down in downs for right in rights]
+    return [_shift_map(point, down, right) for point in points for down in downs for right in rights]
 
 
-def _shifted(point: Map, down: int, right: int) -> Map:
+def _shift_map(point: Map, down: int, right: int) -> Map:
     """Return a map of the plane that is followed by a translation."""
 
     def image(i: int, j: int) -> tuple[int, int]:
@@ -100,7 +100,7 @@ def _shifted(point: Map, down: int, right: int) -> Map:
     return image
 
 
-def moved(board: Board, permutation: Permutation) -> Board:
+def permute_board(board: Board, permutation: Permutation) -> Board:
     """Return the board with every number carried to its image."""
     cells = [0] * len(board.cells)
     for cell, image in enumerate(permutation):
@@ -108,43 +108,43 @@ def moved(board: Board, permutation: Permutation) -> Board:
     return Board(board.n, tuple(cells), board.variant)
 
 
-def canonical(board: Board) -> Board:
-    """Return the board that stands for all that differ by a symmetry: the first of them in the order of their numbers.
+def canonical_board(board: Board) -> Board:
+    """Return the canonical board of a symmetry class, the first in lexicographic order.
 
-    >>> canonical(Board(2, (2, 1, 1, 1))).cells
+    >>> canonical_board(Board(2, (2, 1, 1, 1))).cells
     (1, 1, 1, 2)
     """
     cells, lengths = board.cells, row_lengths(board.variant, board.n)
-    maps = _maps(board.variant, board.n)  # with the group, every inverse is among them
+    maps = _symmetry_maps(board.variant, board.n)  # with the group, every inverse is among them
     best = []
-    for i, j in _places(lengths):  # the maps that read least so far: few, as the least number occurs a few times only
-        read = [cells[_landing(board.variant, lengths, image(i, j))] for image in maps]
-        least = min(read)
-        maps = [image for image, number in zip(maps, read, strict=True) if number == least]
-        best.append(least)
+    for i, j in _places(lengths):  # the maps with the least prefix so far, few because the least number is rare
+        read = [cells[_image_cell(board.variant, lengths, image(i, j))] for image in maps]
+        lowest_number = min(read)
+        maps = [image for image, number in zip(maps, read, strict=True) if number == lowest_number]
+        best.append(lowest_number)
     return Board(board.n, tuple(best), board.variant)
 
 
-def orbits(variant: Variant, n: int, group: Iterable[Permutation]) -> int:
-    """Count boards up to a group: the mean number of boards that its members leave alone (Burnside).
+def count_orbits(variant: Variant, n: int, group: Iterable[Permutation]) -> int:
+    """Count boards up to a group, as the mean number of boards that its members fix (Burnside).
 
-    >>> orbits("torus-queen", 4, symmetries("torus-queen", 4, translations=False))
+    >>> count_orbits("torus-queen", 4, symmetries("torus-queen", 4, translations=False))
     1514052
     """
-    wanted = tuple(copies(variant, n, value) for value in range(n, 0, -1))
+    number_counts = tuple(copy_count(variant, n, cell_number) for cell_number in range(n, 0, -1))
     types = Counter(_cycles(permutation) for permutation in group)
-    total = sum(number * _colourings(cycles, wanted) for cycles, number in types.items())
+    total = sum(number * _count_colourings(cycles, number_counts) for cycles, number in types.items())
     return total // types.total()
 
 
 def _cycles(permutation: Permutation) -> tuple[tuple[int, int], ...]:
-    """Return the lengths of the cycles with their numbers."""
-    seen = [False] * len(permutation)
+    """Return the cycle lengths with their multiplicities."""
+    used_cells = [False] * len(permutation)
     lengths: Counter[int] = Counter()
     for start in range(len(permutation)):
         length, cell = 0, start
-        while not seen[cell]:
-            seen[cell] = True
+        while not used_cells[cell]:
+            used_cells[cell] = True
             cell = permutation[cell]
             length += 1
         if length:
@@ -152,33 +152,33 @@ def _cycles(permutation: Permutation) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(lengths.items()))
 
 
-def _colourings(cycles: tuple[tuple[int, int], ...], wanted: tuple[int, ...]) -> int:
-    """Count the ways to give each cycle one number so that each number gets as many cells as wanted."""
+def _count_colourings(cycles: tuple[tuple[int, int], ...], number_counts: tuple[int, ...]) -> int:
+    """Count the ways to assign a number to each cycle so that each number gets the required number of cells."""
     from math import comb
 
-    if any(count % gcd(*(length for length, _ in cycles)) for count in wanted):
+    if any(count % gcd(*(length for length, _ in cycles)) for count in number_counts):
         return 0
     states = {tuple(number for _, number in cycles): 1}
     lengths = [length for length, _ in cycles]
-    for count in wanted:
+    for count in number_counts:
         after: Counter[tuple[int, ...]] = Counter()
         for state, ways in states.items():
-            for taken in _takings(lengths, state, count):
+            for cycle_counts in _cycle_choices(lengths, state, count):
                 factor = ways
-                for have, take in zip(state, taken, strict=True):
+                for have, take in zip(state, cycle_counts, strict=True):
                     factor *= comb(have, take)
-                after[tuple(have - take for have, take in zip(state, taken, strict=True))] += factor
+                after[tuple(have - take for have, take in zip(state, cycle_counts, strict=True))] += factor
         states = dict(after)
     return sum(states.values())
 
 
-def _takings(lengths: list[int], state: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
+def _cycle_choices(lengths: list[int], state: tuple[int, ...], count: int) -> list[tuple[int, ...]]:
     """List how many cycles of each length together have `count` cells."""
-    found: list[tuple[tuple[int, ...], int]] = [((), count)]
+    partial_choices: list[tuple[tuple[int, ...], int]] = [((), count)]
     for length, have in zip(lengths, state, strict=True):
-        found = [
-            ((*taken, take), left - take * length)
-            for taken, left in found
+        partial_choices = [
+            ((*cycle_counts, take), left - take * length)
+            for cycle_counts, left in partial_choices
             for take in range(min(have, left // length) + 1)
         ]
-    return [taken for taken, left in found if left == 0]
+    return [cycle_counts for cycle_counts, left in partial_choices if left == 0]

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, keyed, lines, read_size, refuse_large
+from passatempo.core.text import Piece, clean, lines, read_size, refuse_large, split_keys
 from passatempo.optimiza.model import MOST_N, VARIANTS, Board, row_lengths
 
 if TYPE_CHECKING:
@@ -53,44 +53,46 @@ def read(text: str, **keys: Any) -> Board:
     >>> read("1,1\r\n1,2", variant="torus-rook")
     Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
     """
-    values, rest = keyed(clean(text), KEYS)
-    variant = keys.get("variant") or _variant(values.get("variant"))
-    said = keys["N"] if "N" in keys else read_size(values["n"], "N", MOST_N) if "n" in values else None
+    key_pieces, rest = split_keys(clean(text), KEYS)
+    variant = keys.get("variant") or _read_variant(key_pieces.get("variant"))
+    size_claim = keys["N"] if "N" in keys else read_size(key_pieces["n"], "N", MOST_N) if "n" in key_pieces else None
     if "board" in keys:
-        return board_of(keys["board"], variant, said)
-    return board_of(_grid(rest), variant, said, rest)
+        return board_of(keys["board"], variant, size_claim)
+    return board_of(_read_grid(rest), variant, size_claim, rest)
 
 
-def _variant(value: Piece | None) -> str:
-    if value is None:
+def _read_variant(variant_piece: Piece | None) -> str:
+    if variant_piece is None:
         return VARIANTS[0]
-    if value.text not in VARIANTS:
-        raise value.error(f"is not one of {', '.join(VARIANTS)}", kind="bad-variant")
-    return value.text
+    if variant_piece.text not in VARIANTS:
+        raise variant_piece.error(f"is not one of {', '.join(VARIANTS)}", kind="bad-variant")
+    return variant_piece.text
 
 
-def _grid(piece: Piece) -> list[list[int]]:
-    """Read the rows of numbers, quickly where nothing is wrong."""
+def _read_grid(piece: Piece) -> list[list[int]]:
+    """Read the rows of numbers, with a fast path for valid text."""
     rows = [row for row in piece.text.translate(_SEPARATORS).splitlines() if row and not row.isspace()]
     refuse_large(len(rows), 1, MOST_N, "the number of rows", piece)
     if piece.text.isascii() and "_" not in piece.text:  # int() reads other digits too, and 1_0
         with suppress(ValueError):  # also of what int() refuses as too long
             return [list(map(int, row.split())) for row in rows]
-    for number, (line, words) in enumerate(_words(piece), 1):
+    for number, (line, words) in enumerate(_row_words(piece), 1):
         for column, word in enumerate(words, 1):
-            part = line.part(*word.span())
+            part = line.sub_piece(*word.span())
             if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
                 raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number")
-    return [[int(word[0]) for word in words] for _, words in _words(piece)]
+    return [[int(word[0]) for word in words] for _, words in _row_words(piece)]
 
 
-def _words(piece: Piece) -> Iterator[tuple[Piece, Iterable[re.Match[str]]]]:
+def _row_words(piece: Piece) -> Iterator[tuple[Piece, Iterable[re.Match[str]]]]:
     """Split a grid into lines with their words; lines without any are left out."""
     return ((line, _WORD.finditer(line.text)) for line in lines(piece) if _WORD.search(line.text))
 
 
-def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = None, piece: Piece | None = None) -> Board:
-    """Make a board from rows of numbers, whose shape tells the size.
+def board_of(
+    rows: Sequence[Sequence[int]], variant: Any, size_claim: int | None = None, piece: Piece | None = None
+) -> Board:
+    """Make a board from rows of numbers, whose shape determines the size.
 
     Parameters
     ----------
@@ -98,7 +100,7 @@ def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = Non
         The numbers.
     variant
         One of the six.
-    said
+    size_claim
         The size that the instance claims, if it does.
     piece
         The text of the grid, for the places of faults.
@@ -110,50 +112,52 @@ def board_of(rows: Sequence[Sequence[int]], variant: Any, said: int | None = Non
     """
     if variant not in VARIANTS:
         raise FormatError(f"{quote(variant)} is not one of {', '.join(VARIANTS)}", where="variant", kind="bad-variant")
-    where = "" if piece else "board"
-    refuse_large(said or 0, 1, MOST_N, "N")
+    error_place = "" if piece else "board"
+    refuse_large(size_claim or 0, 1, MOST_N, "N")
     if not rows:
-        raise FormatError("the board is empty", where=where, kind="empty")
-    n = _size(rows, variant, where)
-    if said is not None and said != n:
-        raise FormatError(f"N is {said}, but the board has size {n}", where="N", kind="wrong-size")
+        raise FormatError("the board is empty", where=error_place, kind="empty")
+    n = _board_size(rows, variant, error_place)
+    if size_claim is not None and size_claim != n:
+        raise FormatError(f"N is {size_claim}, but the board has size {n}", where="N", kind="wrong-size")
     cells = tuple(chain.from_iterable(rows))
     if min(cells) < 1 or max(cells) > n:
         raise _out_of_range(rows, n, piece)
     return Board(n, cells, variant)
 
 
-def _size(rows: Sequence[Sequence[int]], variant: Any, where: str) -> int:
+def _board_size(rows: Sequence[Sequence[int]], variant: Any, error_place: str) -> int:
     """Find the size from the shape of the rows, or say what is wrong with it."""
     if variant == "hex-tri":
         n = len(rows)
-        expected = row_lengths(variant, n)
+        target_lengths = row_lengths(variant, n)
     else:
         widths = [len(row) for row in rows]
         width = max(set(widths), key=lambda length: (widths.count(length), -widths.index(length)))
-        expected = (width,) * len(rows)
+        target_lengths = (width,) * len(rows)
         n = width - 1 if variant == "hex-torus" and width == 2 * len(rows) + 1 else width
-    for number, (row, length) in enumerate(zip(rows, expected, strict=True), 1):
+    for number, (row, length) in enumerate(zip(rows, target_lengths, strict=True), 1):
         if len(row) != length:
-            told = f"row {number} has {count_of(len(row), 'cell')}, expected {length}"
-            raise FormatError(told, where=where, kind="ragged")
-    if expected != row_lengths(variant, n):
+            row_error = f"row {number} has {count_of(len(row), 'cell')}, expected {length}"
+            raise FormatError(row_error, where=error_place, kind="ragged")
+    if target_lengths != row_lengths(variant, n):
         shape = "N/2 rows of N + 1, or (N + 1)/2 rows of N" if variant == "hex-torus" else "not square"
-        raise FormatError(f"{count_of(len(rows), 'row')} of {expected[0]}: {shape}", where=where, kind="wrong-shape")
+        raise FormatError(
+            f"{count_of(len(rows), 'row')} of {target_lengths[0]}: {shape}", where=error_place, kind="wrong-shape"
+        )
     return n
 
 
 def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) -> FormatError:
-    """Say which number is the first outside 1..n."""
-    i, j = next((i, j) for i, row in enumerate(rows) for j, value in enumerate(row) if not 1 <= value <= n)
+    """Report the first number outside 1..n."""
+    i, j = next((i, j) for i, row in enumerate(rows) for j, number in enumerate(row) if not 1 <= number <= n)
     absent = all(n not in row for row in rows)
-    told = f"is outside 1..{n}" + (f", and the board has no {n}" if absent else "")
+    range_message = f"is outside 1..{n}" + (f", and the board has no {n}" if absent else "")
     if piece is None:
-        message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {told}"
+        message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {range_message}"
         return FormatError(message, where="board", kind="out-of-range")
-    line, words = next(islice(_words(piece), i, None))
+    line, words = next(islice(_row_words(piece), i, None))
     word = next(islice(words, j, None))
-    return line.part(*word.span()).error(f"(row {i + 1}, column {j + 1}) {told}", kind="out-of-range")
+    return line.sub_piece(*word.span()).error(f"(row {i + 1}, column {j + 1}) {range_message}", kind="out-of-range")
 
 
 def write(board: Board) -> str:

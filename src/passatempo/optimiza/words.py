@@ -25,12 +25,12 @@ def show_board(board: Board) -> str:
     1  1 1
     2  1 2
     """
-    written = grid_of(board, [list(row) for row in board.rows])
-    return written if board.variant == VARIANTS[0] else f"{written}\nvariant: {board.variant}"
+    board_grid = grid_of(board, [list(row) for row in board.rows])
+    return board_grid if board.variant == VARIANTS[0] else f"{board_grid}\nvariant: {board.variant}"
 
 
 def grid_of(board: Board, rows: list[list[object]]) -> str:
-    """Write something for each cell, the rows and columns numbered."""
+    """Write a text for each cell, with numbered rows and columns."""
     if board.variant != "hex-tri":
         return grid(rows, top=range(1, len(rows[0]) + 1), side=range(1, len(rows) + 1))
     margin = len(str(board.n))
@@ -54,16 +54,16 @@ def show_route(board: Board, route: Route) -> str:
     rows = board.rows
     score = sum(rows[i][j] for i, j in route.places)
     head = f"sum {score} of {sum(board.cells)}, {len(route.places)} of {count_of(len(board.cells), 'cell')}"
-    return "\n".join([head, *_wrap([f"{rows[i][j]}({i + 1}, {j + 1})" for i, j in route.places])])
+    return "\n".join([head, *_wrap_words([f"{rows[i][j]}({i + 1}, {j + 1})" for i, j in route.places])])
 
 
-def show_best(given: Board | Question, route: Route) -> str:
-    """Write a path of greatest sum, and the rule that it keeps where that is not the usual one."""
-    board, strict = board_and_rule(given)
+def show_best(board_or_question: Board | Question, route: Route) -> str:
+    """Write a path of greatest sum, and its rule if that is not the usual one."""
+    board, strict = board_and_rule(board_or_question)
     return show_route(board, route).replace("\n", "; no cell is passed twice\n" if strict else "\n", 1)
 
 
-def _wrap(words: list[str]) -> list[str]:
+def _wrap_words(words: list[str]) -> list[str]:
     """Break a long list of words into lines."""
     rows, row = [], ""
     for word in words:
@@ -85,7 +85,7 @@ BROKEN = {
 
 
 def show_verdict(question: Question, verdict: Verdict) -> str:
-    """Write the judge's words.
+    """Write the verdict on a path.
 
     >>> from passatempo.core.pastime import Question
     >>> from passatempo.optimiza.model import PathAsk
@@ -120,21 +120,21 @@ def show_levels(board: Board, levels: Levels) -> str:
         ("expert", levels.expert, "one dive from every start in each component"),
         ("Z", levels.z, "the optimum"),
     ]
-    width = max(len(str(value)) for _, value, _ in rows if value is not None)
-    told = [(name, "?" if value is None else str(value), text) for name, value, text in rows]
-    more = "\n? not known: a limit was reached first" if levels.x_best is None else ""
-    return "\n".join(f"{name:<6}  {value:>{width}}  {text}" for name, value, text in told) + more
+    width = max(len(str(level_sum)) for _, level_sum, _ in rows if level_sum is not None)
+    text_rows = [(name, "?" if level_sum is None else str(level_sum), text) for name, level_sum, text in rows]
+    limit_note = "\n? not known: a limit was reached first" if levels.x_best is None else ""
+    return "\n".join(f"{name:<6}  {level_sum:>{width}}  {text}" for name, level_sum, text in text_rows) + limit_note
 
 
 def show_number(board: Board, number: Number) -> str:
-    """Write how many optimal paths there are."""
+    """Write the number of optimal paths."""
     return f"{number.number} optimal path{'' if number.number == 1 else 's'}"
 
 
 def show_routes(question: Question, routes: Routes) -> str:
     """Write the paths one after the other."""
-    more = "" if routes.complete else ", and more"
-    head = f"{len(routes.routes)} optimal path{'' if len(routes.routes) == 1 else 's'}{more}"
+    rest_note = "" if routes.complete else ", and more"
+    head = f"{len(routes.routes)} optimal path{'' if len(routes.routes) == 1 else 's'}{rest_note}"
     rows = [show_route(question.instance, route).split("\n", 1)[1] for route in routes.routes]
     return "\n".join([head, *rows])
 
@@ -170,5 +170,5 @@ def show_duel(board: Board, duel: Duel) -> str:
     for row in board.rows:
         rows.append([*words[start : start + len(row)]])
         start += len(row)
-    least = "is not known" if duel.least_live is None else f"concedes {duel.least_live}"
-    return f"{grid_of(board, rows)}\n+ the first mover wins, - loses; the best live start for A {least}"
+    live_note = "is not known" if duel.least_live is None else f"concedes {duel.least_live}"
+    return f"{grid_of(board, rows)}\n+ the first mover wins, - loses; the best live start for A {live_note}"

@@ -1,1 +1,1 @@
-"""Puzzles of every pastime that has kinds of them: made by the thousand, found by their ID, one a day, printed."""
+"""Puzzles of every pastime that has kinds of them: generation, IDs, daily puzzles and printed sheets."""

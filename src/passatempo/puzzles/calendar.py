@@ -1,4 +1,4 @@
-"""One puzzle of every kind a day, the same for everybody: easy on Monday, hardest on Sunday."""
+"""The daily puzzle of each pastime, the same for everybody: easy on Monday, hardest on Sunday."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
+from passatempo.puzzles.generator import Puzzle, search_puzzles
 from passatempo.puzzles.identity import recipe_of
-from passatempo.puzzles.making import Puzzle, search
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,27 +23,27 @@ FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
 
 @dataclass(frozen=True, slots=True)
 class Calendar:
-    """What the days from one on are given: the grades of Monday to Sunday, by the parameters of each grade.
+    """The rule for daily puzzles from a first day on: the grades of Monday to Sunday.
 
-    The past never changes: a new custom is a new entry with its own first day. With `swaps` an ID may be one whose last
-    two signs can be exchanged.
+    Past puzzles never change: a new rule is a new entry with its own first day. With `has_swaps`, the last two
+    characters of an ID may be exchangeable.
     """
 
-    first: date
+    first_day: date
     grades: tuple[int, int, int, int, int, int, int] = (1, 2, 2, 3, 3, 4, 5)
-    swaps: bool = False
+    has_swaps: bool = False
 
 
-CALENDARS = (Calendar(FIRST, swaps=True), Calendar(date(2027, 1, 1)))
+CALENDARS = (Calendar(FIRST, has_swaps=True), Calendar(date(2027, 1, 1)))
 
 
 def read_date(text: str | None) -> date:
-    """Read a date as in 2026-11-22; nothing is today, where the clock of this machine says so.
+    """Read a date such as 2026-11-22; None means today by the clock of this machine.
 
     Raises
     ------
     UsageError
-        If there is no such day, or none between 2000 and 2999.
+            If there is no such day, or if it is not between 2000 and 2999.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def read_date(text: str | None) -> date:
 
 
 def _calendar_of(day: date) -> Calendar:
-    return [one for one in CALENDARS if one.first <= day][-1]
+    return [calendar for calendar in CALENDARS if calendar.first_day <= day][-1]
 
 
 def grade_of_day(day: date) -> int:
@@ -75,15 +75,15 @@ def grade_of_day(day: date) -> int:
     return _calendar_of(day).grades[day.weekday()]
 
 
-def daily(day: date, name: str, kind: Kind, deadline: Deadline) -> Puzzle:
+def daily_puzzle(day: date, name: str, kind: Kind, deadline: Deadline) -> Puzzle:
     """Make the puzzle of a day: the first of its grade in the day's own stream of seeds."""
     grade = grade_of_day(day)
     seeds = Random(0, "daily", day.isoformat(), kind.code)
-    swaps = _calendar_of(day).swaps
-    return next(search(name, kind, recipe_of(kind).by_grade[grade], seeds, deadline, grade, swaps=swaps))
+    swaps = _calendar_of(day).has_swaps
+    return next(search_puzzles(name, kind, recipe_of(kind).by_grade[grade], seeds, deadline, grade, swaps=swaps))
 
 
-def kinds_of_the_day(only: str | None = None) -> Iterator[tuple[str, Kind]]:
+def kinds_of_the_day(single_pastime: str | None = None) -> Iterator[tuple[str, Kind]]:
     """Yield the first kind of every pastime that has one, or of one pastime.
 
     Raises
@@ -91,8 +91,8 @@ def kinds_of_the_day(only: str | None = None) -> Iterator[tuple[str, Kind]]:
     UsageError
         If there is no such pastime, or it has no puzzles.
     """
-    for name in names() if only is None else (only,):
+    for name in names() if single_pastime is None else (single_pastime,):
         if pastime(name).kinds:
             yield name, pastime(name).kinds[0]
-        elif only is not None:
+        elif single_pastime is not None:
             raise UsageError(f"{name} has no puzzles")

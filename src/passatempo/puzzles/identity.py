@@ -1,9 +1,9 @@
 """IDs of puzzles, such as ``OP1-TR5-RWFANY-A``: kind and recipe version, parameters, seed, check digit.
 
 The seed has 30 bits, six digits of Crockford's base 32. Letters that look like digits are read as digits. The check
-digit is a weighted sum of all signs before it modulo 37, so one wrong sign, or two of these exchanged, never pass.
-Seeds whose check digit would not be one of the 32 digits are not used, so that no ID needs signs that shells know; nor
-are those whose last digit could be exchanged with the check digit.
+digit is a weighted sum of all preceding characters modulo 37. It detects one wrong character and two exchanged ones.
+Seeds whose check digit would not be one of the 32 digits are skipped, so that no ID needs characters that are special
+in a shell. Seeds whose last digit could be exchanged with the check digit are skipped, too.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import resolve, suggest
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
-from passatempo.puzzles.puzzle import Recipe, fold
+from passatempo.puzzles.puzzle import Recipe, fold_signs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,27 +26,27 @@ if TYPE_CHECKING:
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
 SEEDS = 1 << 30
 _SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-_MODULUS = 37  # a prime greater than the number of signs and than the length of an ID
+_MODULUS = 37  # a prime greater than the number of characters and than the length of an ID
 
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """What an ID says.
+    """The content of an ID.
 
     Parameters
     ----------
     pastime, kind
-        Where the recipe is found.
-    params
-        The recipe's parameters.
-    seed
-        Of the attempt, 0 to 2^30 - 1.
+            The pastime, and the kind of puzzle with the recipe.
+        puzzle_params
+            The recipe's parameters.
+        seed_number
+            The seed of the attempt, 0 to 2^30 - 1.
     """
 
     pastime: str
     kind: Kind
-    params: Any
-    seed: int
+    puzzle_params: Any
+    seed_number: int
 
     @property
     def recipe(self) -> Recipe[Any, Any]:
@@ -57,7 +57,9 @@ class Identity:
     def random(self) -> Random:
         """The stream of random numbers of the attempt."""
         recipe = self.recipe
-        return Random(self.seed, "puzzle", self.kind.code, recipe.version, recipe.word(self.params))
+        return Random(
+            self.seed_number, "puzzle", self.kind.code, recipe.recipe_version, recipe.params_word(self.puzzle_params)
+        )
 
     def __str__(self) -> str:
         body = self._body
@@ -66,12 +68,15 @@ class Identity:
     @property
     def _body(self) -> str:
         recipe = self.recipe
-        return f"{self.kind.code}{recipe.version}-{recipe.word(self.params)}-{write_seed(self.seed)}"
+        return (
+            f"{self.kind.code}{recipe.recipe_version}-{recipe.params_word(self.puzzle_params)}-"
+            f"{write_seed(self.seed_number)}"
+        )
 
     def is_sayable(self, *, swaps: bool = False) -> bool:
-        """Tell whether a new ID may be this: it has a check digit, which cannot be exchanged with the sign before it.
+        """Return whether an ID can be issued: its check digit exists and cannot be exchanged with the digit before it.
 
-        With `swaps` it can, as in the puzzles of the days until the end of 2026.
+        With `swaps` it may be exchangeable, as in the daily puzzles until the end of 2026.
         """
         body, digit = self._body, check_digit(self._body)
         return bool(digit) and (swaps or digit == body[-1] or check_digit(body[:-1] + digit) != body[-1])
@@ -81,17 +86,17 @@ class Identity:
 def recipe_of(kind: Kind) -> Recipe[Any, Any]:
     """Return the recipe of a kind.
 
-    >>> recipe_of(dict(kinds())["cards"]).question
+    >>> recipe_of(dict(puzzle_kinds())["cards"]).question
     'order'
     """
-    found: Recipe[Any, Any] = resolve(kind.recipe)
-    return found
+    kind_recipe: Recipe[Any, Any] = resolve(kind.recipe)
+    return kind_recipe
 
 
-def kinds() -> Iterator[tuple[str, Kind]]:
+def puzzle_kinds() -> Iterator[tuple[str, Kind]]:
     """Yield every kind of puzzle with the name of its pastime.
 
-    >>> [kind.code for name, kind in kinds() if name == "minesweeper"]
+    >>> [kind.code for name, kind in puzzle_kinds() if name == "minesweeper"]
     ['SF', 'SC']
     """
     for name in names():
@@ -109,42 +114,42 @@ def write_seed(seed: int) -> str:
 
 
 def check_digit(body: str) -> str:
-    """Return the check digit of all that stands before it; nothing where it would be none of the 32 digits.
+    """Return the check digit of a body; empty if it would not be one of the 32 digits.
 
     >>> check_digit("OP1-TR5-RWFANY")
     'A'
     """
-    signs = [_SIGNS.index(sign) for sign in fold(body) if sign in _SIGNS]
-    found = sum(weight * sign for weight, sign in enumerate(signs, 1)) % _MODULUS
-    return DIGITS[found] if found < len(DIGITS) else ""
+    signs = [_SIGNS.index(sign) for sign in fold_signs(body) if sign in _SIGNS]
+    check_sum = sum(weight * sign for weight, sign in enumerate(signs, 1)) % _MODULUS
+    return DIGITS[check_sum] if check_sum < len(DIGITS) else ""
 
 
 def read_id(text: str) -> Identity:
-    """Read an ID, in capitals or not.
+    """Read an ID in upper or lower case.
 
     Raises
     ------
     FormatError
-        If it is none, a letter was misread, or a later version of the program made it.
+            If it is not an ID, a letter was misread, or a later version of the program made it.
 
     Examples
     --------
-    >>> read_id("op1-tr5-rwfany-a").params.N
+    >>> read_id("op1-tr5-rwfany-a").puzzle_params.N
     5
     >>> read_id("OP1-TR5-RWFANX-A")
     Traceback (most recent call last):
     passatempo.core.errors.FormatError: OP1-TR5-RWFANX-A: the check digit is wrong: is a character misread?
     """
-    written = text.strip().upper()
-    parts = fold(written).split("-")
-    if len(parts) != 4 or not all(parts) or len(parts[0]) < 3 or len(written) > len("SF1-100X100X9999P-000000-0"):
+    upper_id = text.strip().upper()
+    parts = fold_signs(upper_id).split("-")
+    if len(parts) != 4 or not all(parts) or len(parts[0]) < 3 or len(upper_id) > len("SF1-100X100X9999P-000000-0"):
         raise FormatError(f"{quote(text)} is not a puzzle ID such as OP1-TR5-RWFANY-A")
     head, word, seed, check = parts
-    name, kind = _kind(written, head[:2])
-    if fold(check_digit(f"{head}-{word}-{seed}") or "?") != check:
+    name, kind = _kind_of_code(upper_id, head[:2])
+    if fold_signs(check_digit(f"{head}-{word}-{seed}") or "?") != check:
         raise FormatError(f"{quote_id(text)}: the check digit is wrong: is a character misread?")
     recipe = recipe_of(kind)
-    if head[2:] != str(recipe.version):
+    if head[2:] != str(recipe.recipe_version):
         raise FormatError(f"{quote_id(text)}: recipe {quote(head[2:])} of {kind.code} needs a later passatempo")
     params = recipe.read_word(word)
     if params is None:
@@ -158,15 +163,15 @@ def read_id(text: str) -> Identity:
 
 
 def quote_id(text: str) -> str:
-    """Return an ID as it is quoted: it is short, and has no spaces."""
+    """Quote an ID without quotation marks, since it is short and has no spaces."""
     return quote(text.strip())[1:-1]
 
 
-def _kind(text: str, code: str) -> tuple[str, Kind]:
-    """Find the kind of an ID's first two letters, folded."""
-    for name, kind in kinds():
-        if fold(kind.code) == code:
+def _kind_of_code(text: str, code: str) -> tuple[str, Kind]:
+    """Find the kind of puzzle by the first two letters of an ID, folded."""
+    for name, kind in puzzle_kinds():
+        if fold_signs(kind.code) == code:
             return name, kind
-    known = [kind.code for _, kind in kinds()]
-    raise FormatError(f"{quote_id(text)}: {quote(text[:2])} is not a kind of puzzle{suggest(text[:2], known)}"
-                      f" ({', '.join(known)})")  # fmt: skip
+    kind_codes = [kind.code for _, kind in puzzle_kinds()]
+    raise FormatError(f"{quote_id(text)}: {quote(text[:2])} is not a kind of puzzle{suggest(text[:2], kind_codes)}"
+                      f" ({', '.join(kind_codes)})")  # fmt: skip

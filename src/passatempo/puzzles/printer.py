@@ -1,7 +1,7 @@
-"""Printed sheets: puzzles with rules, stars, goals and IDs, their solutions on a page of their own or upside down.
+"""Printed sheets: puzzles with rules, stars, goals and IDs. The solutions are on their own page or upside down.
 
-The sheet is a file of data, ``sheet.json``, with the drawings beside it; ``sheet.typ`` sets it. Typst makes PDF or SVG
-of the two, or a newspaper takes all of it and sets it in its own way. The same sheet is the same bytes.
+A sheet consists of data in ``sheet.json`` and the drawings, which ``sheet.typ`` typesets. Typst makes PDF or SVG from
+these, or a newspaper typesets them in its own way. The same sheet always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from xml.etree import ElementTree
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
+from passatempo.core.messages import Locale, mark, translate
 from passatempo.core.registry import pastime
-from passatempo.core.words import Locale, mark, say
-from passatempo.puzzles.showing import stars
-from passatempo.render.printing import printed
+from passatempo.puzzles.display import stars
+from passatempo.render.print_style import print_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
 
-    from passatempo.puzzles.making import Puzzle
+    from passatempo.puzzles.generator import Puzzle
 
 Paper = Literal["a4", "letter"]
 Solutions = Literal["page", "foot", "none"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # mm, and Typst's name
 GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
-SOLVED = ((3, 4), (2, 3), (1, 2), (1, 1))  # grids of a page of solutions: the first for more than six of them
-MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm: what is left for the drawings
-WIDE = 1.5  # times as wide as high: notes go below
-LEAST = 4.0  # mm, of a cell
-FOOT, SPACE, NAME = 34.0, 3.0, 4.0  # mm at the foot: least side of a solution, between two, and of the line with its ID
+SOLVED = ((3, 4), (2, 3), (1, 2), (1, 1))  # grids of a page of solutions; the first only for more than six
+MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm; the rest is for the drawings
+WIDE = 1.5  # ratio of width to height above which notes go below
+LEAST = 4.0  # minimum size of a cell in mm
+FOOT, SPACE, NAME = 34.0, 3.0, 4.0  # mm at the foot: minimum side of a solution, gap between two, and line with its ID
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
     mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
@@ -42,34 +42,34 @@ MONTHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
-    """How a sheet looks.
+class SheetLayout:
+    """The layout of a sheet.
 
     Parameters
     ----------
-    paper, per_page
-        A4 or Letter, upright; 1, 2, 4 or 6 puzzles a page.
-    solutions
+    paper_size, per_page
+        A4 or Letter, upright; 1, 2, 4 or 6 puzzles per page.
+    solution_place
         On pages of their own, upside down at the foot, or left out.
     language
-        Of rules, goals and headings.
+        The language of rules, goals and headings.
     title, day
-        Of the sheet; by default the name of the pastime, and no date.
+        The title and date of the sheet; by default the name of the pastime, and no date.
     """
 
-    paper: Paper = "a4"
+    paper_size: Paper = "a4"
     per_page: Literal[1, 2, 4, 6] = 4
-    solutions: Solutions = "page"
+    solution_place: Solutions = "page"
     language: Locale = "en"
     title: str = ""
     day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """A puzzle on the sheet, or its solution: what is written about it, and the file of its drawing.
+class SheetPuzzle:
+    """A puzzle on the sheet, or its solution: its captions, and the file of its drawing.
 
-    Notes are taken beside a drawing, or below one that is `wide`, where no rules of its own need the room.
+    Space for notes is next to a drawing, or below a `wide` one, unless the puzzle's own rules need it.
     """
 
     number: int
@@ -84,21 +84,21 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: heading, rules of all its puzzles where they are the same, a grid, and solutions upside down."""
+    """A page: heading, common rules of its puzzles if there are any, a grid, and solutions upside down."""
 
     heading: str
     rules: str | None
     columns: int
     rows: int
-    puzzles: tuple[Entry, ...]
+    puzzles: tuple[SheetPuzzle, ...]
     solved: bool = False
-    foot: tuple[Entry, ...] = ()
+    foot: tuple[SheetPuzzle, ...] = ()
     foot_columns: int = 1
     foot_height: float = 0.0  # mm
 
 
-def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
-    """Write a sheet as the files that Typst sets: ``sheet.typ``, ``sheet.json`` and the drawings.
+def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
+    """Write a sheet as the files for Typst: ``sheet.typ``, ``sheet.json`` and the drawings.
 
     Raises
     ------
@@ -107,25 +107,25 @@ def sheet(puzzles: Sequence[Puzzle], layout: Layout) -> dict[str, bytes]:
     """
     if not puzzles:
         raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
-    drawings = dict(_drawings(puzzles, "p" if layout.solutions == "none" else "ps"))
+    drawings = dict(_draw_puzzles(puzzles, "p" if layout.solution_place == "none" else "ps"))
     _refuse_small(puzzles, layout, drawings)
     locale = layout.language
-    layout = replace(layout, title=layout.title or _heading(puzzles, locale))
-    told = {
+    layout = replace(layout, title=layout.title or _sheet_heading(puzzles, locale))
+    sheet_json = {
         "title": layout.title,
-        "date": "" if layout.day is None else _written(layout.day, locale),
-        "paper": PAPERS[layout.paper][2],
+        "date": "" if layout.day is None else _date_text(layout.day, locale),
+        "paper": PAPERS[layout.paper_size][2],
         "language": locale,
-        "last": say("Every solution is proved to be unique.", locale) + " passatempo puzzle ID",
-        "notes": say("notes", locale),
-        "pages": [asdict(page) for page in _pages(puzzles, layout, drawings)],
+        "last": translate("Every solution is proved to be unique.", locale) + " passatempo puzzle ID",
+        "notes": translate("notes", locale),
+        "pages": [asdict(page) for page in _lay_out_pages(puzzles, layout, drawings)],
     }
     template = (files("passatempo.puzzles") / "sheet.typ").read_bytes()
-    return {"sheet.typ": template, "sheet.json": encode(told, indent=1).encode(), **drawings}
+    return {"sheet.typ": template, "sheet.json": encode(sheet_json, indent=1).encode(), **drawings}
 
 
 def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[bytes]:
-    """Set a sheet: one PDF, or one SVG a page.
+    """Typeset a sheet as one PDF, or as one SVG per page.
 
     Raises
     ------
@@ -138,73 +138,84 @@ def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[b
         for name, content in sources.items():
             Path(folder, name).write_bytes(content)
         fonts = typst.Fonts(include_system_fonts=False)
-        found: Any = typst.compile(Path(folder, "sheet.typ"), font_paths=fonts, timestamp=0, format=form)
-    return list(found) if isinstance(found, list) else [found]
+        typst_pages: Any = typst.compile(Path(folder, "sheet.typ"), font_paths=fonts, timestamp=0, format=form)
+    return list(typst_pages) if isinstance(typst_pages, list) else [typst_pages]
 
 
-def _drawings(puzzles: Sequence[Puzzle], letters: str) -> Iterator[tuple[str, bytes]]:
+def _draw_puzzles(puzzles: Sequence[Puzzle], letters: str) -> Iterator[tuple[str, bytes]]:
     """Draw puzzles (p) and solutions (s)."""
     for number, puzzle in enumerate(puzzles, 1):
         recipe = puzzle.identity.recipe
         for letter in letters:
-            yield f"{letter}{number}.svg", printed(recipe.draw(puzzle.made, letter == "s"), recipe.grey).encode()
+            yield (
+                f"{letter}{number}.svg",
+                print_drawing(recipe.draw(puzzle.content, letter == "s"), recipe.grey).encode(),
+            )
 
 
-def _entries(
+def _caption_puzzles(
     puzzles: Sequence[Puzzle], letter: str, locale: str, drawings: Mapping[str, bytes], *, rules: bool
-) -> list[Entry]:
-    """Say of each puzzle, or of each solution, what is written about it."""
-    found = []
+) -> list[SheetPuzzle]:
+    """Return the captions of each puzzle, or of each solution."""
+    sheet_puzzles = []
     for number, puzzle in enumerate(puzzles, 1):
-        recipe, made = puzzle.identity.recipe, puzzle.made
+        recipe, puzzle_content = puzzle.identity.recipe, puzzle.content
         file = f"{letter}{number}.svg"
-        width, height = _size(drawings[file])
-        found.append(
-            Entry(
+        width, height = _drawing_size(drawings[file])
+        sheet_puzzles.append(
+            SheetPuzzle(
                 number,
-                stars(made.grade),
-                recipe.goal(made, locale),
+                stars(puzzle_content.grade),
+                recipe.goal(puzzle_content, locale),
                 puzzle.id,
-                recipe.rules(puzzle.identity.params, locale) if rules else None,
+                recipe.rules(puzzle.identity.puzzle_params, locale) if rules else None,
                 recipe.notes and letter == "p" and not rules,
                 width > WIDE * height,
                 file,
             )
         )
-    return found
+    return sheet_puzzles
 
 
-def _pages(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> Iterator[Page]:
+def _lay_out_pages(puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]) -> Iterator[Page]:
     """Yield the pages of puzzles, then those of solutions."""
     locale = layout.language
-    told = {puzzle.identity.recipe.rules(puzzle.identity.params, locale) for puzzle in puzzles}
-    common = told.pop() if len(told) == 1 else None
+    puzzle_rules = {puzzle.identity.recipe.rules(puzzle.identity.puzzle_params, locale) for puzzle in puzzles}
+    common = puzzle_rules.pop() if len(puzzle_rules) == 1 else None
     columns, rows = GRIDS[layout.per_page]
-    solved = [] if layout.solutions == "none" else _entries(puzzles, "s", locale, drawings, rules=False)
-    for batch in _batches(_entries(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
+    sheet_solutions = (
+        [] if layout.solution_place == "none" else _caption_puzzles(puzzles, "s", locale, drawings, rules=False)
+    )
+    for batch in _batches(_caption_puzzles(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
         page = Page(layout.title, common, columns, rows, batch)
-        if layout.solutions == "foot":
-            numbered = {one.number: puzzles[one.number - 1] for one in batch}
-            across, height = _foot(numbered, layout, drawings)
-            foot = tuple([solved[number - 1] for number in numbered])
-            page = replace(page, foot=foot, foot_columns=across, foot_height=height)
+        if layout.solution_place == "foot":
+            batch_puzzles = {sheet_puzzle.number: puzzles[sheet_puzzle.number - 1] for sheet_puzzle in batch}
+            foot_columns, height = _foot_size(batch_puzzles, layout, drawings)
+            foot = tuple([sheet_solutions[number - 1] for number in batch_puzzles])
+            page = replace(page, foot=foot, foot_columns=foot_columns, foot_height=height)
         yield page
-    if layout.solutions == "page":
+    if layout.solution_place == "page":
         columns, rows = _grid_of_solutions(puzzles, layout, drawings)
-        for batch in _batches(solved, columns * rows):
-            yield Page(f"{layout.title}: {say('solutions', locale)}", None, columns, rows, batch, solved=True)
+        for batch in _batches(sheet_solutions, columns * rows):
+            yield Page(f"{layout.title}: {translate('solutions', locale)}", None, columns, rows, batch, solved=True)
 
 
-def _grid_of_solutions(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> tuple[int, int]:
-    """Return columns and rows of a page of solutions: as many as leave no cell too small."""
+def _grid_of_solutions(
+    puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]
+) -> tuple[int, int]:
+    """Return columns and rows of a page of solutions: the densest grid in which no cell is too small."""
     for grid in SOLVED[len(puzzles) <= 6 :]:
-        units = {f"s{number}.svg": puzzle.identity.recipe.unit for number, puzzle in enumerate(puzzles, 1)}
-        if all(unit * _scale(drawings[file], layout.paper, grid) >= LEAST for file, unit in units.items() if unit):
+        units = {f"s{number}.svg": puzzle.identity.recipe.cell_unit for number, puzzle in enumerate(puzzles, 1)}
+        if all(
+            unit * _drawing_scale(drawings[file], layout.paper_size, grid) >= LEAST
+            for file, unit in units.items()
+            if unit
+        ):
             return grid
     return SOLVED[-1]
 
 
-def _foot(puzzles: Mapping[int, Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> tuple[int, float]:
+def _foot_size(puzzles: Mapping[int, Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]) -> tuple[int, float]:
     """Return the columns of the solutions at the foot of a page and its height in mm.
 
     Raises
@@ -212,19 +223,19 @@ def _foot(puzzles: Mapping[int, Puzzle], layout: Layout, drawings: Mapping[str, 
     UsageError
         If the cells of a solution, or those of the puzzles above, would be too small.
     """
-    width = PAPERS[layout.paper][0] - 2 * MARGIN
+    width = PAPERS[layout.paper_size][0] - 2 * MARGIN
     widest, highest = FOOT, 0.0
     for number, puzzle in puzzles.items():
-        across, down = _size(drawings[f"s{number}.svg"])
-        unit = puzzle.identity.recipe.unit
-        scale = LEAST / unit if unit else FOOT / max(across, down)
-        widest, highest = max(widest, scale * across), max(highest, scale * down)
+        drawing_width, drawing_height = _drawing_size(drawings[f"s{number}.svg"])
+        unit = puzzle.identity.recipe.cell_unit
+        scale = LEAST / unit if unit else FOOT / max(drawing_width, drawing_height)
+        widest, highest = max(widest, scale * drawing_width), max(highest, scale * drawing_height)
     columns = min(len(puzzles), int((width + SPACE) // (widest + SPACE)))
     rows = -(-len(puzzles) // columns) if columns else 1
     height = rows * (NAME + highest + SPACE) - SPACE
     for number, puzzle in puzzles.items():
-        unit = puzzle.identity.recipe.unit
-        cell = unit * _scale(drawings[f"p{number}.svg"], layout.paper, GRIDS[layout.per_page], height)
+        unit = puzzle.identity.recipe.cell_unit
+        cell = unit * _drawing_scale(drawings[f"p{number}.svg"], layout.paper_size, GRIDS[layout.per_page], height)
         if not columns or (unit and cell < LEAST):
             raise UsageError(
                 f"--solutions foot: no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
@@ -233,28 +244,31 @@ def _foot(puzzles: Mapping[int, Puzzle], layout: Layout, drawings: Mapping[str, 
     return columns, height
 
 
-def _batches(entries: Sequence[Entry], size: int) -> Iterator[tuple[Entry, ...]]:
-    """Cut entries into pages."""
-    return (tuple(entries[start : start + size]) for start in range(0, len(entries), size))
+def _batches(sheet_puzzles: Sequence[SheetPuzzle], size: int) -> Iterator[tuple[SheetPuzzle, ...]]:
+    """Divide entries into pages."""
+    return (tuple(sheet_puzzles[start : start + size]) for start in range(0, len(sheet_puzzles), size))
 
 
-def _heading(puzzles: Sequence[Puzzle], locale: str) -> str:
-    """Return what the pastime is called, or the name of all of this where there are several."""
+def _sheet_heading(puzzles: Sequence[Puzzle], locale: str) -> str:
+    """Return the name of the pastime, or of the package if there are several."""
     labels = {pastime(puzzle.identity.pastime).label for puzzle in puzzles}
-    return say(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
+    return translate(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
 
 
-def _written(day: date, locale: str) -> str:
+def _date_text(day: date, locale: str) -> str:
     """Write a day in a language."""
-    month = say(MONTHS[day.month - 1], locale)
-    return say("{month} {day}, {year}", locale, day=day.day, month=month, year=day.year)
+    month = translate(MONTHS[day.month - 1], locale)
+    return translate("{month} {day}, {year}", locale, day=day.day, month=month, year=day.year)
 
 
-def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[str, bytes]) -> None:
+def _refuse_small(puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]) -> None:
     """Refuse a layout in which a cell would be too small to write into."""
     for number, puzzle in enumerate(puzzles, 1):
-        unit = puzzle.identity.recipe.unit
-        sizes = {count: unit * _scale(drawings[f"p{number}.svg"], layout.paper, grid) for count, grid in GRIDS.items()}
+        unit = puzzle.identity.recipe.cell_unit
+        sizes = {
+            count: unit * _drawing_scale(drawings[f"p{number}.svg"], layout.paper_size, grid)
+            for count, grid in GRIDS.items()
+        }
         if unit and sizes[layout.per_page] < LEAST:
             fit = [count for count, size in sizes.items() if size >= LEAST]
             other = f"--per-page {max(fit)} fits" if fit else "no page is large enough"
@@ -264,17 +278,17 @@ def _refuse_small(puzzles: Sequence[Puzzle], layout: Layout, drawings: Mapping[s
             )
 
 
-def _scale(drawing: bytes, paper: Paper, grid: tuple[int, int], foot: float = 0.0) -> float:
-    """Return the millimetres of a unit of a drawing on a page of columns and rows, with a foot of so many mm."""
+def _drawing_scale(drawing: bytes, paper: Paper, grid: tuple[int, int], foot: float = 0.0) -> float:
+    """Return the millimetres per unit of a drawing on a page with a grid, and a foot of this many millimetres."""
     columns, rows = grid
     width, height = (size - 2 * MARGIN for size in PAPERS[paper][:2])
-    across = (width - GUTTER * (columns - 1)) / columns
-    down = (height - HEAD - foot - GUTTER * (rows - 1)) / rows - LINES
-    own = _size(drawing)
-    return min(across / own[0], down / own[1])
+    column_width = (width - GUTTER * (columns - 1)) / columns
+    row_height = (height - HEAD - foot - GUTTER * (rows - 1)) / rows - LINES
+    drawing_size = _drawing_size(drawing)
+    return min(column_width / drawing_size[0], row_height / drawing_size[1])
 
 
-def _size(drawing: bytes) -> tuple[float, float]:
-    """Return width and height of a drawing in its units."""
+def _drawing_size(drawing: bytes) -> tuple[float, float]:
+    """Return width and height of a drawing in its own units."""
     root = ElementTree.fromstring(drawing)
     return float(root.attrib["width"]), float(root.attrib["height"])

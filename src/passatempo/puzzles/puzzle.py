@@ -1,8 +1,8 @@
-"""Puzzles: an instance with one question, one intended solution that is proved, a grade from 1 to 5, and a short ID.
+"""Puzzles: an instance with one question, one intended and proved solution, a grade from 1 to 5, and a short ID.
 
-A record lists its kinds of puzzles by `Kind`. The recipe of a kind makes one puzzle, or none, from parameters and a
-stream of random numbers, always the same one: so an ID needs to hold the parameters and a seed alone. Whatever decides
-is a whole number; limits in a recipe are counts, never time.
+A record lists its kinds of puzzles by `Kind`. From parameters and a stream of random numbers, the recipe of a kind
+makes one puzzle or none, always the same. Therefore an ID needs only the parameters and a seed. All decisions depend
+on whole numbers, and limits in a recipe are counts, never time.
 """
 
 from __future__ import annotations
@@ -24,123 +24,123 @@ HUNDREDTHS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Made(Generic[M]):
-    """What one attempt of a recipe makes.
+class PuzzleContent(Generic[M]):
+    """The result of one attempt of a recipe.
 
     Parameters
     ----------
     instance
-        What the solver of the puzzle sees, an instance of the pastime.
+        The instance of the pastime that the solver sees.
     goal, solution
-        What is to be reached, and the intended way, as plain JSON.
+        The goal, and the intended solution, as plain JSON.
     grade
         1 (easy) to 5 (hard).
-    load
-        What the grade is made of, in hundredths: a whole number, the same on every machine.
+    solving_effort
+        The number that determines the grade, in hundredths: a whole number, the same on every machine.
     features
-        What the load is made of, and whatever else a study wants to know.
-    proof
-        How the solution was proved, as plain JSON, where that is worth telling.
+        The components of the solving effort, and further figures for studies.
+    uniqueness_proof
+        How the solution was proved unique, as plain JSON, if this is worth reporting.
     """
 
     instance: M
     goal: Mapping[str, Any]
     solution: Mapping[str, Any]
     grade: int
-    load: int
+    solving_effort: int
     features: Mapping[str, int] = field(default_factory=dict)
-    proof: Any = None
+    uniqueness_proof: Any = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe(Generic[P, M]):
-    """How puzzles of a kind are made, confirmed, judged and shown.
+    """The functions and properties of a kind of puzzles: how to make, confirm, judge and show them.
 
     Parameters
     ----------
-    version
-        A number from 1 to 9 that stands in the IDs. A recipe that makes anything else of the same ID is a new version,
-        and the old one stays.
+    recipe_version
+        A number from 1 to 9 that is part of the IDs. A recipe that makes a different puzzle for the same ID is a new
+        version, and the old one stays.
     question
         The pastime's question that the puzzle asks.
-    unique_of, proved_by
-        Of what there is one only, and the method that proved it.
+    unique_of, proof_method
+        The thing that is unique, and the method that proved it.
     params
-        A frozen dataclass, whose fields are flags.
-    word, read_word
-        The parameters as a word of capital letters and digits, and back: None where a word says nothing. The word
-        comes folded, as `fold` leaves it.
-    make
-        One attempt: a puzzle, or None. It counts its work and gives up by itself; the deadline only ends it early, by
+        A frozen dataclass whose fields are flags.
+    params_word, read_word
+        The parameters as a word of capital letters and digits, and back; None for an invalid word. The word has passed
+        `fold_signs`.
+    make_puzzle
+        One attempt: a puzzle, or None. It counts its work and gives up by itself. The deadline only ends it early, by
         `Stopped`.
-    implied
-        Parameters as given, with those that they imply.
+    complete_params
+        Adds implied parameters to those given.
     by_grade
-        The parameters that are taken where only a grade is asked for.
-    grades
+        The default parameters of each grade.
+    possible_grades
         The grades that parameters can give.
-    confirm
-        Ask a second method, of another kind than the one that proved it; return its name. A difference raises
+    confirm_unique
+        Asks a second method, of another kind than the first, and returns its name. A difference raises
         `WrongAnswer`, a missing library `SolverUnavailable`.
     judge
-        What is wrong with an answer, a text or JSON; nothing where it reaches the goal, by whatever way.
+        The faults of an answer, a text or JSON; none if it reaches the goal in any way.
     hints
-        What a person could find next, one sentence after the other, in a language.
+        The next steps that a person could find, one sentence each, in a language.
     draw, show
         The puzzle, or with True its solution, as a picture and as text.
     rules, goal
         The rules in a few lines, and the goal in a few words, in a language.
-    key
-        What puzzles equal up to symmetry have in common.
-    telling
-        The features that tell something of the solution.
+    symmetry_key
+        A key that is equal for puzzles that are equal up to symmetry.
+    revealing_features
+        The features that reveal something of the solution.
     notes
-        Whether a printed sheet leaves room to write beside the puzzle.
+        Whether a printed sheet leaves space for notes next to the puzzle.
     grey
-        Colours of its drawings whose surfaces are grey in print.
-    unit
-        The size of the smallest thing that must be told apart, such as a cell, in units of the drawing; 0 for none.
+        Colours of its drawings whose areas are grey in print.
+    cell_unit
+        The size of the smallest part that must be recognisable, such as a cell, in units of the drawing; 0 for none.
     """
 
-    version: int = 1
+    recipe_version: int = 1
     question: str
     unique_of: str
-    proved_by: str
+    proof_method: str
     params: type[P]
-    word: Callable[[P], str]
+    params_word: Callable[[P], str]
     read_word: Callable[[str], P | None]
-    make: Callable[[P, Random, Deadline], Made[M] | None]
+    make_puzzle: Callable[[P, Random, Deadline], PuzzleContent[M] | None]
     by_grade: Mapping[int, P]
-    grades: Callable[[P], Sequence[int]]
-    confirm: Callable[[P, Made[M], Limits], str]
-    judge: Callable[[Made[M], Any], Sequence[Violation]]
-    hints: Callable[[Made[M], str], Sequence[str]]
-    draw: Callable[[Made[M], bool], str]
-    show: Callable[[Made[M], bool], str]
+    possible_grades: Callable[[P], Sequence[int]]
+    confirm_unique: Callable[[P, PuzzleContent[M], Limits], str]
+    judge: Callable[[PuzzleContent[M], Any], Sequence[Violation]]
+    hints: Callable[[PuzzleContent[M], str], Sequence[str]]
+    draw: Callable[[PuzzleContent[M], bool], str]
+    show: Callable[[PuzzleContent[M], bool], str]
     rules: Callable[[P, str], str]
-    goal: Callable[[Made[M], str], str]
-    key: Callable[[Made[M]], Any]
-    implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
-    telling: tuple[str, ...] = ()
+    goal: Callable[[PuzzleContent[M], str], str]
+    symmetry_key: Callable[[PuzzleContent[M]], Any]
+    complete_params: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    revealing_features: tuple[str, ...] = ()
     notes: bool = False
     grey: tuple[str, ...] = ()
-    unit: int = 0
+    cell_unit: int = 0
 
 
 _FOLDED = str.maketrans("ILO", "110")
 
 
-def fold(text: str) -> str:
-    """Write letters as capitals, and those that look like digits as digits: how IDs are compared.
+def fold_signs(text: str) -> str:
+    """Write letters as capitals, and letters that look like digits as digits. IDs are compared in this form.
 
-    >>> fold("op1-tr5")
+    >>> fold_signs("op1-tr5")
     '0P1-TR5'
     """
     return text.upper().translate(_FOLDED)
 
 
 def log2_hundredths(number: int) -> int:
-    """Return the binary logarithm of a whole number in hundredths, rounded down: without floats, so that all agree.
+    """Return the binary logarithm of a whole number in hundredths, rounded down; exact, without floats.
 
     >>> [log2_hundredths(number) for number in (1, 2, 3, 10)]
     [0, 100, 158, 332]
@@ -149,7 +149,7 @@ def log2_hundredths(number: int) -> int:
 
 
 def grade_of(load: int, thresholds: Sequence[int]) -> int:
-    """Return 1 and one more for every threshold that the load reaches, both in hundredths.
+    """Return 1 plus the number of thresholds that the solving effort reaches, all in hundredths.
 
     >>> [grade_of(load, (1200, 1600, 2000, 2600)) for load in (0, 1199, 1200, 9999)]
     [1, 1, 2, 5]

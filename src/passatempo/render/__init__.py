@@ -1,1 +1,1 @@
-"""Text grids, SVG strings, colours: no game, no web, and nothing to import but Python."""
+"""Text grids, SVG strings and colours, independent of games and the web, with no imports but Python's."""

@@ -12,29 +12,29 @@ if TYPE_CHECKING:
 _NONE: Mapping[tuple[int, int], str] = MappingProxyType({})
 
 
-def width(text: str) -> int:
-    """Return the columns that a text takes on a terminal.
+def text_width(text: str) -> int:
+    """Return the number of columns that a text takes on a terminal.
 
-    Wide characters of East Asia and most emoji take two, combining marks and selectors none.
+    Wide East Asian characters and most emoji take two, combining marks and selectors none.
 
-    >>> width("7♥"), width("e\u0301"), width("雷"), width("🚩")
+    >>> text_width("7♥"), text_width("e\u0301"), text_width("雷"), text_width("🚩")
     (2, 1, 2, 2)
     """
     if text.isascii():
         return len(text)
-    from unicodedata import category, east_asian_width  # not needed for most boards
+    from unicodedata import category, east_asian_width  # imported here, as most boards are ASCII
 
-    shown = [character for character in text if category(character) not in ("Mn", "Me", "Cf")]
-    return sum(2 if east_asian_width(character) in "WF" else 1 for character in shown)
+    visible_characters = [character for character in text if category(character) not in ("Mn", "Me", "Cf")]
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in visible_characters)
 
 
-def pad(text: str, columns: int, *, left: bool = False) -> str:
+def pad_text(text: str, columns: int, *, left: bool = False) -> str:
     """Fill a text with blanks up to a number of columns, before it or, with `left`, after it.
 
-    >>> pad("雷", 4), pad("7", 3, left=True)
+    >>> pad_text("雷", 4), pad_text("7", 3, left=True)
     ('  雷', '7  ')
     """
-    blanks = " " * (columns - width(text))
+    blanks = " " * (columns - text_width(text))
     return text + blanks if left else blanks + text
 
 
@@ -73,22 +73,22 @@ def grid(
     """
     heads = [[str(head) for head in top]] if top else []
     lines = heads + [[str(cell) for cell in row] for row in rows]
-    plain = all(cell.isascii() for line in lines for cell in line)  # a million numbers are written in half a second
-    widths = [max(map(len if plain else width, column)) for column in zip_longest(*lines, fillvalue="")]
+    plain = all(cell.isascii() for line in lines for cell in line)  # a fast path: half a second for a million numbers
+    widths = [max(map(len if plain else text_width, column)) for column in zip_longest(*lines, fillvalue="")]
     names = [*[""] * len(heads), *map(str, side)] if side else []
-    margin = max(map(width, names), default=0)
+    margin = max(map(text_width, names), default=0)
 
-    written = []
+    text_lines = []
     for at, (line, name) in enumerate(zip_longest(lines, names[: len(lines)], fillvalue="")):
         row = at - len(heads)
         if plain:
             cells = list(map(str.ljust if left else str.rjust, line, widths))  # rows may be short
         else:
-            cells = [pad(cell, columns, left=left) for cell, columns in zip(line, widths, strict=False)]
+            cells = [pad_text(cell, columns, left=left) for cell, columns in zip(line, widths, strict=False)]
         if marks:
             fences = [marks.get((row, column), "  ") if row >= 0 else "  " for column in range(len(line))]
             text = "".join(f"{fence[0]}{cell}{fence[1]}" for fence, cell in zip(fences, cells, strict=True))
         else:
             text = " ".join(cells)
-        written.append(f"{pad(name, margin, left=True)}  {text}".rstrip() if names else text.rstrip())
-    return "\n".join(written)
+        text_lines.append(f"{pad_text(name, margin, left=True)}  {text}".rstrip() if names else text.rstrip())
+    return "\n".join(text_lines)

@@ -1,4 +1,4 @@
-"""What stands around a board: the numbers of its rows and columns, and a legend of its signs and colours."""
+"""The surroundings of a board: row and column numbers, and a legend of its signs and colours."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from passatempo.render.svg import Markup, Point, group, text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-SIZE = 11  # of the words
-LETTER = 6.6  # the mean width of a letter of this size, at most; no font is known here
+SIZE = 11  # of the words, in units
+LETTER = 6.6  # an upper bound of the mean width of a character at this size, for any font
 BOX = 16  # the side of a sign
 HIGH = 22  # of a row
 GAP = 18  # between two entries
-NARROWEST = 240  # room for words below the smallest boards
+NARROWEST = 240  # width for words below the smallest boards
 
 
-class Entry(NamedTuple):
-    """A sign and what it means.
+class LegendSign(NamedTuple):
+    """A sign and its meaning.
 
     Parameters
     ----------
     sign
         Drawn around the origin, at most `BOX` wide and high.
     words
-        What it means.
+        Its meaning.
     """
 
     sign: Markup
@@ -33,24 +33,25 @@ class Entry(NamedTuple):
 
 
 class Legend(NamedTuple):
-    """A legend that has found its lines."""
+    """A legend with its layout."""
 
-    drawn: Markup
+    legend_markup: Markup
     width: float
     height: float
 
 
-def legend(entries: Sequence[Entry], at: Point, room: float) -> Legend:
-    """Lay a legend out from its top left corner in lines of at most `room`; an entry longer than that is not broken.
+def legend(legend_signs: Sequence[LegendSign], at: Point, room: float) -> Legend:
+    """Lay out a legend from its top left corner in lines of at most `room`; a longer entry is not broken.
 
     >>> from passatempo.render.svg import circle
-    >>> made = legend([Entry(circle(0, 0, 5, fill="bad"), "a mine"), Entry(circle(0, 0, 5), "none")], (10, 80), 200)
-    >>> made.drawn.count("<circle"), round(made.width, 1), made.height
+    >>> signs = [LegendSign(circle(0, 0, 5, fill="bad"), "a mine"), LegendSign(circle(0, 0, 5), "none")]
+    >>> made = legend(signs, (10, 80), 200)
+    >>> made.legend_markup.count("<circle"), round(made.width, 1), made.height
     (2, 128.0, 22.0)
     """
     x = y = width = 0.0
     pieces = []
-    for sign, words in entries:
+    for sign, words in legend_signs:
         long = BOX + 6 + LETTER * len(words)
         if x and x + long > max(room, NARROWEST):
             x, y = 0, y + HIGH
@@ -58,14 +59,14 @@ def legend(entries: Sequence[Entry], at: Point, room: float) -> Legend:
         pieces.append(text(words, at[0] + x + BOX + 6, at[1] + y + HIGH / 2 + 4))
         width = max(width, x + long)
         x += long + GAP
-    drawn = group(*pieces, fill="muted", font_size=SIZE) if pieces else Markup()
-    return Legend(drawn, width, y + HIGH if pieces else 0)
+    legend_group = group(*pieces, fill="muted", font_size=SIZE) if pieces else Markup()
+    return Legend(legend_group, width, y + HIGH if pieces else 0)
 
 
-def labels(columns: Iterable[Point], rows: Iterable[Point]) -> Markup:
-    """Write the numbers of columns and rows, from 1: one stands over its point, the other ends at it.
+def edge_labels(columns: Iterable[Point], rows: Iterable[Point]) -> Markup:
+    """Write the numbers of columns and rows from 1, centred above or right-aligned at their points.
 
-    >>> labels([(20, 10), (40, 10)], [(6, 25)]).count("<text")
+    >>> edge_labels([(20, 10), (40, 10)], [(6, 25)]).count("<text")
     3
     """
     top = [text(str(k), x, y, text_anchor="middle") for k, (x, y) in enumerate(columns, 1)]

@@ -1,7 +1,7 @@
-"""Playing cards as pictures, laid in fans so that the corner of every card shows.
+"""Playing cards as pictures, in fans that show the corner of every card.
 
-Red suits are hollow and black suits filled, so that they differ without colour. A card that is marked stands out of
-its fan, has a bold edge and carries an arrow.
+Red suits are hollow and black suits filled, so that they differ without colour. A marked card is raised above its fan,
+has a bold edge and carries an arrow.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 WIDTH, HEIGHT = 46, 66
-STEP = 24  # what shows of a card under the next one: its rank and its suit
-LIFT = 8  # how far a marked card stands out of its fan
-ROOM = 28  # above a fan, for marked cards and their arrows
+STEP = 24  # the visible part of a card under the next one: rank and suit
+LIFT = 8  # how far a marked card is raised
+ROOM = 28  # space above a fan for marked cards and their arrows
 
 # Spades, hearts, diamonds, clubs, each about 10 wide and 10 high around the origin.
 _SUITS = (
@@ -31,23 +31,23 @@ _SUITS = (
 )
 _STAR = "M0-5L1.35-1.55L4.76-1.55L2.05.65L3.05 4.1L0 2.1L-3.05 4.1L-2.05.65L-4.76-1.55L-1.35-1.55Z"
 _RED = (1, 2)
-BLACK = "card-black"  # of a whole fan, for what has no colour of its own
+BLACK = "card-black"  # colour of a whole fan, inherited by parts without their own
 _ARROWS = {"out": "M-5 0L0-6L5 0Z", "in": "M-5-6L0 0L5-6Z"}
 
 
 class Face(NamedTuple):
-    """What a card shows.
+    """The face of a card.
 
     Parameters
     ----------
     rank
         One or two characters.
     suit
-        Spades, hearts, diamonds, clubs = 0..3; -1 where there is none.
+        Spades, hearts, diamonds, clubs = 0..3; -1 without a suit.
     joker
-        Whether it is a joker; rank and suit are then what it stands for.
+        Whether it is a joker; rank and suit are then those of the card it replaces.
     mark
-        ``out`` for a card that leaves its fan, ``in`` for one that has come, else nothing.
+        ``out`` for a card that leaves its fan, ``in`` for one that has arrived, otherwise empty.
     """
 
     rank: str
@@ -57,7 +57,7 @@ class Face(NamedTuple):
 
 
 def fan_width(cards: int) -> int:
-    """Return the width of a fan of one card or more.
+    """Return the width of a fan of at least one card.
 
     >>> fan_width(3)
     94
@@ -65,54 +65,55 @@ def fan_width(cards: int) -> int:
     return STEP * (cards - 1) + WIDTH
 
 
-def fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
-    """Draw a fan of cards; `at` is the top left corner of its first card, marked cards rise above it.
+def card_fan(faces: Sequence[Face], at: Point, title: str = "") -> Markup:
+    """Draw a fan of cards; `at` is the top left corner of the first card, and marked cards rise above it.
 
-    >>> "<title>7H</title>" in fan([Face("7", 1)], (0, 0), "7H")
+    >>> "<title>7H</title>" in card_fan([Face("7", 1)], (0, 0), "7H")
     True
     """
     last = len(faces) - 1
     cards = [
-        group(*_card(face, whole=i == last), at=(STEP * i, -LIFT if face.mark else 0)) for i, face in enumerate(faces)
+        group(*_draw_card(face, with_picture=i == last), at=(STEP * i, -LIFT if face.mark else 0))
+        for i, face in enumerate(faces)
     ]
     return group(*cards, at=at, title=title, fill=BLACK, font_size=17, font_weight=700, text_anchor="middle")
 
 
-def arrow(mark: str, at: Point) -> Markup:
-    """Draw the arrow over a card that is marked, standing on a point.
+def mark_arrow(mark: str, at: Point) -> Markup:
+    """Draw the arrow over a marked card, directly above a point.
 
-    >>> arrow("in", (12, -4))
+    >>> mark_arrow("in", (12, -4))
     '<path d="M-5-6L0 0L5-6Z" fill="#0067a3" class="fill-accent" transform="translate(12 -4)"/>'
     """
     return path(_ARROWS[mark], fill="accent", transform=f"translate({at[0]:g} {at[1]:g})")
 
 
 @cache
-def _card(face: Face, *, whole: bool) -> tuple[Markup, ...]:
-    """Draw a card; one that shows as a `whole` has a large picture too. The same few cards come again and again."""
-    marked = bool(face.mark)
-    fill, stroke = "card-joker" if face.joker else "card", "accent" if marked else "card-edge"
-    edge = rect(0, 0, WIDTH, HEIGHT, rx=5, fill=fill, stroke=stroke, stroke_width=2.5 if marked else None)
-    pieces = [edge, *_corner(face, STEP / 2)]
-    if whole:
-        pieces.append(_picture(face, (31, 48), 1.8))
-    if marked:
-        pieces.append(arrow(face.mark, (STEP // 2, -4)))
+def _draw_card(face: Face, *, with_picture: bool) -> tuple[Markup, ...]:
+    """Draw a card, with a large picture if `with_picture`. Cached, because few distinct cards are drawn often."""
+    has_mark = bool(face.mark)
+    fill, stroke = "card-joker" if face.joker else "card", "accent" if has_mark else "card-edge"
+    edge = rect(0, 0, WIDTH, HEIGHT, rx=5, fill=fill, stroke=stroke, stroke_width=2.5 if has_mark else None)
+    pieces = [edge, *_draw_corner(face, STEP / 2)]
+    if with_picture:
+        pieces.append(_draw_picture(face, (31, 48), 1.8))
+    if has_mark:
+        pieces.append(mark_arrow(face.mark, (STEP // 2, -4)))
     return tuple(pieces)
 
 
-def _corner(face: Face, middle: float) -> list[Markup]:
-    """Draw rank and suit, and under them the star of a joker that stands for a card."""
+def _draw_corner(face: Face, middle: float) -> list[Markup]:
+    """Draw rank and suit, and below them a star if a joker replaces the card."""
     colour = "card-red" if face.suit in _RED else ""
     narrow = {} if len(face.rank) == 1 else {"size": 15, "letter_spacing": -1}
     rank = text(face.rank, middle, 19, fill=colour, **narrow)
-    pieces = [rank, _picture(face._replace(joker=False), (middle, 31), 1.15)]
+    pieces = [rank, _draw_picture(face._replace(joker=False), (middle, 31), 1.15)]
     if face.joker and face.suit >= 0:
-        pieces.append(_picture(face, (middle, 52), 1))
+        pieces.append(_draw_picture(face, (middle, 52), 1))
     return pieces
 
 
-def _picture(face: Face, at: Point, scale: float) -> Markup:
+def _draw_picture(face: Face, at: Point, scale: float) -> Markup:
     """Draw the suit, filled if black and hollow if red, or the star of a joker."""
     place = f"translate({at[0]:g} {at[1]:g})scale({scale:g})"
     if face.joker or face.suit < 0:

@@ -1,1 +1,1 @@
-"""The engines we did not write: one file each, all of the shape ``solve(model, limits, report) -> Run``."""
+"""Adapters of external solvers, one file each, with the interface ``solve(model, limits, report) -> SolverRun``."""

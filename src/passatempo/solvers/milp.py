@@ -1,14 +1,14 @@
-"""Integer programs, by OR-Tools MathOpt: HiGHS, SCIP, or CP-SAT.
+"""Integer programs, solved by OR-Tools MathOpt with HiGHS, SCIP or CP-SAT.
 
 Three facts shape this file.
 
-- A solver of integer programs may call a feasible program infeasible (HiGHS 1.15 did, once in about 3,000 of ours).
-  So nothing is reported impossible before a second, unrelated solver has said the same.
-- MathOpt refuses the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and trips over its own error message
-  while doing so (google/or-tools#4606). All parameters are set in `_parameters`.
-- Only CP-SAT can be interrupted: HiGHS does not hear MathOpt's interrupter, SCIP hears it but fills standard error with
-  complaints at every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore left behind
-  when they have to stop, and fall asleep for good when they next write a line to their log.
+- A MILP solver may report a feasible program as infeasible (HiGHS 1.15 did, on about one program in 3,000). So a
+  program is only reported impossible if a second, unrelated solver agrees.
+- MathOpt rejects the parameter `threads` for HiGHS and `node_limit` for CP-SAT, and fails in its own error message
+  (google/or-tools#4606). All parameters are set in `_solve_parameters`.
+- Only CP-SAT can be interrupted. HiGHS ignores MathOpt's interrupter, SCIP obeys it but writes complaints to standard
+  error in every run, and an exception in a callback ends the process. HiGHS and SCIP are therefore abandoned when they
+  have to stop, and block forever when they next write a log line.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers.runs import SEEDS, Run, attend, sleep_for_ever
+from passatempo.solvers.runs import SEEDS, SolverRun, attend, sleep_for_ever
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ _TYPES = {
     "scip": mathopt.SolverType.GSCIP,
     "cpsat": mathopt.SolverType.CP_SAT,
 }
-# Whom to ask, in this order, until two say "infeasible" or one finds a solution.
+# The solvers to run, in this order, until two report "infeasible" or one finds a solution.
 _WITNESSES: dict[Solver, tuple[Solver, ...]] = {
     "highs": ("highs", "cpsat", "scip"),
     "scip": ("scip", "cpsat", "highs"),
@@ -52,14 +52,16 @@ _STOPS = {
     mathopt.Limit.MEMORY: StopReason.MEMORY,
     mathopt.Limit.INTERRUPTED: StopReason.CANCELLED,
 }
-_LINE_LENGTH = 500  # of LP files; some readers stop at 510 characters
-_LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only sign of life
-_MOST_SECONDS = 1e9  # thirty years: solvers count nanoseconds in 64 bits
-_MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits: a greater limit is never passed, but kept earlier
-_LOG_NODES = 10  # nodes between two lines of SCIP's log, likewise
+_LINE_LENGTH = 500  # of LP files; some readers have a limit of 510 characters
+_LOG_INTERVAL = 0.02  # seconds between two lines of HiGHS's log, its only callback
+_MOST_SECONDS = 1e9  # thirty years; solvers count nanoseconds in 64 bits
+_MOST_NODES = 2**31 - 1  # HiGHS counts in 32 bits; a greater limit is clamped
+_LOG_NODES = 10  # nodes between two lines of SCIP's log, for the same reason
 
 
-def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = silent, *, solver: Solver = "highs") -> Run:
+def solve(
+    model: mathopt.Model, limits: Limits = Limits(), report: Report = silent, *, solver: Solver = "highs"
+) -> SolverRun:
     """Solve an integer program.
 
     Parameters
@@ -67,18 +69,18 @@ def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = sile
     model
         The program; all its variables are integers.
     limits
-        `nodes` counts nodes of the search tree (conflicts for CP-SAT); `threads` is heard by SCIP and CP-SAT. The
-        seconds are those of all solvers asked together.
+        `nodes` limits nodes of the search tree (conflicts for CP-SAT); `threads` applies to SCIP and CP-SAT. The
+        seconds are those of all solvers together.
     report
-        Gets lines of the solver's log, and value and bound at the end.
+        Called with lines of the solver's log, and with value and bound at the end.
     solver
-        The solver asked first.
+        The solver to run first.
 
     Returns
     -------
-    Run
-        Impossible only if two solvers say so. `stats` has ``false_infeasible`` where a solver was refuted, and
-        ``unconfirmed_infeasible`` where the limits came before the second opinion.
+    SolverRun
+        Impossible only if two solvers agree. `stats` has ``false_infeasible`` if a solver was refuted, and
+        ``unconfirmed_infeasible`` if a limit was reached before the second solver had finished.
 
     Examples
     --------
@@ -87,7 +89,7 @@ def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = sile
     >>> row = model.add_linear_constraint(2 * x <= 7)
     >>> model.maximize(x)
     >>> run = solve(model)
-    >>> run.status.value, run.value(x)
+    >>> run.status.value, run.value_of(x)
     ('solved', 3)
     """
     if solver not in SOLVERS:
@@ -95,79 +97,79 @@ def solve(model: mathopt.Model, limits: Limits = Limits(), report: Report = sile
     deadline = Deadline(limits)
     refusals = 0
     for witness in _WITNESSES[solver]:
-        run = _Conversation(model, witness, deadline, report).run()
+        run = _SolverSession(model, witness, deadline, report).run()
         refusals += run.status is Status.IMPOSSIBLE
-        if refusals == 2 or run.has_values or run.stopped is not StopReason.DONE:
+        if refusals == 2 or run.has_values or run.stop_reason is not StopReason.DONE:
             break
     status = run.status if run.status is not Status.IMPOSSIBLE or refusals == 2 else Status.UNKNOWN
     doubt = "false_infeasible" if run.has_values else "unconfirmed_infeasible"
     stats = {**run.stats, doubt: refusals} if refusals and status is not Status.IMPOSSIBLE else run.stats
-    return replace(run, status=status, seconds=deadline.elapsed, stats=stats)
+    return replace(run, status=status, seconds=deadline.run_seconds, stats=stats)
 
 
 @dataclass(slots=True)
-class _Conversation:
-    """One model put to one solver."""
+class _SolverSession:
+    """One run of a solver on a model."""
 
     model: mathopt.Model
     solver: Solver
     deadline: Deadline
     report: Report
     interrupter: SolveInterrupter = field(default_factory=SolveInterrupter)
-    heard: str = ""  # the last line of the log, until it is reported
-    reported: float = 0.0
-    left: bool = False  # nobody waits for the solver any more
+    log_line: str = ""  # the last log line that is not yet reported
+    report_time: float = 0.0
+    is_over: bool = False  # nobody waits for the solver any more
 
-    def run(self) -> Run:
-        """Ask, and translate the answer; "infeasible" is not yet confirmed."""
-        started = self.deadline.elapsed
+    def run(self) -> SolverRun:
+        """Run the solver and convert the result; "infeasible" is not yet confirmed."""
+        start_seconds = self.deadline.run_seconds
         size = f"{self.model.get_num_variables()} variables, {self.model.get_num_linear_constraints()} rows"
-        self.report(Progress(started, text=f"{self.solver}: {size}"))
+        self.report(Progress(start_seconds, text=f"{self.solver}: {size}"))
         try:
-            result = attend(self._solve, self.interrupter.interrupt, self.deadline, self._listen)
+            solve_outcome = attend(self._solve, self.interrupter.interrupt, self.deadline, self._report_log)
         finally:
-            self.left = True
-        run = _translate(self.model, result, self.deadline)
+            self.is_over = True
+        run = _translate_run(self.model, solve_outcome, self.deadline)
         verdict = f"{self.solver}: {run.status.value}"
-        self.report(Progress(self.deadline.elapsed, run.objective, run.bound, text=verdict))
+        self.report(Progress(self.deadline.run_seconds, run.objective, run.bound, text=verdict))
         return run
 
     def _solve(self) -> mathopt.SolveResult:
-        """Call MathOpt; in the solver's thread."""
+        """Call MathOpt, in the solver's thread."""
         try:
             return mathopt.solve(
                 self.model,
                 _TYPES[self.solver],
-                params=_parameters(self.solver, self.deadline),
-                msg_cb=self._hear,
+                params=_solve_parameters(self.solver, self.deadline),
+                msg_cb=self._read_log,
                 interrupter=self.interrupter if self.solver == "cpsat" else None,
             )
-        except AttributeError as error:  # MathOpt stumbles over its own status; the message is in the context
+        except AttributeError as error:  # MathOpt fails on its own status; the message is in the context
             raise RuntimeError(f"{self.solver}: {error.__context__}") from error
 
-    def _hear(self, lines: Sequence[str]) -> None:
-        """Keep a line of the log; in the solver's thread, where an exception would end the process."""
-        if self.left and self.solver != "cpsat":
+    def _read_log(self, lines: Sequence[str]) -> None:
+        """Store a log line, in the solver's thread, where an exception would end the process."""
+        if self.is_over and self.solver != "cpsat":
             sleep_for_ever()
-        self.heard = next((line.strip() for line in reversed(lines) if line.strip()), self.heard)
+        self.log_line = next((line.strip() for line in reversed(lines) if line.strip()), self.log_line)
 
-    def _listen(self) -> None:
-        """Report what was heard, at most ten times a second."""
-        if self.heard and self.deadline.elapsed - self.reported >= 0.1:
-            self.reported, text, self.heard = self.deadline.elapsed, self.heard, ""
-            self.report(Progress(self.reported, text=text))
+    def _report_log(self) -> None:
+        """Report the stored log line, at most ten times a second."""
+        if self.log_line and self.deadline.run_seconds - self.report_time >= 0.1:
+            self.report_time, text, self.log_line = self.deadline.run_seconds, self.log_line, ""
+            self.report(Progress(self.report_time, text=text))
 
 
-def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
-    """Say the limits in the words that this solver takes."""
+def _solve_parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
+    """Return the limits as this solver's parameters."""
     limits = deadline.limits
     parameters = mathopt.SolveParameters(random_seed=limits.seed % SEEDS, relative_gap_tolerance=0.0)
-    if deadline.left is not None:
-        parameters.time_limit = datetime.timedelta(seconds=min(deadline.left, _MOST_SECONDS))
-    parameters.cp_sat.catch_sigint_signal = False  # Ctrl-C is ours, here and in SCIP: they leave no handler behind
+    if deadline.seconds_left is not None:
+        parameters.time_limit = datetime.timedelta(seconds=min(deadline.seconds_left, _MOST_SECONDS))
+    parameters.cp_sat.catch_sigint_signal = False  # this process handles Ctrl-C, also for SCIP: both remove its handler
     parameters.gscip.bool_params["misc/catchctrlc"] = False
     if solver == "highs":
-        parameters.highs.string_options["parallel"] = "off"  # its pool of threads can be sized once in a process
+        parameters.highs.string_options["parallel"] = "off"  # its thread pool can be sized only once per process
         parameters.highs.double_options["mip_min_logging_interval"] = _LOG_INTERVAL
     else:
         parameters.threads = limits.threads
@@ -179,43 +181,43 @@ def _parameters(solver: Solver, deadline: Deadline) -> mathopt.SolveParameters:
     return parameters
 
 
-def _translate(model: mathopt.Model, result: mathopt.SolveResult | None, deadline: Deadline) -> Run:
-    """Put MathOpt's result in our words."""
+def _translate_run(model: mathopt.Model, solve_outcome: mathopt.SolveResult | None, deadline: Deadline) -> SolverRun:
+    """Convert MathOpt's result."""
     stats: dict[str, int | float] = {
         "variables": model.get_num_variables(),
         "rows": model.get_num_linear_constraints(),
     }
-    if result is None:
-        return Run(Status.UNKNOWN, deadline.stopped, stats=stats)
-    stats["nodes"] = result.solve_stats.node_count
-    reason = result.termination.reason
+    if solve_outcome is None:
+        return SolverRun(Status.UNKNOWN, deadline.stop_reason, stats=stats)
+    stats["nodes"] = solve_outcome.solve_stats.node_count
+    reason = solve_outcome.termination.reason
     has_objective = _has_objective(model)
-    if result.has_primal_feasible_solution() and reason.name in ("OPTIMAL", "FEASIBLE"):
-        proved = reason.name == "OPTIMAL" or not has_objective
-        values = result.variable_values()
-        return Run(
-            Status.SOLVED if proved else Status.FEASIBLE,
-            StopReason.DONE if proved else _stop_reason(result, deadline),
-            lambda variable: round(values[variable]),
-            result.objective_value() if has_objective else None,
-            result.best_objective_bound() if has_objective else None,
+    if solve_outcome.has_primal_feasible_solution() and reason.name in ("OPTIMAL", "FEASIBLE"):
+        is_optimal = reason.name == "OPTIMAL" or not has_objective
+        variable_assignment = solve_outcome.variable_values()
+        return SolverRun(
+            Status.SOLVED if is_optimal else Status.FEASIBLE,
+            StopReason.DONE if is_optimal else _stop_reason(solve_outcome, deadline),
+            lambda variable: round(variable_assignment[variable]),
+            solve_outcome.objective_value() if has_objective else None,
+            solve_outcome.best_objective_bound() if has_objective else None,
             stats=stats,
         )
     if reason.name == "NO_SOLUTION_FOUND":
-        return Run(Status.UNKNOWN, _stop_reason(result, deadline), stats=stats)
+        return SolverRun(Status.UNKNOWN, _stop_reason(solve_outcome, deadline), stats=stats)
     infeasible = reason.name == "INFEASIBLE" or (reason.name == "INFEASIBLE_OR_UNBOUNDED" and not has_objective)
-    return Run(Status.IMPOSSIBLE if infeasible else Status.UNKNOWN, stats=stats)
+    return SolverRun(Status.IMPOSSIBLE if infeasible else Status.UNKNOWN, stats=stats)
 
 
 def _has_objective(model: mathopt.Model) -> bool:
     return any(True for _ in model.objective.linear_terms()) or any(True for _ in model.objective.quadratic_terms())
 
 
-def _stop_reason(result: mathopt.SolveResult, deadline: Deadline) -> StopReason:
-    """Tell which limit ended a run; CP-SAT does not say it through MathOpt."""
+def _stop_reason(solve_outcome: mathopt.SolveResult, deadline: Deadline) -> StopReason:
+    """Return which limit ended a run, because CP-SAT does not report it through MathOpt."""
     if deadline.poll():
-        return deadline.stopped
-    limit: Any = result.termination.limit
+        return deadline.stop_reason
+    limit: Any = solve_outcome.termination.limit
     guess = StopReason.SECONDS if deadline.limits.nodes is None else StopReason.NODES
     return _STOPS.get(limit, guess)
 
@@ -223,12 +225,12 @@ def _stop_reason(result: mathopt.SolveResult, deadline: Deadline) -> StopReason:
 def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of the command line
     """Write a program as text in the format ``lp`` (CPLEX) or ``mps`` (free).
 
-    GLPK reads no objective without a term, so an empty one has the first variable in ``lp``, with the coefficient 0.
+    GLPK rejects an objective without terms, so in ``lp`` an empty one gets the first variable, with coefficient 0.
 
     Raises
     ------
     UsageError
-        If the format is another.
+        If the format is unknown.
 
     Examples
     --------
@@ -242,12 +244,12 @@ def export(model: mathopt.Model, format: str) -> str:  # noqa: A002  the word of
     mps = str(mps_converter.model_proto_to_mps(model.export_model()))
     if format == "mps":
         return mps
-    helper = ModelBuilderHelper()
-    helper.import_from_mps_string(mps)
+    model_builder = ModelBuilderHelper()
+    model_builder.import_from_mps_string(mps)
     options = MPModelExportOptions()
     options.show_unused_variables = True
     options.max_line_length = _LINE_LENGTH
-    text = str(helper.export_to_lp_string(options))
-    if _has_objective(model) or not helper.num_variables():
+    text = str(model_builder.export_to_lp_string(options))
+    if _has_objective(model) or not model_builder.num_variables():
         return text
-    return text.replace("\n Obj: \n", f"\n Obj: 0 {helper.var_name(0)}\n", 1)
+    return text.replace("\n Obj: \n", f"\n Obj: 0 {model_builder.var_name(0)}\n", 1)

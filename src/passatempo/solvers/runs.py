@@ -1,7 +1,7 @@
-"""What engines share: the result of a run, and `attend`, which keeps a run within its limits; it imports no engine.
+"""The common parts of the solvers: the result of a run, and `attend`, which enforces limits; imports no engine.
 
-An engine works in a thread of its own while the caller's thread looks at the clock and at the cancel switch,
-passes progress on, and so stays open to Ctrl-C. An engine that does not stop when told to is left behind.
+An engine runs in a thread of its own. The caller's thread checks the clock and the cancel switch, reports progress, and
+can still handle Ctrl-C. An engine that ignores the request to stop is abandoned.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ R = TypeVar("R")
 
 Values: TypeAlias = Callable[[Any], int]  # the value of a variable in a solution
 
-SEEDS = 2**31  # what OR-Tools takes
+SEEDS = 2**31  # the limit of OR-Tools
 DISTRIBUTIONS = ("ortools", "python-sat", "clingo")
-TICK = 0.02  # how often the attendant looks up: cancelling feels immediate, and 50 looks a second cost nothing
-STOPPING_TICK = 0.005  # the same once the engine was told to stop
-CANCEL_GRACE = 0.15  # seconds in which a cancelled engine may stop by itself and hand over what it found
-EXIT_GRACE = 3.0  # seconds of the processor that an engine left behind has at the end of the process to settle
-LONGEST_EXIT = 60.0  # and of the clock, on a machine that has no processor for it
-CLOCK_GRACE = (0.02, 0.04)  # the same after the clock: seconds, and part of the limit; well inside "10 % + 50 ms"
+TICK = 0.02  # seconds between two checks; cancelling feels immediate, and 50 checks a second are free
+STOPPING_TICK = 0.005  # seconds between two checks once the engine was asked to stop
+CANCEL_GRACE = 0.15  # seconds for a cancelled engine to stop by itself and return its results
+EXIT_GRACE = 3.0  # CPU seconds at the end of the process for an abandoned engine to settle
+LONGEST_EXIT = 60.0  # wall seconds for the same, on a busy machine
+CLOCK_GRACE = (0.02, 0.04)  # the same after the time limit: seconds, and part of the limit; well inside "10 % + 50 ms"
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
-    """What an engine said of a model.
+class SolverRun:
+    """The result of an engine for a model.
 
     Parameters
     ----------
     status
-        What is proved of the model; a model without an objective is solved by any solution.
-    stopped
+        The status proved for the model; without an objective, any solution solves it.
+    stop_reason
         The limit that ended the run.
-    value
+    value_of
         The value of a variable in the best solution; None without a solution.
     objective, bound
-        The solution's objective and a proved limit on it; None without an objective.
+        The solution's objective and a proved bound; None without an objective.
     seconds
         Wall time.
     stats
@@ -56,8 +56,8 @@ class Run:
     """
 
     status: Status
-    stopped: StopReason = StopReason.DONE
-    value: Values | None = field(default=None, repr=False)
+    stop_reason: StopReason = StopReason.DONE
+    value_of: Values | None = field(default=None, repr=False)
     objective: float | None = None
     bound: float | None = None
     seconds: float = 0.0
@@ -66,73 +66,71 @@ class Run:
     @property
     def has_values(self) -> bool:
         """Whether there is a solution."""
-        return self.value is not None
+        return self.value_of is not None
 
 
-def versions() -> dict[str, str]:
-    """Return the installed version of each engine, without importing it; "" where it is missing.
+def engine_versions() -> dict[str, str]:
+    """Return the installed version of each engine, without importing it; "" if it is missing.
 
-    >>> list(versions())
+    >>> list(engine_versions())
     ['ortools', 'python-sat', 'clingo']
     """
     from importlib.metadata import PackageNotFoundError, version  # costs 20 ms
 
-    found = dict.fromkeys(DISTRIBUTIONS, "")
-    for name in found:
+    distribution_versions = dict.fromkeys(DISTRIBUTIONS, "")
+    for name in distribution_versions:
         try:
-            found[name] = version(name)
+            distribution_versions[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return distribution_versions
 
 
-class _Worker(threading.Thread, Generic[R]):
-    """A thread that keeps what its work returns or raises."""
+class _SolverThread(threading.Thread, Generic[R]):
+    """A thread that stores the result or the exception of its work."""
 
     def __init__(self, work: Callable[[], R]) -> None:
-        super().__init__(
-            name="passatempo-engine", daemon=True
-        )  # one that was left behind must not keep the process alive
-        self.work = work
-        self.finished = threading.Event()
-        self.result: R | None = None
-        self.error: BaseException | None = None
+        super().__init__(name="passatempo-engine", daemon=True)  # an abandoned engine must not keep the process alive
+        self.solver_call = work
+        self.finish_event = threading.Event()
+        self.call_result: R | None = None
+        self.call_error: BaseException | None = None
 
     def run(self) -> None:
-        """Do the work."""
+        """Run the engine."""
         try:
-            self.result = self.work()
+            self.call_result = self.solver_call()
         except BaseException as error:  # raised again in the caller's thread
-            self.error = error
-        self.finished.set()
+            self.call_error = error
+        self.finish_event.set()
 
     def leave(self) -> None:
-        """Go on without it.
+        """Abandon the thread.
 
-        An engine that calls Python while the interpreter shuts down aborts the process, so that waits a little.
+        If an engine calls Python while the interpreter shuts down, the process aborts, so the exit waits a little.
         """
         atexit.register(self.settle)
 
     def settle(self) -> None:
-        """Wait until it is done or asleep, or has had time enough: of the processor, for others may be busy with it."""
+        """Wait until the thread is done or asleep, or has had enough CPU time; wall time runs out on a busy machine."""
         used, began = time.process_time(), time.monotonic()
-        while not self.over():
+        while not self.is_over():
             if time.process_time() - used > EXIT_GRACE or time.monotonic() - began > LONGEST_EXIT:
                 return
             time.sleep(TICK)
 
-    def over(self) -> bool:
-        """Tell whether it is done, or asleep to the end of the process."""
-        return self.finished.is_set() and self.rests()
+    def is_over(self) -> bool:
+        """Return whether the thread is done, or asleep until the process ends."""
+        return self.finish_event.is_set() and self.is_resting()
 
-    def rests(self) -> bool:
-        """Tell whether its thread, which said that it has finished, needs the interpreter no more.
+    def is_resting(self) -> bool:
+        """Return whether the thread, which has reported its end, no longer needs the interpreter.
 
-        A thread that still does when the interpreter shuts down is ended there, through the engine's own calls, which
-        aborts the process. Whoever looks holds the interpreter's lock; so a thread seen in the only line of
-        `_wait_for_ever` has given it up in there, for there is no other place in that line to do so.
+        If it still does when the interpreter shuts down, Python ends the thread inside the engine's own calls, which
+        aborts the process. The caller holds the interpreter lock. So a thread in the only line of `_wait_for_ever` has
+        released the lock there, as nothing else in that line does so.
         """
-        if not self.is_alive():  # its number may be another thread's by now
+        if not self.is_alive():  # its identifier may belong to another thread by now
             return True
         frame = sys._current_frames().get(self.ident or 0)  # noqa: SLF001 - there is no public way
         asleep = _wait_for_ever.__code__
@@ -140,12 +138,12 @@ class _Worker(threading.Thread, Generic[R]):
 
 
 def sleep_for_ever() -> None:
-    """End the work of an engine that was left behind and cannot be told; called by its callback, in its thread."""
+    """Block an abandoned engine that cannot be interrupted; called by its callback, in its thread."""
     never = threading.Lock()
     never.acquire()
     worker = threading.current_thread()
-    if isinstance(worker, _Worker):
-        worker.finished.set()
+    if isinstance(worker, _SolverThread):
+        worker.finish_event.set()
     _wait_for_ever(never)
 
 
@@ -156,23 +154,23 @@ def _wait_for_ever(never: threading.Lock) -> None:
 def attend(
     work: Callable[[], R], stop: Callable[[], object], deadline: Deadline, listen: Callable[[], object] = bool
 ) -> R | None:
-    """Let an engine work within its limits.
+    """Run an engine within its limits.
 
     Parameters
     ----------
     work
         Runs the engine; called in a thread of its own.
     stop
-        Tells the engine to stop; called at every tick after a limit until it does.
+        Asks the engine to stop; called at every tick after a limit until the engine has stopped.
     deadline
-        The limits; afterwards its `stopped` says which of them ended the run.
+        The limits; afterwards its `stop_reason` is the limit that ended the run.
     listen
-        Called at every tick and at the end, in the caller's thread: the place to report progress.
+        Called at every tick and at the end, in the caller's thread, for example to report progress.
 
     Returns
     -------
     R or None
-        What `work` returned; None if it had to be left behind.
+        The result of `work`; None if the engine was abandoned.
 
     Examples
     --------
@@ -180,16 +178,16 @@ def attend(
     >>> attend(lambda: 6 * 7, lambda: None, Deadline(Limits()))
     42
     """
-    worker = _Worker(work)
+    worker = _SolverThread(work)
     worker.start()
     last: float | None = None
     try:
-        while not worker.finished.wait(_pause(deadline)):
+        while not worker.finish_event.wait(_pause_seconds(deadline)):
             listen()
             if deadline.poll():
                 stop()
-                last = deadline.elapsed + _grace(deadline) if last is None else last
-                if deadline.elapsed >= last:
+                last = deadline.run_seconds + _grace_seconds(deadline) if last is None else last
+                if deadline.run_seconds >= last:
                     worker.leave()
                     return None
         listen()
@@ -198,21 +196,21 @@ def attend(
         worker.leave()
         raise
     worker.join()
-    if worker.error is not None:
-        raise worker.error
-    return worker.result
+    if worker.call_error is not None:
+        raise worker.call_error
+    return worker.call_result
 
 
-def _pause(deadline: Deadline) -> float:
-    """Return how long the attendant may look away: not beyond the limit."""
-    if deadline.stopped is not StopReason.DONE:
+def _pause_seconds(deadline: Deadline) -> float:
+    """Return the seconds until the next check, which is never after the limit."""
+    if deadline.stop_reason is not StopReason.DONE:
         return STOPPING_TICK
-    return TICK if deadline.left is None else min(TICK, deadline.left + 0.0005)
+    return TICK if deadline.seconds_left is None else min(TICK, deadline.seconds_left + 0.0005)
 
 
-def _grace(deadline: Deadline) -> float:
-    """Return how long an engine may take to stop."""
-    if deadline.stopped is StopReason.CANCELLED:
+def _grace_seconds(deadline: Deadline) -> float:
+    """Return the seconds that an engine has to stop."""
+    if deadline.stop_reason is StopReason.CANCELLED:
         return CANCEL_GRACE
     fixed, part = CLOCK_GRACE
     return fixed + part * (deadline.limits.seconds or 0.0)

@@ -1,4 +1,4 @@
-"""Formulas in conjunctive normal form, by the solvers of PySAT."""
+"""Formulas in conjunctive normal form, solved by the solvers of PySAT."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ from pysat.solvers import Solver as Engine
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
-from passatempo.solvers import apart
-from passatempo.solvers.cnf import known_solver
-from passatempo.solvers.runs import Run, attend
+from passatempo.solvers import child_process
+from passatempo.solvers.cnf import check_solver
+from passatempo.solvers.runs import SolverRun, attend
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from passatempo.solvers.cnf import Clause
 
-PIECE = 4096  # clauses that go to a process of its own at a time
+PIECE = 4096  # clauses per message to a child process
 
 
 @dataclass(frozen=True, slots=True)
-class SatRun(Run):
-    """What a solver said of a formula.
+class SatRun(SolverRun):
+    """The result of a solver for a formula.
 
     Parameters
     ----------
     model
-        The true letters; none without a model.
+        The true letters; empty without a model.
     core
-        The assumptions that cannot hold together, where there were any and no model.
+        Assumptions that together contradict the formula, if there were assumptions and no model.
     proof
-        The lines of a DRAT proof, where one was asked and there is no model.
+        The lines of a DRAT proof, if `proof` was set and there is no model.
     """
 
     model: frozenset[int] = frozenset()
@@ -57,17 +57,17 @@ def solve(
     Parameters
     ----------
     clauses
-        The formula; letters are whole numbers from 1.
+        The formula; letters are positive integers.
     limits
-        `nodes` counts conflicts.
+        `nodes` limits conflicts.
     report
-        Gets the size of the formula.
+        Called with the size of the formula.
     solver
         One of `SOLVERS`, or of `WITHOUT_PROOFS`.
     assumptions
         Literals that must hold in this run.
     proof
-        Whether a proof is written where there is no model; not with assumptions.
+        Whether to write a proof if there is no model; not possible with assumptions.
 
     Returns
     -------
@@ -81,182 +81,186 @@ def solve(
     >>> solve([(1, 2), (-1, 2)], assumptions=[-2]).core
     (-2,)
     """
-    known_solver(solver, proof=proof)
+    check_solver(solver, proof=proof)
     deadline = Deadline(limits)
     report(Progress(0.0, text=f"{solver}: {len(clauses)} clauses"))
-    if not all(clauses):  # an empty clause: nothing to search, and some solvers stumble over it
+    if not all(clauses):  # an empty clause needs no search, and some solvers fail on it
         return SatRun(
-            Status.IMPOSSIBLE, seconds=deadline.elapsed, stats={"conflicts": 0}, proof=("0",) if proof else ()
+            Status.IMPOSSIBLE, seconds=deadline.run_seconds, stats={"conflicts": 0}, proof=("0",) if proof else ()
         )
     task = (solver, clauses, tuple(assumptions), proof, limits.nodes)
     if solver.startswith("cadical") and (limits.seconds is not None or limits.cancel is not None):
         run = _in_a_child(task, deadline)
     else:
-        run = _here(task, deadline)
-    return replace(run, seconds=deadline.elapsed)
+        run = _solve_in_process(task, deadline)
+    return replace(run, seconds=deadline.run_seconds)
 
 
-def _here(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
+def _solve_in_process(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
     """Run a solver in this process."""
     engine = Engine(task[0], with_proof=task[3])
     stoppable = not task[0].startswith("cadical")
 
     def work() -> tuple[Any, ...] | None:
         try:
-            return _ask(engine, task, stoppable=stoppable, stopped=lambda: deadline.stopped is not StopReason.DONE)
+            return _run_engine(
+                engine, task, stoppable=stoppable, is_stopped=lambda: deadline.stop_reason is not StopReason.DONE
+            )
         finally:
-            engine.delete()  # here: whoever was left behind must not lose it under its hands
+            engine.delete()  # in this thread, since an abandoned engine must not lose its solver
 
-    return _run(attend(work, engine.interrupt if stoppable else bool, deadline), deadline)
+    return _sat_run(attend(work, engine.interrupt if stoppable else bool, deadline), deadline)
 
 
-def _ask(
-    engine: Engine, task: tuple[Any, ...], *, stoppable: bool, stopped: Callable[[], bool] = bool
+def _run_engine(
+    engine: Engine, task: tuple[Any, ...], *, stoppable: bool, is_stopped: Callable[[], bool] = bool
 ) -> tuple[Any, ...] | None:
-    """Put a task to a solver; in its thread or process. None where it was stopped before it began."""
+    """Run a solver on a task, in its thread or process; return None if it was stopped before it began."""
     _, clauses, assumptions, proof, nodes = task
     for number, clause in enumerate(clauses):
         engine.add_clause(clause)
-        if number % 1024 == 0 and stopped():
+        if number % 1024 == 0 and is_stopped():
             return None
     if nodes is not None:
         engine.conf_budget(max(1, nodes))
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     if stoppable:
-        said = engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
+        solve_verdict = engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
     elif nodes is not None:
-        said = engine.solve_limited(assumptions=assumptions)
+        solve_verdict = engine.solve_limited(assumptions=assumptions)
     else:
-        said = engine.solve(assumptions=assumptions)
-    seconds = time.perf_counter() - started
-    model = [letter for letter in engine.get_model() if letter > 0] if said else []
-    core = (engine.get_core() or []) if assumptions and said is False else []
-    lines = tuple(engine.get_proof() or ()) if proof and said is False else ()
+        solve_verdict = engine.solve(assumptions=assumptions)
+    seconds = time.perf_counter() - start_time
+    model = [letter for letter in engine.get_model() if letter > 0] if solve_verdict else []
+    core = (engine.get_core() or []) if assumptions and solve_verdict is False else []
+    lines = tuple(engine.get_proof() or ()) if proof and solve_verdict is False else ()
     stats = {**engine.accum_stats(), "solve_seconds": round(seconds, 6)}
-    return said, frozenset(model), tuple(core), lines, stats
+    return solve_verdict, frozenset(model), tuple(core), lines, stats
 
 
 def _in_a_child(task: tuple[Any, ...], deadline: Deadline) -> SatRun:
-    """Run a solver that cannot be interrupted in a process that can be ended."""
+    """Run a solver that cannot be interrupted in a process that can be killed."""
     solver, clauses, assumptions, proof, nodes = task
-    told: list[tuple[Any, ...]] = []
+    child_answers: list[tuple[Any, ...]] = []
 
     def parts() -> Iterator[Any]:
         yield solver, assumptions, proof, nodes
         for start in range(0, len(clauses), PIECE):
             yield clauses[start : start + PIECE]
 
-    apart.ask(f"{__name__}:serve", parts(), deadline, told.append)
-    return _run(told[0] if told else None, deadline)
+    child_process.run_service(f"{__name__}:serve", parts(), deadline, child_answers.append)
+    return _sat_run(child_answers[0] if child_answers else None, deadline)
 
 
 def serve(parts: Iterator[Any]) -> Iterator[tuple[Any, ...] | None]:
-    """Answer one task in a process of its own."""
+    """Solve one task, in the child process."""
     solver, assumptions, proof, nodes = next(parts)
     with Engine(solver, with_proof=proof) as engine:
         clauses = (clause for part in parts for clause in part)
-        yield _ask(engine, (solver, clauses, assumptions, proof, nodes), stoppable=False)
+        yield _run_engine(engine, (solver, clauses, assumptions, proof, nodes), stoppable=False)
 
 
-def _run(said: tuple[Any, ...] | None, deadline: Deadline) -> SatRun:
-    """Put what a solver said in our words."""
-    if said is None:
-        return SatRun(Status.UNKNOWN, deadline.stopped)
-    verdict, model, core, proof, stats = said
+def _sat_run(solver_answer: tuple[Any, ...] | None, deadline: Deadline) -> SatRun:
+    """Convert the result of a solver."""
+    if solver_answer is None:
+        return SatRun(Status.UNKNOWN, deadline.stop_reason)
+    verdict, model, core, proof, stats = solver_answer
     counts = {key: stats[key] for key in ("conflicts", "decisions", "propagations", "solve_seconds") if key in stats}
     if verdict is None:
-        stopped = deadline.stopped if deadline.stopped is not StopReason.DONE else StopReason.NODES
-        return SatRun(Status.UNKNOWN, stopped, stats=counts)
+        stop_reason = deadline.stop_reason if deadline.stop_reason is not StopReason.DONE else StopReason.NODES
+        return SatRun(Status.UNKNOWN, stop_reason, stats=counts)
     if verdict:
-        return SatRun(Status.SOLVED, value=lambda letter: int(letter in model), stats=counts, model=model)
+        return SatRun(Status.SOLVED, value_of=lambda letter: int(letter in model), stats=counts, model=model)
     return SatRun(Status.IMPOSSIBLE, stats=counts, core=core, proof=proof)
 
 
-def models(
+def enumerate_models(
     clauses: Sequence[Clause],
-    shown: Iterable[int],
+    visible_letters: Iterable[int],
     limits: Limits = Limits(),
     *,
     solver: str = "glucose42",
-    blocked: Callable[[frozenset[int]], Iterable[Clause]] | None = None,
+    block_model: Callable[[frozenset[int]], Iterable[Clause]] | None = None,
 ) -> Iterator[frozenset[int] | StopReason]:
-    """Yield the models, each different on the letters shown, as sets of true letters among those.
+    """Yield the models, each different on the visible letters, as sets of true visible letters.
 
-    A limit ends the enumeration with its `StopReason` as the last thing yielded.
+    After a limit, the last item is its `StopReason`.
 
     Parameters
     ----------
     clauses
         The formula.
-    shown
-        The letters that tell models apart.
+    visible_letters
+        The letters that distinguish models.
     limits
-        `nodes` counts conflicts, `answers` models.
+        `nodes` limits conflicts, `answers` models.
     solver
-        The solver; not CaDiCaL, which cannot be stopped.
-    blocked
-        The clauses that forbid a model just found; by default one that forbids its values of the letters shown.
+        The solver; not CaDiCaL, which cannot be interrupted.
+    block_model
+        The clauses that exclude a model just found; by default one that excludes its visible letters.
 
     Examples
     --------
-    >>> sorted(map(sorted, models([(1, 2), (-1, -2)], [1, 2])))
+    >>> sorted(map(sorted, enumerate_models([(1, 2), (-1, -2)], [1, 2])))
     [[1], [2]]
     """
-    if known_solver(solver).startswith("cadical"):
+    if check_solver(solver).startswith("cadical"):
         raise UsageError(f"{quote(solver)} cannot be stopped, so it enumerates nothing; take glucose42")
-    deadline, letters = Deadline(limits), tuple(shown)
+    deadline, letters = Deadline(limits), tuple(visible_letters)
     if not all(clauses):
         return
-    lent = _Lent(Engine(solver))
-    engine = lent.engine
+    engine_lease = _EngineLease(Engine(solver))
+    engine = engine_lease.engine
     try:
-        attend(lent.to(lambda: _fill(engine, clauses, deadline)), bool, deadline)
-        found = 0
-        while (limits.answers is None or found < limits.answers) and not deadline.poll():
+        attend(engine_lease.run_call(lambda: _add_clauses(engine, clauses, deadline)), bool, deadline)
+        model_count = 0
+        while (limits.answers is None or model_count < limits.answers) and not deadline.poll():
             if limits.nodes is not None:
                 engine.conf_budget(max(1, limits.nodes - int(engine.accum_stats()["conflicts"])))
-            said = attend(lent.to(lambda: engine.solve_limited(expect_interrupt=True)), engine.interrupt, deadline)
-            if deadline.poll() or said is None:
-                yield StopReason.NODES if deadline.stopped is StopReason.DONE else deadline.stopped
+            solve_verdict = attend(
+                engine_lease.run_call(lambda: engine.solve_limited(expect_interrupt=True)), engine.interrupt, deadline
+            )
+            if deadline.poll() or solve_verdict is None:
+                yield StopReason.NODES if deadline.stop_reason is StopReason.DONE else deadline.stop_reason
                 return
-            if not said:
+            if not solve_verdict:
                 return
             true = frozenset(engine.get_model())
             model = frozenset(letter for letter in letters if letter in true)
             yield model
-            found += 1
-            forbid = [tuple(-k if k in model else k for k in letters)] if blocked is None else blocked(model)
+            model_count += 1
+            forbid = [tuple(-k if k in model else k for k in letters)] if block_model is None else block_model(model)
             for clause in forbid:
                 engine.add_clause(clause)
-        if deadline.stopped is not StopReason.DONE:
-            yield deadline.stopped
+        if deadline.stop_reason is not StopReason.DONE:
+            yield deadline.stop_reason
     finally:
-        lent.give_back()
+        engine_lease.give_back()
 
 
-def _fill(engine: Engine, clauses: Iterable[Clause], deadline: Deadline) -> None:
-    """Add the clauses of a formula, unless a limit comes first."""
+def _add_clauses(engine: Engine, clauses: Iterable[Clause], deadline: Deadline) -> None:
+    """Add the clauses of a formula, unless a limit is reached first."""
     for number, clause in enumerate(clauses):
         engine.add_clause(clause)
-        if number % 1024 == 0 and deadline.stopped is not StopReason.DONE:
+        if number % 1024 == 0 and deadline.stop_reason is not StopReason.DONE:
             return
 
 
-class _Lent:
-    """A solver that works in other threads, and is deleted when nobody works with it any more.
+class _EngineLease:
+    """A reference-counted solver, which is deleted after its last use in any thread.
 
-    A thread that was left behind still works with the solver when its owner has gone: then the thread deletes it.
+    An abandoned thread may still use the solver after its owner has finished; the thread then deletes it.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self.lock = threading.Lock()
-        self.users = 1  # its owner
+        self.user_count = 1  # the owner
 
-    def to(self, work: Callable[[], Any]) -> Callable[[], Any]:
-        """Lend the solver to a piece of work that is about to begin, in whatever thread."""
+    def run_call(self, work: Callable[[], Any]) -> Callable[[], Any]:
+        """Count a use of the solver, which is about to begin in some thread."""
         with self.lock:
-            self.users += 1
+            self.user_count += 1
 
         def lent() -> Any:
             try:
@@ -267,72 +271,72 @@ class _Lent:
         return lent
 
     def give_back(self) -> None:
-        """Need the solver no more."""
+        """End a use of the solver."""
         with self.lock:
-            self.users -= 1
-            last = self.users == 0
+            self.user_count -= 1
+            last = self.user_count == 0
         if last:
             self.engine.delete()
 
 
-def count(
-    clauses: Sequence[Clause], shown: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
+def count_models(
+    clauses: Sequence[Clause], visible_letters: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
 ) -> int | None:
-    """Count the models that differ on the letters shown, one by one; None where a limit came first.
+    """Count the models that differ on the visible letters, one by one; return None if a limit is reached.
 
-    >>> count([(1, 2)], [1, 2])
+    >>> count_models([(1, 2)], [1, 2])
     3
     """
-    found = 0
-    for model in models(clauses, shown, limits, solver=solver):
+    model_count = 0
+    for model in enumerate_models(clauses, visible_letters, limits, solver=solver):
         if isinstance(model, StopReason):
             return None
-        found += 1
-    return found
+        model_count += 1
+    return model_count
 
 
 class Session:
-    """A formula that is asked many times under different assumptions, by a solver that keeps what it learned.
+    """A formula to solve repeatedly under assumptions, by a solver that keeps its learned clauses.
 
     Parameters
     ----------
     clauses
         The formula.
     deadline
-        The limits of all questions together; a question is a node.
+        The limits of all calls together; a call counts as a node.
     solver
-        One of `SOLVERS`; not CaDiCaL, which cannot be stopped.
+        One of `SOLVERS`; not CaDiCaL, which cannot be interrupted.
 
     Examples
     --------
     >>> session = Session([(1, 2), (-1, -2)], Deadline(Limits()))
-    >>> sorted(session.ask([-2])), session.ask([1, 2])
+    >>> sorted(session.find_model([-2])), session.find_model([1, 2])
     ([1], None)
     """
 
     def __init__(self, clauses: Sequence[Clause], deadline: Deadline, *, solver: str = "glucose42") -> None:
-        if known_solver(solver).startswith("cadical"):
+        if check_solver(solver).startswith("cadical"):
             raise UsageError(f"{quote(solver)} cannot be stopped, so it holds no session; take glucose42")
         self.deadline = deadline
-        self.consistent = all(clauses)
-        self.engine = Engine(solver, bootstrap_with=clauses if self.consistent else [])
+        self.is_consistent = all(clauses)
+        self.engine = Engine(solver, bootstrap_with=clauses if self.is_consistent else [])
 
-    def ask(self, assumptions: Sequence[int] = ()) -> frozenset[int] | StopReason | None:
-        """Return the true letters of a model; None where there is none, or the reason why that is not known."""
+    def find_model(self, assumptions: Sequence[int] = ()) -> frozenset[int] | StopReason | None:
+        """Return the true letters of a model, None if there is no model, or the reason why that is unknown."""
         deadline = self.deadline
         deadline.spend()
         if deadline.poll():
-            return deadline.stopped
-        if not self.consistent:
+            return deadline.stop_reason
+        if not self.is_consistent:
             return None
 
         def work() -> bool | None:
-            # Not in the main thread: there PySAT takes Ctrl-C for itself, and jumps out of the solver.
-            said: bool | None = self.engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
-            return said
+            # Not in the main thread, where PySAT replaces the handler of Ctrl-C and jumps out of the solver.
+            solve_verdict: bool | None = self.engine.solve_limited(assumptions=assumptions, expect_interrupt=True)
+            return solve_verdict
 
-        said = attend(work, self.engine.interrupt, deadline)
-        if said is None:
+        solve_verdict = attend(work, self.engine.interrupt, deadline)
+        if solve_verdict is None:
             deadline.poll()
-            return deadline.stopped
-        return frozenset(letter for letter in self.engine.get_model() if letter > 0) if said else None
+            return deadline.stop_reason
+        return frozenset(letter for letter in self.engine.get_model() if letter > 0) if solve_verdict else None

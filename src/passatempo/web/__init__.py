@@ -1,1 +1,1 @@
-"""The server of the browser app, and an HTTP API made from the registry."""
+"""The server of the browser app, and an HTTP API generated from the registry."""

@@ -40,4 +40,4 @@ def web(
     from passatempo.web.files import APP, Files
 
     files = None if api_only else Files(APP)
-    return serve(host, port, Bounds(seconds=seconds, seats=seats), files, allowed_host, behind_proxy=behind_proxy)
+    return serve(host, port, Bounds(seconds=seconds, seats=seats), files, allowed_host, has_proxy=behind_proxy)

@@ -1,4 +1,4 @@
-"""The files of the browser app, as they were when the server began: read once, so that two versions never mix."""
+"""The files of the browser app, read once when the server starts, so that two versions never mix."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.words import say
+from passatempo.core.messages import translate
 from passatempo.web.build.files import LIST, PACKED
 from passatempo.web.build.files import SERVER as SERVER
 
@@ -37,35 +37,37 @@ TYPES = {
 OTHER = "application/octet-stream"
 WITH_API = b'// @ts-check\n/** @type {string | null} */\nexport const api = "api/";\n'
 LOST = "404.html"
-FEW = 512  # bytes that are not worth it
+FEW = 512  # bytes; smaller files are not compressed
 
 
 class File:
-    """A file with its type and its hash, by which a browser knows whether it has it.
+    """A file with its type and its hash, from which a browser knows whether its copy is current.
 
-    `packed` is its gzip, made when first asked for if nobody has before; `packs` says whether there is any.
+    `gzip_content` is computed on first use if it is empty; `is_packable` is whether it is used at all.
     """
 
-    __slots__ = ("content", "kind", "packed", "packs", "tag")
+    __slots__ = ("content", "entity_tag", "gzip_content", "is_packable", "kind")
 
-    def __init__(self, content: bytes, kind: str, packed: bytes = b"", *, packs: bool = True) -> None:
-        self.content, self.kind, self.packed = content, kind, packed
-        self.packs = packs and len(content) > FEW
-        self.tag = hashlib.sha256(content).hexdigest()[:32]
+    def __init__(self, content: bytes, kind: str, gzip_content: bytes = b"", *, packs: bool = True) -> None:
+        self.content, self.kind, self.gzip_content = content, kind, gzip_content
+        self.is_packable = packs and len(content) > FEW
+        self.entity_tag = hashlib.sha256(content).hexdigest()[:32]
 
-    def answer(self, headers: Headers, caching: str = "no-cache", vary: str = "Accept-Encoding") -> Response:
-        """Answer with the file, packed where the browser takes that, or say that it has it already."""
-        packed = self.packs and takes_gzip(headers.get("accept-encoding", ""))
-        tag = f'"{self.tag}{"-gz" if packed else ""}"'
-        said = {"ETag": tag, "Cache-Control": caching}
-        if self.packs:
-            said["Vary"] = vary
+    def respond(self, headers: Headers, caching: str = "no-cache", vary: str = "Accept-Encoding") -> Response:
+        """Return the response for this file: compressed if the browser accepts that, or 304 if its copy is current."""
+        use_gzip = self.is_packable and takes_gzip(headers.get("accept-encoding", ""))
+        tag = f'"{self.entity_tag}{"-gz" if use_gzip else ""}"'
+        cache_headers = {"ETag": tag, "Cache-Control": caching}
+        if self.is_packable:
+            cache_headers["Vary"] = vary
         if is_known(headers.get("if-none-match", ""), tag):
-            return Response(status_code=304, headers=said)
-        if packed:
-            said["Content-Encoding"] = "gzip"
-            self.packed = self.packed or gzip.compress(self.content, 9, mtime=0)
-        return Response(self.packed if packed else self.content, 200, {**said, "Content-Type": self.kind})
+            return Response(status_code=304, headers=cache_headers)
+        if use_gzip:
+            cache_headers["Content-Encoding"] = "gzip"
+            self.gzip_content = self.gzip_content or gzip.compress(self.content, 9, mtime=0)
+        return Response(
+            self.gzip_content if use_gzip else self.content, 200, {**cache_headers, "Content-Type": self.kind}
+        )
 
 
 class Files:
@@ -74,71 +76,73 @@ class Files:
     Parameters
     ----------
     folder
-        Where they are.
+        The folder of the app.
 
     Raises
     ------
     UsageError
-        If the app has not been made there.
+        If the app is not built there.
     """
 
     def __init__(self, folder: Path = APP) -> None:
         if not is_made(folder):
             raise UsageError(
-                say("this build has no browser app: install a release, run `make web` in a clone, or pass --api-only")
+                translate(
+                    "this build has no browser app: install a release, run `make web` in a clone, or pass --api-only"
+                )
             )
-        self.files = dict(_read(folder))
+        self.named_files = dict(_read_files(folder))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer with a file, or say that there is none."""
-        await self.answer(scope["method"], scope["path"], Headers(scope=scope))(scope, receive, send)
+        """Respond with a file, or with an error."""
+        await self.respond(scope["method"], scope["path"], Headers(scope=scope))(scope, receive, send)
 
-    def answer(self, method: str, path: str, headers: Headers) -> Response:
-        """Find what is asked for; a folder without its last stroke is sent there, by an address that is relative."""
+    def respond(self, method: str, path: str, headers: Headers) -> Response:
+        """Find the requested file; redirect a folder without its last slash, by a relative address."""
         name = path.removeprefix("/")
         if name.endswith("/") or not name:
             name += "index.html"
         if method not in ("GET", "HEAD"):
-            return PlainTextResponse(say("files need the method GET") + "\n", 405, {"Allow": "GET, HEAD"})
-        if name in self.files:
-            return self.files[name].answer(headers)
-        if f"{name}/index.html" in self.files:
+            return PlainTextResponse(translate("files need the method GET") + "\n", 405, {"Allow": "GET, HEAD"})
+        if name in self.named_files:
+            return self.named_files[name].respond(headers)
+        if f"{name}/index.html" in self.named_files:
             return RedirectResponse(f"{name.rpartition('/')[2]}/", 308)
-        if LOST in self.files:  # the app's own page that says so
-            return Response(self.files[LOST].content, 404, {"Content-Type": TYPES[".html"]})
-        return PlainTextResponse(say("there is no page {path}", path=quote(path)) + "\n", 404)
+        if LOST in self.named_files:  # the app's own page for this
+            return Response(self.named_files[LOST].content, 404, {"Content-Type": TYPES[".html"]})
+        return PlainTextResponse(translate("there is no page {path}", path=quote(path)) + "\n", 404)
 
 
 def is_made(folder: Path = APP) -> bool:
-    """Tell whether all is there that `make app` lists when it has made the app."""
+    """Return whether every file in the list of `make app` exists."""
     try:
-        listed = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
+        app_files = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
     except FileNotFoundError:
         return False
-    return all((folder / one["name"]).exists() for one in listed)
+    return all((folder / app_file["name"]).exists() for app_file in app_files)
 
 
-def _read(folder: Path) -> Iterator[tuple[str, File]]:
-    """Read the files of a folder, each with the gzip that lies beside it unless that is older."""
+def _read_files(folder: Path) -> Iterator[tuple[str, File]]:
+    """Yield the files of a folder, each with its stored gzip unless that is older."""
     for path in sorted(folder.rglob("*")):
         if path.suffix == ".gz" or not path.is_file():
             continue
         name = path.relative_to(folder).as_posix()
-        beside = path.with_name(path.name + ".gz")
-        packed = b""
-        if name != SERVER and beside.exists() and beside.stat().st_mtime >= path.stat().st_mtime:
-            packed = beside.read_bytes()
+        gzip_path = path.with_name(path.name + ".gz")
+        gzip_content = b""
+        if name != SERVER and gzip_path.exists() and gzip_path.stat().st_mtime >= path.stat().st_mtime:
+            gzip_content = gzip_path.read_bytes()
         content = WITH_API if name == SERVER else path.read_bytes()
-        yield name, File(content, TYPES.get(path.suffix, OTHER), packed, packs=name.endswith(PACKED))
+        yield name, File(content, TYPES.get(path.suffix, OTHER), gzip_content, packs=name.endswith(PACKED))
 
 
-def takes_gzip(accepted: str) -> bool:
-    """Tell whether a browser takes gzip.
+def takes_gzip(accept_header: str) -> bool:
+    """Return whether a browser accepts gzip.
 
     >>> takes_gzip("br, gzip;q=0.5"), takes_gzip("gzip;q=0"), takes_gzip("")
     (True, False, False)
     """
-    for part in accepted.lower().split(","):
+    for part in accept_header.lower().split(","):
         coding, _, rest = part.partition(";")
         if coding.strip() in ("gzip", "*"):
             return not re.fullmatch(r"\s*q\s*=\s*0(\.0*)?\s*", rest)
@@ -146,7 +150,7 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def is_known(tags: str, tag: str) -> bool:
-    """Tell whether one of the tags that a browser has is this one.
+    """Return whether a tag is among those that a browser sent.
 
     >>> is_known('W/"a", "b"', '"a"'), is_known("*", '"a"'), is_known('"b"', '"a"')
     (True, True, False)

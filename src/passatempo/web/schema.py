@@ -6,9 +6,9 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
-from passatempo.core.asking import instance_of
 from passatempo.core.limits import NO_NODES
 from passatempo.core.outcome import Evidence
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
 
 if TYPE_CHECKING:
@@ -23,16 +23,16 @@ _NUMBER, _SENTENCE = {"type": ["integer", "string", "null"]}, {"type": ["string"
 _TEXTS = {"type": "array", "items": _TEXT}
 
 
-def _object(properties: Mapping[str, Any], *required: str) -> dict[str, Any]:
-    """Describe an object; where no keys are named, all are required."""
-    return {"type": "object", "properties": properties, "required": list(required or properties)}
+def _object_schema(properties: Mapping[str, Any], *mandatory_keys: str) -> dict[str, Any]:
+    """Describe an object; all keys are required unless some are given."""
+    return {"type": "object", "properties": properties, "required": list(mandatory_keys or properties)}
 
 
 _FAULT = _TEXT | {"description": "one sentence that names the place and quotes the text"}
-ERROR = _object(
-    {"error": _object({"kind": _TEXT, "message": _FAULT, "line": _PLACE, "column": _PLACE}, "kind", "message")}
+ERROR = _object_schema(
+    {"error": _object_schema({"kind": _TEXT, "message": _FAULT, "line": _PLACE, "column": _PLACE}, "kind", "message")}
 )
-OUTCOME = _object(
+OUTCOME = _object_schema(
     {
         "schema": {"type": "integer"},
         "pastime": _TEXT,
@@ -56,7 +56,7 @@ OUTCOME = _object(
     },
     *("schema", "pastime", "question", "method", "status", "answer", "stopped", "checked", "evidence"),
 )
-SHOWN = _object(
+SHOWN = _object_schema(
     {
         "outcome": OUTCOME,
         "words": _TEXT | {"description": "the answer in words"},
@@ -66,7 +66,7 @@ SHOWN = _object(
 )
 _NAMED = {"name": "job", "in": "path", "required": True, "schema": _TEXT}
 _JOB = _NAMED | {"description": "what the answer 202 named"}
-DOORS = {
+GUARD_FAULTS = {
     403: "a page of another origin may not use this server",
     421: "the server does not accept this host name",
     429: "you have sent too many requests, or have too many questions waiting or running",
@@ -81,46 +81,50 @@ FAULTS = {
 }
 
 
-def document(bounds: Bounds) -> dict[str, Any]:
-    """Describe the whole API for OpenAPI, from the registry."""
-    listed = {"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}
+def api_document(bounds: Bounds) -> dict[str, Any]:
+    """Describe the complete API for OpenAPI, from the registry."""
+    list_schema = {"type": "array", "items": {"type": "object", "required": ["name", "questions"]}}
     text = "events: `progress` on the way, and `outcome` or `refused` at the end, each with JSON"
     events = {"description": text, "content": {"text/event-stream": {"schema": _TEXT}}}
-    followed = {"200": events, "404": _content(ERROR, "there is no such job, or it has expired")}
-    stopped = {"204": {"description": "it stops, or is over"}}
+    follow_answers = {"200": events, "404": _content(ERROR, "there is no such job, or it has expired")}
+    stop_answers = {"204": {"description": "it stops, or is over"}}
     paths: dict[str, Any] = {
-        "/api": {"get": _operation("list", "Pastimes, questions and methods", {"200": _content(listed, "them")})},
+        "/api": {"get": _operation("list", "Pastimes, questions and methods", {"200": _content(list_schema, "them")})},
         "/api/jobs/{job}": {
-            "get": _operation("follow", "How far a job has come, and how it ends", followed, _JOB),
-            "delete": _operation("stop", "Stop a job", stopped, _JOB),
+            "get": _operation("follow", "How far a job has come, and how it ends", follow_answers, _JOB),
+            "delete": _operation("stop", "Stop a job", stop_answers, _JOB),
         },
     }
     for game in map(pastime, names()):
-        paths[f"/api/{game.name}/instance"] = {"post": _instance(game)}
+        paths[f"/api/{game.name}/instance"] = {"post": _instance_operation(game)}
         for problem in game.problems:
-            paths[f"/api/{game.name}/{problem.name}"] = {"post": described(game, problem, bounds)}
-    info = {"title": "passatempo", "version": __version__, "description": "Five classic pastimes, solved exactly"}
-    return {"openapi": "3.1.0", "info": info, "paths": paths}
+            paths[f"/api/{game.name}/{problem.name}"] = {"post": question_operation(game, problem, bounds)}
+    api_description = {
+        "title": "passatempo",
+        "version": __version__,
+        "description": "Five classic pastimes, solved exactly",
+    }
+    return {"openapi": "3.1.0", "info": api_description, "paths": paths}
 
 
 def _operation(
-    name: str, summary: str, answers: dict[str, Any], *parameters: dict[str, Any], **more: Any
+    name: str, summary: str, answers: dict[str, Any], *parameters: dict[str, Any], **details: Any
 ) -> dict[str, Any]:
-    said = {"operationId": name, "summary": summary, "parameters": list(parameters), **more}
-    return said | {"responses": answers | _errors(DOORS)}
+    operation = {"operationId": name, "summary": summary, "parameters": list(parameters), **details}
+    return operation | {"responses": answers | _error_answers(GUARD_FAULTS)}
 
 
-def _post(
+def _post_operation(
     game: Pastime, name: str, summary: str, body: dict[str, Any], answers: dict[str, Any], *parameters: dict[str, Any]
 ) -> dict[str, Any]:
-    """Describe what takes JSON; the body has its schema and examples."""
-    wanted = {"required": True, "content": {"application/json": body}}
-    answers = answers | _errors(FAULTS)
-    return _operation(f"{game.name}_{name}", summary, answers, *parameters, tags=[game.name], requestBody=wanted)
+    """Describe an operation that takes JSON; the body has its schema and examples."""
+    request_body = {"required": True, "content": {"application/json": body}}
+    answers = answers | _error_answers(FAULTS)
+    return _operation(f"{game.name}_{name}", summary, answers, *parameters, tags=[game.name], requestBody=request_body)
 
 
-def _instance(game: Pastime) -> dict[str, Any]:
-    """Describe how an instance is read, made, and written in another format."""
+def _instance_operation(game: Pastime) -> dict[str, Any]:
+    """Describe how to read or generate an instance, and to write it in another format."""
     models = sorted({form for model in game.models for form in model.formats})
     properties: dict[str, dict[str, Any]] = {
         "text": _TEXT | {"description": "in any format that the command line reads, JSON too"},
@@ -133,14 +137,14 @@ def _instance(game: Pastime) -> dict[str, Any]:
     schema = _OBJECT | {"properties": {k: v for k, v in properties.items() if v.get("enum", [k])}}
     body = {"schema": schema | {"additionalProperties": False}}
     body["examples"] = {name: {"value": {"example": name}} for name in list(game.examples)[:1]}
-    read = _object({"instance": _OBJECT, "text": _TEXT, "picture": _TEXT, "remarks": _TEXTS})
-    answers = {"200": _content({"anyOf": [read, _object({"file": _TEXT})]}, "the instance, or the file")}
+    read = _object_schema({"instance": _OBJECT, "text": _TEXT, "picture": _TEXT, "remarks": _TEXTS})
+    answers = {"200": _content({"anyOf": [read, _object_schema({"file": _TEXT})]}, "the instance, or the file")}
     summary = "Read an instance, or make one; or write it in another format"
-    return _post(game, "instance", summary, body, answers)
+    return _post_operation(game, "instance", summary, body, answers)
 
 
-def described(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]:
-    """Describe one question for OpenAPI: its limits, its JSON, its outcomes."""
+def question_operation(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]:
+    """Describe one question for OpenAPI: its limits, its input, its outcomes."""
     numbers = {"type": "integer", "minimum": 0, "maximum": NO_NODES}
     named = _TEXT | {"pattern": f"^({'|'.join([method.name for method in problem.methods])})$"}
     parameters = (
@@ -155,8 +159,8 @@ def described(game: Pastime, problem: Problem, bounds: Bounds) -> dict[str, Any]
     )
     body = {"schema": instance_schema(game, problem), "examples": examples(game)}
     answers = {"200": _content({"anyOf": [OUTCOME, SHOWN]}, "the outcome; to be shown, with words and picture")}
-    answers["202"] = _content(_object({"job": _TEXT}), "it takes long: its job, to be followed")
-    return _post(game, problem.name, problem.question, body, answers, *parameters)
+    answers["202"] = _content(_object_schema({"job": _TEXT}), "it takes long: its job, to be followed")
+    return _post_operation(game, problem.name, problem.question, body, answers, *parameters)
 
 
 def _parameter(name: str, schema: dict[str, Any], text: str, place: str = "query") -> dict[str, Any]:
@@ -167,12 +171,12 @@ def _content(schema: dict[str, Any], text: str) -> dict[str, Any]:
     return {"description": text, "content": {"application/json": {"schema": schema}}}
 
 
-def _errors(texts: Mapping[int, str]) -> dict[str, Any]:
+def _error_answers(texts: Mapping[int, str]) -> dict[str, Any]:
     return {str(code): _content(ERROR, text) for code, text in texts.items()}
 
 
 def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
-    """Write the JSON schema of an instance together with the question's own inputs.
+    """Return the JSON schema of an instance together with the question's own inputs.
 
     >>> from passatempo.core.registry import pastime
     >>> game = pastime("machiavelli")
@@ -181,32 +185,32 @@ def instance_schema(game: Pastime, problem: Problem) -> dict[str, Any]:
     """
     shapes = [game.wiring.json.keys, *filter(None, [problem.wiring.ask])]
     properties: dict[str, Any] = {}
-    required: list[str] = []
+    mandatory_keys: list[str] = []
     for shape in shapes:
-        own = _schema(shape)
-        helps = {entry.name: entry.metadata.get("help") for entry in fields(shape)}
-        for key, said in own.get("properties", {}).items():
-            properties[key] = {**said, "description": helps[key]} if helps.get(key) else said
-        required += own.get("required", [])
-    return {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
+        shape_schema = _shape_schema(shape)
+        helps = {field.name: field.metadata.get("help") for field in fields(shape)}
+        for key, key_schema in shape_schema.get("properties", {}).items():
+            properties[key] = {**key_schema, "description": helps[key]} if helps.get(key) else key_schema
+        mandatory_keys += shape_schema.get("required", [])
+    return {"type": "object", "properties": properties, "required": mandatory_keys, "additionalProperties": False}
 
 
-def _schema(shape: type) -> dict[str, Any]:
-    """Write the schema of one dataclass, with nothing by reference."""
+def _shape_schema(shape: type) -> dict[str, Any]:
+    """Write the schema of one dataclass, without references."""
     import msgspec
 
-    (own,), parts = msgspec.json.schema_components([shape], ref_template="#/$defs/{name}")
-    found: dict[str, Any] = _inlined(own, parts)
-    return found
+    (root_schema,), parts = msgspec.json.schema_components([shape], ref_template="#/$defs/{name}")
+    inline_schema: dict[str, Any] = _inline_references(root_schema, parts)
+    return inline_schema
 
 
-def _inlined(schema: Any, parts: dict[str, Any]) -> Any:
+def _inline_references(schema: Any, parts: dict[str, Any]) -> Any:
     if isinstance(schema, dict):
         if "$ref" in schema:
-            return _inlined(parts[schema["$ref"].rpartition("/")[2]], parts)
-        return {key: _inlined(value, parts) for key, value in schema.items()}
+            return _inline_references(parts[schema["$ref"].rpartition("/")[2]], parts)
+        return {key: _inline_references(member, parts) for key, member in schema.items()}
     if isinstance(schema, list):
-        return [_inlined(value, parts) for value in schema]
+        return [_inline_references(member, parts) for member in schema]
     return schema
 
 

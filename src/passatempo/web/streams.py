@@ -1,4 +1,4 @@
-"""Jobs that somebody follows: named by a secret, heard of by server-sent events, gone as soon as nobody listens."""
+"""Streams of jobs: each has a secret name, sends server-sent events, and is dropped when nobody listens."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import encode
-from passatempo.core.words import say
-from passatempo.web.jobs import Refused
+from passatempo.core.messages import translate
+from passatempo.web.jobs import RequestError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -17,106 +17,114 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Progress
     from passatempo.web.jobs import Job, Pool
 
-UNHEARD = 5.0  # seconds that a job goes on, and its answer is kept, while nobody listens
-ALIVE = 10.0  # seconds of silence after which a word is sent, so that what stands between keeps the line open
+UNHEARD = 5.0  # seconds that a job continues, and its answer is stored, while nobody listens
+ALIVE = 10.0  # seconds of silence before a comment is sent, so that proxies keep the connection open
 
 
 @dataclass(eq=False, slots=True)
-class Followed:
-    """A job with those who listen; `ending` writes its last event."""
+class JobStream:
+    """A job with its listeners; `write_ending` writes its last event."""
 
-    ending: Callable[[Job], Awaitable[tuple[str, bytes]]]
+    write_ending: Callable[[Job], Awaitable[tuple[str, bytes]]]
     job: Job = field(init=False)
-    listeners: int = 0
-    latest: Progress | None = None
-    news: asyncio.Event = field(default_factory=asyncio.Event)
-    timer: asyncio.TimerHandle | None = None
+    listener_count: int = 0
+    latest_progress: Progress | None = None
+    news_event: asyncio.Event = field(default_factory=asyncio.Event)
+    drop_timer: asyncio.TimerHandle | None = None
 
     def report(self, progress: Progress, /) -> None:
-        """Take what the method says; whoever is slow to listen hears the latest only."""
-        self.latest = progress
-        self.news.set()
-        self.news = asyncio.Event()
+        """Store the latest progress; a slow listener skips earlier reports."""
+        self.latest_progress = progress
+        self.news_event.set()
+        self.news_event = asyncio.Event()
 
 
 class Streams:
-    """The jobs that are followed."""
+    """The jobs with a stream."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool, self.bounds = pool, pool.bounds
-        self.kept: dict[str, Followed] = {}
+        self.job_streams: dict[str, JobStream] = {}
 
-    def admit(self, visitor: str) -> None:
-        """Refuse one more where a visitor, or all together, follow too many."""
-        jobs = [found.job for found in self.kept.values()]
-        if sum(job.visitor == visitor for job in jobs) >= self.bounds.followed_each:
-            message = say("{number} of your questions are followed already", number=self.bounds.followed_each)
-            raise Refused(429, kind="too-many", message=message)
-        if len(jobs) >= self.bounds.followed:
-            raise Refused(503, kind="busy", message=say("too many questions are followed: try again in a moment"))
+    def admit_visitor(self, visitor: str) -> None:
+        """Refuse another stream if the visitor, or all visitors together, have too many."""
+        jobs = [stream.job for stream in self.job_streams.values()]
+        if sum(job.visitor == visitor for job in jobs) >= self.bounds.stream_limit_each:
+            message = translate("{number} of your questions are followed already", number=self.bounds.stream_limit_each)
+            raise RequestError(429, kind="too-many", message=message)
+        if len(jobs) >= self.bounds.stream_limit:
+            raise RequestError(
+                503, kind="busy", message=translate("too many questions are followed: try again in a moment")
+            )
 
-    def keep(self, followed: Followed) -> str:
-        """Keep a job until somebody has heard its end; return its name, which only who asked is told."""
+    def add_stream(self, job_stream: JobStream) -> str:
+        """Store a job until its end has been sent; return its name, which only the sender of the question learns."""
         name = secrets.token_urlsafe(18)
-        self.kept[name] = followed
-        self._wait(name)
+        self.job_streams[name] = job_stream
+        self._start_timer(name)
         return name
 
-    def stop(self, name: str) -> None:
-        """Stop a job, which may still answer with what it has found."""
-        if (found := self.kept.get(name)) is not None:
-            self.pool.stop(found.job)
+    def stop_job(self, name: str) -> None:
+        """Stop a job, which may still return what it has found."""
+        if (job_stream := self.job_streams.get(name)) is not None:
+            self.pool.stop(job_stream.job)
 
-    def _wait(self, name: str) -> None:
-        self.kept[name].timer = asyncio.get_running_loop().call_later(UNHEARD, self.drop, name)
+    def _start_timer(self, name: str) -> None:
+        self.job_streams[name].drop_timer = asyncio.get_running_loop().call_later(UNHEARD, self.drop_stream, name)
 
-    def drop(self, name: str) -> None:
-        """Forget a job; nobody waits for it any more."""
-        found = self.kept.pop(name, None)
-        if found is not None:
-            if found.timer is not None:
-                found.timer.cancel()
-            self.pool.stop(found.job)
+    def drop_stream(self, name: str) -> None:
+        """Drop a job for which nobody waits any more."""
+        job_stream = self.job_streams.pop(name, None)
+        if job_stream is not None:
+            if job_stream.drop_timer is not None:
+                job_stream.drop_timer.cancel()
+            self.pool.stop(job_stream.job)
 
-    async def events(self, name: str) -> AsyncIterator[bytes]:
-        """Write the events of a job: `progress` on the way, and one `outcome` or `refused` at the end."""
-        found = self.kept[name]
-        if found.timer is not None:
-            found.timer.cancel()
-        found.listeners += 1
+    async def write_events(self, name: str) -> AsyncIterator[bytes]:
+        """Yield the events of a job: `progress` while it runs, and one `outcome` or `refused` at the end."""
+        job_stream = self.job_streams[name]
+        if job_stream.drop_timer is not None:
+            job_stream.drop_timer.cancel()
+        job_stream.listener_count += 1
         try:
-            seen = None
-            while not found.job.answered.done():
-                if (latest := found.latest) is not None and latest is not seen:
-                    seen = latest
-                    yield event("progress", encode(told(latest)).encode())
-                elif not await self._news(found):
+            previous_report = None
+            while not job_stream.job.answer_future.done():
+                if (latest := job_stream.latest_progress) is not None and latest is not previous_report:
+                    previous_report = latest
+                    yield event_bytes("progress", encode(progress_fields(latest)).encode())
+                elif not await self._wait_for_news(job_stream):
                     yield b": still at it\n\n"
-            yield event(*await found.ending(found.job))
-            self.drop(name)
+            yield event_bytes(*await job_stream.write_ending(job_stream.job))
+            self.drop_stream(name)
         finally:
-            found.listeners -= 1
-            if not found.listeners and name in self.kept:
-                self._wait(name)
+            job_stream.listener_count -= 1
+            if not job_stream.listener_count and name in self.job_streams:
+                self._start_timer(name)
 
-    async def _news(self, found: Followed) -> bool:
-        """Wait for progress or the end; tell whether either came."""
-        waiting = asyncio.ensure_future(found.news.wait())
-        done, _ = await asyncio.wait({waiting, found.job.answered}, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED)
+    async def _wait_for_news(self, job_stream: JobStream) -> bool:
+        """Wait for progress or the end; return whether either came."""
+        waiting = asyncio.ensure_future(job_stream.news_event.wait())
+        ready_futures, _ = await asyncio.wait(
+            {waiting, job_stream.job.answer_future}, timeout=ALIVE, return_when=asyncio.FIRST_COMPLETED
+        )
         waiting.cancel()
-        return bool(done)
+        return bool(ready_futures)
 
 
-def event(kind: str, data: bytes) -> bytes:
-    r"""Write one event; JSON has no line breaks.
+def event_bytes(kind: str, content: bytes) -> bytes:
+    r"""Encode one event; JSON has no line breaks.
 
-    >>> event("progress", b"{}")
+    >>> event_bytes("progress", b"{}")
     b'event: progress\ndata: {}\n\n'
     """
-    return b"event: %s\ndata: %s\n\n" % (kind.encode(), data)
+    return b"event: %s\ndata: %s\n\n" % (kind.encode(), content)
 
 
-def told(progress: Progress) -> dict[str, Any]:
-    """Say how far a job has come as data, without what is not known."""
-    said = asdict(progress)
-    return {key: str(value) if key in ("value", "bound") else value for key, value in said.items() if value is not None}
+def progress_fields(progress: Progress) -> dict[str, Any]:
+    """Return the progress of a job as data, without unknown values."""
+    progress_json = asdict(progress)
+    return {
+        key: str(content) if key in ("value", "bound") else content
+        for key, content in progress_json.items()
+        if content is not None
+    }

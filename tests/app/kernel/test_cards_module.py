@@ -94,7 +94,7 @@ def test_damaged_requests():
         }.items()
     ):
         assert list(kernel.interface.questions)[place] == name
-        complete = head + kernel.packed(kernel.interface.questions[name].request, said)
+        complete = head + kernel.packed(kernel.interface.questions[name].request_type, said)
         kernel.raw(place, complete)
         found += refused(kernel, place, complete, random)
     assert found > 300

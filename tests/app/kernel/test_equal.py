@@ -89,7 +89,7 @@ def mnk_deeds():
     positions = ((one,) for one in mnk.open_positions(10**6, first=FIRST))
     levels = zip(mnk.open_positions(10**6, first=FIRST), cycle([1, 5, 10]), cycle([2_000]), strict=False)
     return [
-        (of("mnk", "replay"), mnk.test_rules, seeds()),
+        (of("mnk", "position", "replay"), mnk.test_rules, seeds()),
         (of("mnk", "think"), mnk.thought_alike, levels),
         (of("mnk", "threats"), mnk.test_threats, positions),
         (of("mnk", "hold", "step"), mnk.reviewed_alike, ((seed, 5, 150) for seed in count(FIRST))),

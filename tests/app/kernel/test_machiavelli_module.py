@@ -61,9 +61,9 @@ def melds_of(random, rules, pool):
     for _ in range(30):
         if random.below(2):
             rank = random.below(13)
-            cards = [13 * suit + rank for suit in random.sample(range(4), random.between(3, 4))]
+            cards = [13 * suit + rank for suit in random.sample(range(4), random.in_range(3, 4))]
         else:
-            suit, start, size = random.below(4), random.below(13), random.between(3, 6)
+            suit, start, size = random.below(4), random.below(13), random.in_range(3, 6)
             cards = [13 * suit + (start + step) % 13 for step in range(size)]
         if fault(tuple(cards), rules.ace):
             continue
@@ -83,10 +83,10 @@ def made_turns(*seeds):
         random = Random(k, "app", "table")
         rules = Rules(1 + k % 3 if k % 10 else 10, ACES[k % 4], (0, 0, 1, 3)[k // 4 % 4])
         pool = Counter(list(range(JOKER)) * rules.decks + [JOKER] * rules.jokers)
-        table = melds_of(random, rules, pool)[: random.between(1, 12)]
+        table = melds_of(random, rules, pool)[: random.in_range(1, 12)]
         held = Counter(min(card, JOKER) for group in table for card in group)
         left = Counter(list(range(JOKER)) * rules.decks + [JOKER] * rules.jokers) - held
-        hand = random.sample(sorted(left.elements()), random.between(0, 13))
+        hand = random.sample(sorted(left.elements()), random.in_range(0, 13))
         if k % 5 == 0 and hand:
             table = [*table, (hand.pop(),)] if k % 2 else [tuple(sum(table, ()))]
         yield Turn(tuple(table), tuple(sorted(hand)), rules)
@@ -173,7 +173,7 @@ def test_plan(seed):
         ends = sorted(random.sample(range(1, len(cards)), 9))
         return [tuple(cards[a:b]) for a, b in zip([0, *ends], [*ends, len(cards)], strict=True)]
 
-    before, after = cut(random.shuffled(cards)), cut(random.shuffled(cards))
+    before, after = cut(random.shuffle_copy(cards)), cut(random.shuffle_copy(cards))
     laid = random.sample(cards, 4)
     told = module(KERNEL).ask("plan", before=grouped(before), after=grouped(after), laid=laid)
     wanted = steps.plan_steps(before, after, laid)
@@ -218,14 +218,14 @@ RUN, SET, IDENTICAL, SHORT, LONG, GAP, ACE, MIXED, ALONE = range(9)
 def groups_of_all_kinds(first=0):
     for seed in range(first, first + 600):
         random = Random(seed, "app", "judge")
-        size = random.between(1, 6) if seed % 20 else random.between(12, 16)
+        size = random.in_range(1, 6) if seed % 20 else random.in_range(12, 16)
         suit, start = random.below(4), random.below(13)
         cards = [13 * suit + (start + step) % 13 for step in range(size)]
         for _ in range(random.below(3)):
             cards[random.below(size)] = random.choice([random.below(52), JOKER, 13 * random.below(4) + start])
         if seed % 3 == 0:
             cards = [13 * random.below(4) + start if card != JOKER else card for card in cards]
-        yield tuple(random.shuffled(cards))
+        yield tuple(random.shuffle_copy(cards))
 
 
 @pytest.mark.parametrize("ace", ACES)
@@ -410,7 +410,7 @@ def strong_agrees(rules, seed):
 def tried(random, game):
     """Make moves of all kinds, most of them illegal in one way or another."""
     hand, table = game["hands"][game["seat"]]["cards"], [group["cards"] for group in game["groups"]]
-    laid = sorted(random.sample(hand, min(len(hand), random.between(0, 3))))
+    laid = sorted(random.sample(hand, min(len(hand), random.in_range(0, 3))))
     groups = [list(group) for group in [*table, *([laid] if laid else [])]]
     kind = random.below(7)
     if kind < 2:
@@ -568,10 +568,12 @@ def test_damaged_requests_are_sentences():
     refused = 0
     for question, asked in good.items():
         place, found = [*kernel.interface.questions].index(question), kernel.interface.questions[question]
-        whole = bytes(8) + b"\xff" * 8 + kernel.packed(found.request, asked)  # no seconds: what is asked may be long
+        whole = (
+            bytes(8) + b"\xff" * 8 + kernel.packed(found.request_type, asked)
+        )  # no seconds: what is asked may be long
         for _ in range(300):
             request = bytearray(whole)
-            for _ in range(random.between(0, 3)):
+            for _ in range(random.in_range(0, 3)):
                 request[random.below(len(request) - 16) + 16] = random.below(256)
             if random.below(3) == 0:
                 del request[random.below(len(request)) :]

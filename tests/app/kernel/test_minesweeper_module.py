@@ -14,7 +14,7 @@ import pytest
 from app.modules import ROOT, Refused, module
 from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
-from passatempo.minesweeper.exact.methods import seen
+from passatempo.minesweeper.exact.methods import kernel_board
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
@@ -32,8 +32,8 @@ def boards(*seeds):
     """Make boards of all variants, some of them without a count, some contradictory."""
     for k in seeds or range(GENERATED):
         random = Random(k, "app")
-        rows, columns = random.between(1, 12), random.between(2, 16)
-        mines = random.between(1, max(1, rows * columns // 4))
+        rows, columns = random.in_range(1, 12), random.in_range(2, 16)
+        mines = random.in_range(1, max(1, rows * columns // 4))
         variant = VARIANTS[k % len(VARIANTS)]
         params = Params("custom", rows, columns, mines, variant, "safe", random.choice(["flood", "scatter"]), 0.5)
         made = generate(params, random)
@@ -116,7 +116,7 @@ def test_large_boards(sides):
             cells = bytes(alike("play", **sides, mine=mine, cells=cells, deed=0, cell=cell)["cells"])
     board = Board(rows, columns, cells, mines)
     told = module("minesweeper").ask("survey", board=asked(board))
-    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
     assert (told["state"], told["nodes"], told["marks"]) == (native.state, native.nodes, list(native.marks))
     chances = list(memoryview(native.chances).cast("d"))
     assert told["chances"] == (chances if len(mine) <= EXPERT else pytest.approx(chances, rel=1e-12, abs=0))
@@ -169,7 +169,7 @@ def explained_alike(board, most=MANY):
     """Every certain cell has the reason that the twin gives; every contradiction its minimal numbers."""
     sentence, places = contradiction(board)
     told = alike("conflict", board=asked(board))
-    native = _kernel.survey(seen(board), False, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(board), False, 60.0, 2**64 - 1, None)
     if native.state == 1:
         assert told["found"]
         if sentence and "covered cell" not in sentence:
@@ -196,9 +196,9 @@ def test_game(seed):
     """A game of random moves is the game of the package, field and clicks included."""
     random = Random(seed, "app game")
     guess_free = seed % 8 == 0
-    rows, columns = random.between(5, 9), random.between(5, 9)
+    rows, columns = random.in_range(5, 9), random.in_range(5, 9)
     sides = {"near": near(VARIANTS[seed % 4]), "rows": rows, "columns": columns}
-    wanted = {"mines": random.between(1, 9), "opening": guess_free or random.below(2) == 1, "no_guess": guess_free}
+    wanted = {"mines": random.in_range(1, 9), "opening": guess_free or random.below(2) == 1, "no_guess": guess_free}
     first = random.below(rows * columns)
     mine = alike("lay", **sides, **wanted, seed=str(seed).encode(), first=first)["mine"]
     assert (sum(mine), mine[first]) == (wanted["mines"], 0)

@@ -18,12 +18,12 @@ from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import _kernel
-from passatempo.mnk.engine.search import Engine, choose, move
-from passatempo.mnk.engine.weights import CLASSES, FITTED, fitted, serving
-from passatempo.mnk.matches.analysis import analyse
+from passatempo.mnk.engine.search import Engine, choose_move, move
+from passatempo.mnk.engine.weights import CLASSES, FITTED, load_weights, serving_k
+from passatempo.mnk.matches.analysis import analyse_game
 from passatempo.mnk.model import Position, ValueAsk
 from passatempo.mnk.proof.methods import value
-from passatempo.mnk.rules import OPTIONS, Rules, illegal
+from passatempo.mnk.rules import OPTIONS, Rules
 from passatempo.mnk.settings import EngineSettings
 from passatempo.mnk.text import position_of
 
@@ -46,7 +46,7 @@ def asked(position):
 
 @cache
 def weights(k):
-    return (APP / "kernel" / f"mnk_weights_{serving(k)}.bin").read_bytes()
+    return (APP / "kernel" / f"mnk_weights_{serving_k(k)}.bin").read_bytes()
 
 
 def settings(level=10, lines=1, *, k=5, fresh=True, table=64, fit=True):
@@ -106,6 +106,10 @@ def test_rules(seed):
         assert RESULTS[told["result"]] == position.result
         if position.result in ("X", "O"):
             assert told["won"] == sorted({cell for line in position.won for cell in line})
+        judged = kernel.ask("position", position=asked(position))
+        assert (judged["result"], list(judged["floating"])) == (told["result"], [])
+        assert sorted({cell for line in judged["won"] for cell in line}) == list(told["won"])
+        assert {cell for cell, fault in enumerate(judged["faults"]) if not fault} >= set(position.legal)
         legal = {cell for cell, lands in enumerate(told["lands"]) if lands == cell}
         assert legal == set(position.legal)
         if rules.gravity and position.result is None:
@@ -115,7 +119,7 @@ def test_rules(seed):
                     assert lands % rules.n == cell % rules.n
         for cell in (random.below(rules.size), rules.size + random.below(3)):
             told = kernel.ask("replay", rules=face(rules), moves=[*position.moves, cell])
-            fault = "over" if position.result else illegal(rules, position.cells, cell)
+            fault = "over" if position.result else position.fault(cell)
             wanted = next((code for words, code in FAULTS.items() if words in fault), 0)
             assert told["fault"] == wanted, (fault, cell)
         if position.result:
@@ -132,15 +136,19 @@ def test_engine(position, level):
 
 def thought_alike(position, level, nodes=NODES):
     engine = Engine(position.rules, EngineSettings(level=level, exact=False))
-    thought = engine.think(position.cells, position.to_move, Limits(nodes=nodes))
+    thought = engine.search_to_level(position.cells, position.to_move, Limits(nodes=nodes))
     how = settings(level, k=position.rules.k)
     told = module("mnk").ask("think", position=asked(position), settings=how, among=[], nodes=nodes)
     assert told["by"] == 1
-    assert (told["searched"], told["depth"], told["deepest"]) == (thought.nodes, thought.depth, thought.deepest)
+    assert (told["searched"], told["depth"], told["deepest"]) == (
+        thought.node_count,
+        thought.depth,
+        thought.deepest_ply,
+    )
     assert [(line["score"], tuple(line["cells"])) for line in told["lines"]] == [
         (line.score, line.cells) for line in thought.lines
     ]
-    assert (told["worth"] != 2) == thought.proved
+    assert (told["worth"] != 2) == thought.is_proof
 
 
 @pytest.mark.parametrize("k", [4, 6, 7, 9])
@@ -150,19 +158,19 @@ def test_engine_of_other_lines(k, exact):
     rules = Rules(11, 10, k, exact)
     position = Position(rules, bytes(rules.size)).play(45).play(46).play(56)
     engine = Engine(rules, EngineSettings(multipv=3))
-    thought = engine.think(position.cells, position.to_move, Limits(nodes=NODES))
+    thought = engine.search_to_level(position.cells, position.to_move, Limits(nodes=NODES))
     how = settings(lines=3, k=k)
     told = module("mnk").ask("think", position=asked(position), settings=how, among=[], nodes=NODES)
-    assert told["searched"] == thought.nodes
+    assert told["searched"] == thought.node_count
     assert [line["score"] for line in told["lines"]] == [line.score for line in thought.lines]
-    assert len(fitted(k)) == len(weights(k))
+    assert len(load_weights(k)) == len(weights(k))
 
 
 def test_the_page_has_the_weights_that_were_fitted():
     """Its list of k is the package's, each with a file of the package's numbers."""
     script = (APP / "games" / "mnk" / "engine.js").read_text(encoding="utf-8")
     assert tuple(map(int, re.search(r"const FITTED = \[([\d, ]+)\]", script)[1].split(","))) == FITTED
-    assert all(weights(k) == fitted(k) for k in FITTED)
+    assert all(weights(k) == load_weights(k) for k in FITTED)
 
 
 @pytest.mark.parametrize("position", list(open_positions(16, ("gravity", "misere", "torus", "maker_breaker"))))
@@ -175,7 +183,7 @@ def test_other_rules_as_the_command(position, level):
     found = Interface.of("mnk").ask("full_move", Limits(nodes=NODES), position=said, depth=depth, among=[])
     cell, reached, score, proved = found.reply.values()
     assert [(line["score"], line["cells"]) for line in told["lines"]] == [(score, [cell])]
-    assert (told["depth"], told["searched"], told["worth"] != 2) == (reached, found.spent, proved)
+    assert (told["depth"], told["searched"], told["worth"] != 2) == (reached, found.node_count, proved)
 
 
 OPTION_RULES = [
@@ -291,7 +299,7 @@ def test_choose(position):
 
 
 def chosen_alike(position):
-    choice = choose(Engine(position.rules), position, Limits(nodes=NODES)).answer
+    choice = choose_move(Engine(position.rules), position, Limits(nodes=NODES)).answer
     cell, worth = choose_in_app(position, NODES)
     assert divmod(cell, position.rules.n) == choice.move
     assert worth == {"win": 1, "draw": 0, "loss": -1, None: 2}[choice.proven]
@@ -342,13 +350,13 @@ def test_review(seed):
 def reviewed_alike(seed, most, nodes):
     rules = Rules(*[(6, 6, 4), (9, 9, 5), (7, 7, 4)][seed % 3])
     game = played(rules, Random(seed, "app five review"), most)
-    found = analyse(game, Limits(nodes=nodes), EngineSettings(exact=False))
+    found = analyse_game(game, Limits(nodes=nodes), EngineSettings(exact=False))
     steps = review_in_app(game, nodes)
     for step, told in zip(found.steps, steps, strict=True):
-        assert (told["before"], told["after"]) == (step.before, step.after), step.number
-        assert divmod(told["best"], rules.n) == step.best
-        assert (told["loses"], told["misses"], told["turns"]) == (step.loses, step.misses, step.turns)
-        assert [divmod(cell, rules.n) for cell in told["line"]] == list(step.line)
+        assert (told["before"], told["after"]) == (step.score_before, step.score_after), step.number
+        assert divmod(told["best"], rules.n) == step.best_move
+        assert (told["loses"], told["misses"], told["turns"]) == (step.loses_game, step.misses_win, step.changes_course)
+        assert [divmod(cell, rules.n) for cell in told["line"]] == list(step.best_line)
 
 
 def same(name, question, **said):
@@ -434,6 +442,7 @@ def test_damaged_requests_are_sentences(name):
             seen = {"score": 0, "best": 1, "proved": 2, "line": [1]}
             shown = settings(3, table=1, fit=False)
             kernel.ask("replay", rules=where["rules"], moves=[4, 0, 8])
+            kernel.ask("position", position=where)
             kernel.ask("think", position=where, settings=shown, among=[1, 2], nodes=500)
             kernel.ask("threats", position=where)
             kernel.ask("hold", seen=[seen, seen], moves=[1])
@@ -452,7 +461,7 @@ def test_damaged_requests_are_sentences(name):
         if random.below(4) == 0:
             del damaged[random.below(len(damaged)) :]
         else:
-            for _ in range(random.between(1, 3)):
+            for _ in range(random.in_range(1, 3)):
                 damaged[16 + random.below(len(damaged) - 16)] = random.choice([0, 1, 2, 3, 9, 70, 255])
         try:
             kernel.raw(place, bytes(damaged))

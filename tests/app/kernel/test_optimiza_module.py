@@ -63,7 +63,9 @@ def test_damaged_requests():
     values = {"board": GOOD, "path": [0], "duel": False, "n": 4, "variant": 0, "seed": b"1", "chosen": False}
     values |= {"state": 1, "boards": 1}
     for place, question in enumerate(kernel.interface.questions.values()):
-        whole = head + kernel.packed(question.request, {name: values[name] for name, _ in question.request.fields})
+        whole = head + kernel.packed(
+            question.request_type, {name: values[name] for name, _ in question.request_type.typed_fields}
+        )
         kernel.raw(place, whole)
         found += refused(kernel, place, whole, random)
     assert found > 300

@@ -4,7 +4,7 @@ import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const dates = await import(new URL("frame/dates.js", APP));
-const { SCHEMA, daysOf, keep, solvedOf, streak } = await import(new URL("frame/solved.js", APP));
+const { SCHEMA, daysOf, storeDay, daysByDate, streak } = await import(new URL("frame/solved.js", APP));
 const { Store, store, MOST } = await import(new URL("frame/storage.js", APP));
 const { write } = await import(new URL("frame/link.js", APP));
 
@@ -76,15 +76,15 @@ test("the day goes from midnight to midnight also where the clock changes", () =
 test("days are counted alike in every zone", () => {
     for (const zone of ["UTC", "Europe/Rome", "America/Los_Angeles", "Pacific/Kiritimati", "America/Santiago"]) {
         within(zone, () => {
-            assert.equal(dates.plus("2026-12-31", 1), "2027-01-01");
-            assert.equal(dates.plus("2028-02-28", 1), "2028-02-29");
-            assert.equal(dates.plus("2028-02-29", 1), "2028-03-01");
-            assert.equal(dates.plus("2027-03-01", -1), "2027-02-28");
+            assert.equal(dates.addDays("2026-12-31", 1), "2027-01-01");
+            assert.equal(dates.addDays("2028-02-28", 1), "2028-02-29");
+            assert.equal(dates.addDays("2028-02-29", 1), "2028-03-01");
+            assert.equal(dates.addDays("2027-03-01", -1), "2027-02-28");
             assert.equal(dates.numberOf("2027-11-08") - dates.numberOf("2027-11-07"), 1);
             for (let number = dates.numberOf("2026-11-01"); number <= dates.numberOf("2028-10-31"); number += 1) {
                 assert.equal(dates.numberOf(dates.dateOf(number)), number);
             }
-            assert.match(dates.named("2026-11-22", "en"), /^Sunday, November 22, 2026$/, zone);
+            assert.match(dates.formatDate("2026-11-22", "en"), /^Sunday, November 22, 2026$/, zone);
         });
     }
 });
@@ -98,7 +98,7 @@ test("months and weeks", () => {
         assert.equal(dates.isDate(text), false, text);
     }
     assert.equal(dates.isDate("2028-02-29"), true);
-    assert.deepEqual([0, 59, 61, 3600, 36_061].map(dates.clock), ["0:00", "0:59", "1:01", "1:00:00", "10:01:01"]);
+    assert.deepEqual([0, 59, 61, 3600, 36_061].map(dates.formatSeconds), ["0:00", "0:59", "1:01", "1:00:00", "10:01:01"]);
 });
 
 test("a streak is days in a row up to today, or to yesterday until midnight", () => {
@@ -146,16 +146,16 @@ test("a streak is the same as counting day by day", () => {
 test("the first solution of a puzzle counts, and one after its day mends no streak", () => {
     fresh();
     const how = { seconds: 61.4, helped: false, late: false };
-    assert.equal(keep("one", "2026-11-22", how), true);
-    assert.equal(keep("one", "2026-11-22", { ...how, seconds: 5 }), false);
-    assert.equal(keep("one", "2026-11-24", { seconds: 10 ** 9, helped: true, late: false }), true);
-    assert.equal(keep("one", "2026-11-23", { ...how, late: true }), true);
-    assert.equal(keep("other", "2026-11-23", how), true);
-    assert.equal(keep("one", "2025-12-31", how), false);
-    assert.equal(keep("one", "2999-01-01", how), false);
-    assert.deepEqual([...solvedOf("one").keys()], ["2026-11-22", "2026-11-23", "2026-11-24"]);
-    assert.deepEqual(solvedOf("one").get("2026-11-22"), { seconds: 61, helped: false, late: false });
-    assert.deepEqual(solvedOf("one").get("2026-11-24"), { seconds: 86_399, helped: true, late: false });
+    assert.equal(storeDay("one", "2026-11-22", how), true);
+    assert.equal(storeDay("one", "2026-11-22", { ...how, seconds: 5 }), false);
+    assert.equal(storeDay("one", "2026-11-24", { seconds: 10 ** 9, helped: true, late: false }), true);
+    assert.equal(storeDay("one", "2026-11-23", { ...how, late: true }), true);
+    assert.equal(storeDay("other", "2026-11-23", how), true);
+    assert.equal(storeDay("one", "2025-12-31", how), false);
+    assert.equal(storeDay("one", "2999-01-01", how), false);
+    assert.deepEqual([...daysByDate("one").keys()], ["2026-11-22", "2026-11-23", "2026-11-24"]);
+    assert.deepEqual(daysByDate("one").get("2026-11-22"), { seconds: 61, helped: false, late: false });
+    assert.deepEqual(daysByDate("one").get("2026-11-24"), { seconds: 86_399, helped: true, late: false });
     assert.deepEqual(daysOf(["one"]), ["2026-11-22", "2026-11-24"]);
     assert.deepEqual(daysOf(["one", "other"]), ["2026-11-22", "2026-11-23", "2026-11-24"]);
     assert.equal(streak(daysOf(["one"]), "2026-11-24").now, 1);
@@ -164,14 +164,14 @@ test("the first solution of a puzzle counts, and one after its day mends no stre
 
 test("streaks go along when data are saved and read elsewhere", () => {
     fresh();
-    keep("one", "2026-11-22", { seconds: 61, helped: false, late: false });
-    const text = store.exported();
+    storeDay("one", "2026-11-22", { seconds: 61, helped: false, late: false });
+    const text = store.exportText();
     const there = new Store(area);
     fresh();
-    assert.equal(solvedOf("one").size, 0);
-    assert.equal(store.imported(text), true);
-    assert.equal(solvedOf("one").get("2026-11-22").seconds, 61);
-    assert.deepEqual(there.names(), []);
+    assert.equal(daysByDate("one").size, 0);
+    assert.equal(store.importText(text), true);
+    assert.equal(daysByDate("one").get("2026-11-22").seconds, 61);
+    assert.deepEqual(there.itemNames(), []);
 });
 
 test("two years of all five are a small part of what may be kept", () => {
@@ -182,7 +182,7 @@ test("two years of all five are a small part of what may be kept", () => {
 test("what is kept and damaged is nothing", () => {
     fresh();
     store.area().setItem("passatempo.v1.daily.one", "abc v1!!!");
-    assert.equal(solvedOf("one").size, 0);
-    assert.equal(keep("one", "2026-11-22", { seconds: 1, helped: false, late: false }), true);
-    assert.equal(solvedOf("one").size, 1);
+    assert.equal(daysByDate("one").size, 0);
+    assert.equal(storeDay("one", "2026-11-22", { seconds: 1, helped: false, late: false }), true);
+    assert.equal(daysByDate("one").size, 1);
 });

@@ -208,7 +208,7 @@ test("storage that is full or denied lasts for this visit", () => {
         const store = new Store(area);
         assert.equal(store.put("settings", SMALL, { a: 3 }), false);
         assert.deepEqual(store.get("settings", SMALL), { a: 3 });
-        assert.deepEqual(store.names(), ["settings"]);
+        assert.deepEqual(store.itemNames(), ["settings"]);
         store.clear();
         assert.equal(store.get("settings", SMALL), undefined);
     }
@@ -223,11 +223,11 @@ test("the oldest games go when there is no room; nothing else does", async () =>
     store.put("game.first", big, half);
     await new Promise((done) => setTimeout(done, 5));
     store.put("game.second", big, half);
-    assert.deepEqual(store.names(), ["game.second", "statistics"]);
-    const size = Object.entries(store.everything()).reduce((sum, pair) => sum + pair.join("").length + 14, 0);
+    assert.deepEqual(store.itemNames(), ["game.second", "statistics"]);
+    const size = Object.entries(store.allItems()).reduce((sum, pair) => sum + pair.join("").length + 14, 0);
     assert.ok(size <= MOST);
     assert.equal(store.put("more", big, { a: Array(140_000).fill(2) }), false); // more than everything else leaves
-    assert.ok(store.names().includes("statistics"));
+    assert.ok(store.itemNames().includes("statistics"));
     assert.equal(shelf.getItem("passatempo.v1.more"), null);
 });
 
@@ -237,15 +237,15 @@ test("one's own data go out and come in", () => {
     shelf.setItem("of another page", "stays");
     store.put("settings", SMALL, { a: 1 });
     store.put("game.x", SMALL, { a: 2 });
-    const file = store.exported();
+    const file = store.exportText();
     store.clear();
     assert.equal(shelf.length, 1);
     store.put("game.y", SMALL, { a: 3 });
     for (const wrong of ["", "{}", "[]", "null", '{"format":"passatempo.v1.json","kept":{"a":"b"}}', file.replaceAll("game.x", "<b>")]) {
-        assert.equal(store.imported(wrong), false, wrong);
-        assert.deepEqual(store.names(), ["game.y"]);
+        assert.equal(store.importText(wrong), false, wrong);
+        assert.deepEqual(store.itemNames(), ["game.y"]);
     }
-    assert.ok(store.imported(file));
-    assert.deepEqual(store.names(), ["game.x", "settings"]);
+    assert.ok(store.importText(file));
+    assert.deepEqual(store.itemNames(), ["game.x", "settings"]);
     assert.deepEqual(store.get("game.x", SMALL), { a: 2 });
 });

@@ -14,13 +14,13 @@ function clientOf(module) {
     return {
         ask(question, asked, spend = {}) {
             const out = new Writer();
-            out.scalar("f64", spend.seconds ?? 60);
-            out.scalar("u64", spend.nodes ?? 2n ** 64n - 1n);
+            out.writeScalar("f64", spend.seconds ?? 60);
+            out.writeScalar("u64", spend.nodes ?? 2n ** 64n - 1n);
             writeRecord(out, question.face, question.asks, asked);
-            const { stop, reply } = module.ask(question.question, out.done());
+            const { stop, reply } = module.answer(question.question, out.toBytes());
             const from = new Reader(reply);
             const tell = readRecord(from, question.face, question.tells);
-            const nodes = from.scalar("u64");
+            const nodes = from.readScalar("u64");
             assert.equal(from.at, reply.length);
             return { stop, nodes, tell };
         },
@@ -82,8 +82,8 @@ test("what does not fit is refused before it is sent", () => {
 test("damaged requests end in a sentence", () => {
     let module = new Module(compiled);
     const good = new Writer();
-    good.scalar("f64", 1);
-    good.scalar("u64", 100n);
+    good.writeScalar("f64", 1);
+    good.writeScalar("u64", 100n);
     writeRecord(good, FACE, "SurveyRequest", { board: LINE });
     let state = 1n;
     const below = (bound) => {
@@ -92,10 +92,10 @@ test("damaged requests end in a sentence", () => {
     };
     let refused = 0;
     for (let round = 0; round < 2_000; round += 1) {
-        const request = good.done().slice(0, round % 3 === 0 ? below(good.size) : good.size);
+        const request = good.toBytes().slice(0, round % 3 === 0 ? below(good.writeOffset) : good.writeOffset);
         for (let hits = below(4); hits > 0 && request.length > 0; hits -= 1) request[below(request.length)] = below(256);
         try {
-            module.ask(below(7), request);
+            module.answer(below(7), request);
         } catch (error) {
             assert.ok(error instanceof Trap);
             assert.match(error.message, /needed|request|too many|such question|more than|neither|at most|counted/);

@@ -8,13 +8,13 @@ from app.modules import ROOT
 from passatempo.web.build import pages
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
-PAGES = pages.names(WORDS)
+PAGES = pages.page_names(WORDS)
 FINGER = 32  # pixels: the least side of what is touched on a phone
 NARROW = {"320 px": {"width": 320, "height": 640}, "zoom 200 %": {"width": 640, "height": 430}}
 
 
 def folder(name):
-    return pages.address(name, "en")
+    return pages.page_address(name, "en")
 
 
 @pytest.fixture

@@ -250,7 +250,7 @@ def test_the_lesson_is_of_today():
     path = APP / "data" / "encodings.js"
     if not path.exists():
         pytest.skip("the browser app is not made: make app")
-    assert path.read_text(encoding="utf-8") == data.text("encodings")
+    assert path.read_text(encoding="utf-8") == data.module_text("encodings")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

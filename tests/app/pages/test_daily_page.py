@@ -10,7 +10,7 @@ from app.days import DAY, FIRST, LAST, SOLVE, address, puzzle
 from app.modules import ROOT
 from app.waiting import until
 from passatempo.core.random import Random
-from passatempo.web.build.pages import words
+from passatempo.web.build.pages import page_words
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
 NAMES = ("minesweeper", "mnk", "optimiza", "machiavelli", "cards")
@@ -240,7 +240,7 @@ def test_sheets_on_paper(on, day, language):
     printed = pypdf.PdfReader(io.BytesIO(page.pdf(prefer_css_page_size=True)))
     assert len(printed.pages) == 2
     first, last = [unicodedata.normalize("NFKC", sheet.extract_text()) for sheet in printed.pages]  # fi is one sign
-    said = words(WORDS, language, "daily")
+    said = page_words(WORDS, language, "daily")
     for name in NAMES:
         assert puzzle(name, day)["id"] in first
         assert said[f"{name}.title"] in first

@@ -11,7 +11,7 @@ from passatempo.minesweeper.model import steps_by_variant
 from passatempo.web.build import pages
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
-PAGES = [name for name in pages.names(WORDS) if name != pages.HOME]
+PAGES = [name for name in pages.page_names(WORDS) if name != pages.HOME]
 MOST = 60_000  # bytes, packed
 
 

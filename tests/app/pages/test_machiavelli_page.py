@@ -8,7 +8,7 @@ import pytest
 from app.conftest import LANGUAGES, SIZES, until_kept
 from passatempo.machiavelli.game.rules import PRESETS
 from passatempo.machiavelli.text import read, write
-from passatempo.web.build.pages import template
+from passatempo.web.build.pages import page_template
 
 HAND, NEW, AWAY = -1, -2, -3
 PAGE = "machiavelli/"
@@ -510,7 +510,7 @@ def test_the_rules_of_names_are_the_packages():
 def test_the_page_offers_all_rules_that_have_a_name():
     from app.modules import ROOT
 
-    page = template(ROOT / "src/passatempo/web/build/words", "machiavelli")
+    page = page_template(ROOT / "src/passatempo/web/build/words", "machiavelli")
     assert re.findall(r"machiavelli\.preset\.([\w-]+)", page) == [*PRESETS]
 
 

@@ -9,8 +9,8 @@ from app.modules import module
 from app.waiting import until
 from passatempo.core.interface import Interface
 from passatempo.minesweeper import _kernel, read
-from passatempo.minesweeper.exact.methods import packed, seen
-from passatempo.minesweeper.game.play import ask, laid
+from passatempo.minesweeper.exact.methods import board_record, kernel_board
+from passatempo.minesweeper.game.play import ask_kernel, lay_mines
 from passatempo.minesweeper.game.rules import GameRules
 from passatempo.minesweeper.model import is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
@@ -67,7 +67,7 @@ def written(page):
 
 def signs(board):
     """Return what the page shows of a board that has layouts, chances apart."""
-    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
     marks = native.marks
     shown = {0: "", 254: "⚑", 255: "", 253: "?"}
     return [
@@ -135,7 +135,7 @@ def test_the_chosen_policy_hints(visit):
     until_shown(page, signs(board))
     found = {
         name: Interface.of("minesweeper")
-        .ask("guess", board=packed(board), policy=[*row.settings().values()])
+        .ask("guess", board=board_record(board), policy=[*row.settings().values()])
         .reply["cell"]
         for name, row in POLICIES.items()
     }
@@ -218,7 +218,7 @@ def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
     page = visit(page=f"minesweeper/#i.ms.{rows}x{columns}x{mines}.{seed}")
     rules = GameRules(rows, columns, mines, "opening", "square", False)
     first = rows // 2 * columns + columns // 2 if rows < 100 else 10 * columns + 15  # which is seen without scrolling
-    mine = laid(rules, seed, first)
+    mine = lay_mines(rules, seed, first)
     cell(page, first).click()
     page.locator(f"[data-cell='{first}'].open").wait_for()
     near = [rules.surface.neighbours(at) for at in range(rules.size)]
@@ -229,7 +229,7 @@ def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
             opened += 1
     assert opened >= 9
     assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(
-        ask("least_clicks", rules, mine=mine)["clicks"]
+        ask_kernel("least_clicks", rules, mine=mine)["clicks"]
     )
     page.keyboard.press("s")
     page.locator("dialog[open] input").first.wait_for()
@@ -265,7 +265,7 @@ def win(page):
     cell(page, first).click()
     page.locator(f"[data-cell='{first}'].open").wait_for()
     seed = seed_of(page)
-    mine = laid(GameRules(9, 9, 10, "opening", "square", False), seed, first)
+    mine = lay_mines(GameRules(9, 9, 10, "opening", "square", False), seed, first)
     for at in range(81):
         if not mine[at] and "open" not in (cell(page, at).get_attribute("class") or "").split():
             cell(page, at).click()
@@ -286,9 +286,9 @@ def test_a_loss_tells_what_was_risked(visit):
     page = visit(page="minesweeper/#i.ms.9x9x10.7")
     cell(page, 40).click()
     page.locator("[data-cell='40'].open").wait_for()
-    mine = laid(GameRules(9, 9, 10, "opening", "square", False), 7, 40)
+    mine = lay_mines(GameRules(9, 9, 10, "opening", "square", False), 7, 40)
     board = read("\n".join("".join(rows_of(page)[row * 9 : row * 9 + 9]) for row in range(9)), mines=10)
-    native = _kernel.survey(seen(board), True, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
     chances = memoryview(native.chances).cast("d")
     risky = [at for at in range(81) if mine[at] and 0 < chances[at] < 1]
     at = risky[0]
@@ -327,7 +327,7 @@ def test_fingers_flag_move_and_open_around(visit):
     page = visit("en", "phone", page="minesweeper/#i.ms.9x9x10.7", has_touch=True, is_mobile=True)
     cell(page, 40).tap()
     page.locator("[data-cell='40'].open").wait_for()
-    mine = laid(GameRules(9, 9, 10, "opening", "square", False), 7, 40)
+    mine = lay_mines(GameRules(9, 9, 10, "opening", "square", False), 7, 40)
     surface = GameRules(9, 9, 10, "opening", "square", False).surface
     signs = rows_of(page)
     at = next(  # a number whose mines are known, with other cells around it to open
@@ -385,7 +385,7 @@ def test_a_size_of_ones_own(visit):
 def test_the_assistant_tells_a_chance_once(visit):
     """The number stands in the cell under the pointer; cells with the same chance are marked; shades have a legend."""
     page = solving(visit)
-    native = _kernel.survey(seen(read(written(page))), True, 60.0, 2**64 - 1, None)
+    native = _kernel.survey(kernel_board(read(written(page))), True, 60.0, 2**64 - 1, None)
     chances = list(memoryview(native.chances).cast("d"))
     cell(page, 0).hover()
     page.locator("[data-cell='0'].told").wait_for()

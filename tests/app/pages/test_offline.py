@@ -1,6 +1,6 @@
 """The app without a net: every page after one visit, versions that never mix, what is needed to install it.
 
-Tests: web/build/whole.py
+Tests: web/build/builder.py
 """
 
 import json
@@ -12,7 +12,7 @@ import pytest
 from app.conftest import SIZES
 from app.modules import APP, ROOT
 from passatempo.web.build import files
-from passatempo.web.build.whole import PICTURES, draw
+from passatempo.web.build.builder import PICTURES, draw_icons
 
 BUILD = ROOT / "src" / "passatempo" / "web" / "build"
 MIDDLE = 40
@@ -23,7 +23,7 @@ def place(tmp_path):
     """Return a copy of the app as `make app-site` makes it, in a folder to change."""
     if not (APP / files.LIST).exists():
         pytest.skip("the browser app is not made: make app")
-    files.site(APP, tmp_path / "site")
+    files.build_site(APP, tmp_path / "site")
     return tmp_path / "site"
 
 
@@ -64,7 +64,7 @@ def changed(place):
     page.write_text(page.read_text().replace("<h1>", "<h1>New "))
     for path in (place / "404.html", place / ".nojekyll"):
         path.unlink(missing_ok=True)
-    return files.listed(place)
+    return files.file_listing(place)
 
 
 def publish(place, listing):
@@ -144,14 +144,14 @@ def test_a_version_that_is_not_whole_is_not_taken(host, place, context):
 def test_the_list_is_of_the_files(place):
     """Name, bytes and hash of what is served; packed files beside them; the same again in a second build."""
     listing = json.loads((place / files.LIST).read_text())["files"]
-    assert [one["name"] for one in listing] == [path.relative_to(APP).as_posix() for path in files.files(APP)]
+    assert [one["name"] for one in listing] == [path.relative_to(APP).as_posix() for path in files.browser_files(APP)]
     for one in listing:
         path = place / one["name"]
         assert path.stat().st_size == one["bytes"]
         assert (path.suffix in files.PACKED) == path.with_name(path.name + ".gz").exists()
-    assert files.listed(APP) == (APP / files.LIST).read_text()
+    assert files.file_listing(APP) == (APP / files.LIST).read_text()
     first = {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
-    files.site(APP, place)
+    files.build_site(APP, place)
     assert first == {path: path.read_bytes() for path in place.rglob("*") if path.is_file()}
     assert (place / ".nojekyll").exists()
     assert (place / "404.html").read_text().count("<p lang=") == 3
@@ -166,7 +166,7 @@ def test_a_host_may_have_a_smaller_form(place, tmp_path):
         shutil.copyfile(APP / name, app / name)
     shutil.copytree(APP.parent / "build" / "words", app.parent / "build" / "words")
     shutil.copytree(APP.parents[1] / "locale", tmp_path / "locale")
-    assert files.site(app, tmp_path / "packed", smallest=True) == 5
+    assert files.build_site(app, tmp_path / "packed", smallest=True) == 5
     assert not list(place.rglob("*.br"))
     assert {path.name for path in (tmp_path / "packed").rglob("*.br")} == {
         path.name.replace(".gz", ".br") for path in (tmp_path / "packed").rglob("*.gz")
@@ -197,10 +197,10 @@ def test_pictures_are_drawn_anew_where_the_drawing_changes(tmp_path):
     app.mkdir()
     text = (APP / "icon.svg").read_text()
     (app / "icon.svg").write_text(text)
-    assert draw(app, tmp_path) == list(PICTURES)
-    assert draw(app, tmp_path) == []
+    assert draw_icons(app, tmp_path) == list(PICTURES)
+    assert draw_icons(app, tmp_path) == []
     for name in PICTURES:
         assert (app / name).read_bytes() == (APP / name).read_bytes()
     (app / "icon.svg").write_text(text.replace("#0b57a4", "#a3160d"))
-    assert draw(app, tmp_path) == list(PICTURES)
+    assert draw_icons(app, tmp_path) == list(PICTURES)
     assert (app / "icon-512.png").read_bytes() != (APP / "icon-512.png").read_bytes()

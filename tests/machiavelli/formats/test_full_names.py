@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError, PassatempoError
-from passatempo.core.words import LOCALES, fault
+from passatempo.core.messages import LOCALES, retranslate_error
 from passatempo.machiavelli.formats.notation import reads_cards, write_groups
 from passatempo.machiavelli.formats.wordlist import words
 from passatempo.machiavelli.game.companion import Companion
@@ -154,7 +154,7 @@ def test_the_third_person_needs_a_name(locale, line, sentence):
     with pytest.raises(FormatError) as error:
         table.read_event(line)
     assert str(error.value) == sentence
-    assert locale == "en" or fault(error.value, locale) != sentence
+    assert locale == "en" or retranslate_error(error.value, locale) != sentence
 
 
 def test_a_seat_that_is_called_like_a_verb_wins():
@@ -201,4 +201,4 @@ def test_a_companion_of_rummikub_shows_and_refuses_in_tiles():
     assert "K4 K5 K6 R1 R2 R3 R9 B7 B10 O8 O11 O12 O13 JK" in table.answer("tavolo")
     with pytest.raises(PassatempoError) as error:
         table.read_event("calo R1")
-    assert "R1" in fault(error.value, table.locale) or "30" in fault(error.value, table.locale)
+    assert "R1" in retranslate_error(error.value, table.locale) or "30" in retranslate_error(error.value, table.locale)

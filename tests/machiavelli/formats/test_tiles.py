@@ -11,9 +11,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from passatempo import machiavelli
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.json import encode
+from passatempo.core.queries import instance_of
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.formats.notation import BLY, NOTATIONS, TILES, write_card, write_cards, write_groups
 from passatempo.machiavelli.model import JOKER, WILD, Rules, Turn

@@ -10,13 +10,13 @@ from functools import cache
 import pytest
 
 from passatempo.core.errors import InvalidInstance
-from passatempo.core.json import plain
+from passatempo.core.json import plain_data
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Head, Record, TurnLine, read_record, write_record
-from passatempo.games.shapes import rules_of, written_rules
+from passatempo.games.shapes import dump_rules, rules_of
 from passatempo.games.values import Deal
 from passatempo.machiavelli.game.checker import check_record
 from passatempo.machiavelli.game.play import final_result, judge, play, start, view
@@ -43,7 +43,7 @@ def groups(text):
 @cache
 def bot_game(preset, bots, seed):
     """Let bots play a game to its end."""
-    found = Playthrough(GAME, seated(GAME, bots), PRESETS[preset].rules, preset, Deal(seed))
+    found = Playthrough(GAME, make_players(GAME, bots), PRESETS[preset].rules, preset, Deal(seed))
     list(found.replies())
     return found
 
@@ -73,7 +73,7 @@ def absent(state):
 def spoilt(found, number, move):
     """Return the record of a game with one turn replaced."""
     raw = [json.loads(row) for row in write_record(found.record).splitlines()]
-    raw[number + 1]["move"] = plain(GAME_SHAPE.dump(move))
+    raw[number + 1]["move"] = plain_data(GAME_SHAPE.dump(move))
     record, _ = read_record("".join(json.dumps(row) + "\n" for row in raw[: number + 2]))
     return record
 
@@ -130,7 +130,7 @@ def test_a_rule_that_was_not_played_by_is_found_and_named_in_fifty_records(rule,
 def with_rules(found, last=10**6, **changed):
     """Return the record of a game up to a turn under other rules."""
     preset, rules = rules_of(GAME.game, found.record.head.rules)
-    head = replace(found.record.head, rules=written_rules(GAME.game, preset, replace(rules, **changed)))
+    head = replace(found.record.head, rules=dump_rules(GAME.game, preset, replace(rules, **changed)))
     return Record(head, tuple(found.moves[: last + 1]))
 
 
@@ -150,8 +150,8 @@ def test_a_joker_moved_without_its_card_is_found_and_named():
         said = {"preset": "tattoomuse", "jokers": 2}
         head = Head(1, "machiavelli", "0", said, [{"name": "a"}, {"name": "b"}], None, deal)
         first_turn = TurnLine(1, 1, {"lay": [*two, f"JK={lacks}"], "table": [[f"JK={lacks}", *two]]})
-        assert check_record(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(freed)))))) == ()
-        told = check_record(Record(head, (first_turn, TurnLine(2, 2, plain(GAME_SHAPE.dump(free))))))
+        assert check_record(Record(head, (first_turn, TurnLine(2, 2, plain_data(GAME_SHAPE.dump(freed)))))) == ()
+        told = check_record(Record(head, (first_turn, TurnLine(2, 2, plain_data(GAME_SHAPE.dump(free))))))
         assert len(told) == 1
         assert told[0].endswith("(joker-not-freed)")
 
@@ -205,7 +205,7 @@ def test_ten_thousand_changed_records_are_refused(preset):
 
 
 def test_the_deal_is_that_of_the_rules():
-    shuffled = Random(7, "machiavelli", "deal").shuffled(
+    shuffled = Random(7, "machiavelli", "deal").shuffle_copy(
         [13 * suit + rank for _ in "12" for suit in range(4) for rank in range(13)]
     )
     state = start(PRESETS["wikipedia-open"].rules, 3, Deal(7))

@@ -16,11 +16,11 @@ import pytest
 from passatempo.core.limits import Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Record, TurnLine, write_line
 from passatempo.games.shapes import load_move
-from passatempo.games.tournaments import Plan, games
+from passatempo.games.tournaments import TournamentPlan, play_games
 from passatempo.games.values import Deal
 from passatempo.machiavelli.game.bots import games as whole_games
 from passatempo.machiavelli.game.checker import check_record
@@ -48,7 +48,7 @@ def played(preset, seats, seed, changed=()):
     """Let the bots play a game of a preset, in turn."""
     bots = [NAMES[(seed + seat) % len(NAMES)] for seat in range(seats)]
     rules = replace(PRESETS[preset].rules, **dict(changed))
-    found = Playthrough(GAME, seated(GAME, bots), rules, preset, Deal(seed))
+    found = Playthrough(GAME, make_players(GAME, bots), rules, preset, Deal(seed))
     list(found.replies())
     return found
 
@@ -148,7 +148,7 @@ def test_records_under_each_option_are_accepted(changed):
 def permuted(state, seat, random):
     """Return a state with the cards that a seat does not see dealt anew among the others and the stock."""
     hidden = [card for other, hand in enumerate(state.hands) if other != seat for card in hand]
-    cards = random.shuffled([*hidden, *state.stock])
+    cards = random.shuffle_copy([*hidden, *state.stock])
     hands = []
     for other, hand in enumerate(state.hands):
         if other == seat:
@@ -190,7 +190,7 @@ def small_tables(random):
     ]
     table = random.choice(every) + (random.choice(every) if random.below(2) else ())
     left = Counter(card for card in list(range(52)) * 2 if card % 13 in (0, 1, 2, 3, 11, 12)) - Counter(table)
-    hand = tuple(random.sample(sorted(left.elements()), random.between(1, 4)))
+    hand = tuple(random.sample(sorted(left.elements()), random.in_range(1, 4)))
     return table, hand
 
 
@@ -235,7 +235,7 @@ def test_with_jokers_an_opening_counts_what_they_stand_for():
     rules, random = GameRules(decks=2, jokers=4, opening="points:36", waits=0), Random(4)
     told = Counter()
     for _ in range(60):
-        hand = tuple(sorted([*random.sample(range(52), random.between(2, 9)), *[JOKER] * random.between(1, 3)]))
+        hand = tuple(sorted([*random.sample(range(52), random.in_range(2, 9)), *[JOKER] * random.in_range(1, 3)]))
         given = FixedDeal((hand, (0, 1, 2)), (), (5, 6, 7))
         here = view(start(rules, 2, Deal(None, given)), 0)
         can = able(here)
@@ -261,8 +261,11 @@ def test_games_that_open_with_jokers_are_accepted(seed):
 def test_whole_games_are_those_that_are_played_turn_by_turn(preset):
     for words in (("novice", "patient"), ("greedy", "points", "patient")):
         if not seat_faults(PRESETS[preset].rules, len(words)):
-            plans = [Plan("machiavelli", words, PRESETS[preset].rules, preset, 5, 1, plain) for plain in (False, True)]
-            quick, slow = ([one.record for one in games(plan, records=True)] for plan in plans)
+            plans = [
+                TournamentPlan("machiavelli", words, PRESETS[preset].rules, preset, 5, 1, plain)
+                for plain in (False, True)
+            ]
+            quick, slow = ([one.record_text for one in play_games(plan, records=True)] for plan in plans)
             assert quick == slow
 
 

@@ -11,10 +11,10 @@ from itertools import pairwise
 import pytest
 
 from passatempo.core.errors import PassatempoError, UsageError
+from passatempo.core.messages import retranslate_error
 from passatempo.core.registry import pastime
-from passatempo.core.words import fault
 from passatempo.games.records import EventLine, Record, read_record, write_record
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
 from passatempo.machiavelli.game.analysis import review, review_turns
 from passatempo.machiavelli.game.checker import check_record
@@ -184,7 +184,7 @@ def test_a_companion_keeps_a_record_that_is_replayed_judged_and_reviewed(preset,
     table, record, game = followed(preset, 2 + len(locale) % 2 + len(preset) % 2, len(preset), locale)
     again, _ = read_record(write_record(record))
     assert again == record
-    assert view(resumed(pastime("machiavelli"), record).state, 0) == table.view
+    assert view(resume_game(pastime("machiavelli"), record).state, 0) == table.view
     assert check_record(record) == ()
     assert review_turns(record, 0) == review_turns(game.record, 0)
     assert review_turns(record, 1) == []  # nothing of that hand is known
@@ -200,7 +200,9 @@ def test_undone_events_are_undone_in_the_record_too():
         lines += table.read_event("undo")
         assert table.view == before
         assert (
-            view(resumed(pastime("machiavelli"), Record(head_of(table, {"preset": "house"}), tuple(lines))).state, 0)
+            view(
+                resume_game(pastime("machiavelli"), Record(head_of(table, {"preset": "house"}), tuple(lines))).state, 0
+            )
             == before
         )
     with pytest.raises(UsageError, match="no event to undo"):
@@ -293,5 +295,5 @@ def test_what_is_wrong_is_said_again_with_the_letters_of_the_language():
     with pytest.raises(PassatempoError) as caught:
         table.read_event("io calo FC")
     assert str(caught.value) == "JH is not in the hand"
-    assert "FC" in fault(caught.value, "it")
-    assert "JC" in fault(caught.value, "es")
+    assert "FC" in retranslate_error(caught.value, "it")
+    assert "JC" in retranslate_error(caught.value, "es")

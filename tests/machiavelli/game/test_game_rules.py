@@ -11,13 +11,13 @@ import time
 import pytest
 
 from passatempo.cli.games import table as tables
-from passatempo.cli.games.table import Table
+from passatempo.cli.games.table import TerminalGame
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.games.values import Deal
 from passatempo.machiavelli.game.checker import check_record
 from passatempo.machiavelli.game.companion import Companion
@@ -36,7 +36,7 @@ def cards(text):
 def begun(hands, stock="KH KD KC QC", bots=("you", "you B!"), **rules):
     """Begin a game of a deal that is given."""
     given = FixedDeal(tuple(map(cards, hands)), (), cards(stock))
-    return Playthrough(GAME, seated(GAME, bots), GameRules(**rules), "house", Deal(0, given))
+    return Playthrough(GAME, make_players(GAME, bots), GameRules(**rules), "house", Deal(0, given))
 
 
 def faults(state, move):
@@ -72,11 +72,11 @@ def test_a_first_turn_that_begins_with_a_draw_passes():
 
 @pytest.mark.parametrize("bots", [("greedy", "patient"), ("novice", "points", "greedy"), ("strong:deals=2", "greedy")])
 def test_bots_draw_first(bots):
-    found = Playthrough(GAME, seated(GAME, bots), GameRules(first_turn="draw"), "house", Deal(3))
+    found = Playthrough(GAME, make_players(GAME, bots), GameRules(first_turn="draw"), "house", Deal(3))
     list(found.replies())
     assert found.moves[0].move == {"draw": True}
     assert check_record(found.record) == ()
-    assert resumed(GAME, found.record).state == found.state
+    assert resume_game(GAME, found.record).state == found.state
 
 
 # ---- Penalties ----
@@ -157,7 +157,7 @@ def test_a_replay_reads_no_clock():
     found = begun(FIRST, penalty=3, timer=1)
     late(found, 100)
     found.submit("3S 4S 5S")
-    assert resumed(GAME, found.record).state == found.state
+    assert resume_game(GAME, found.record).state == found.state
     assert check_record(found.record) == ()
 
 
@@ -174,12 +174,12 @@ def test_the_prompt_shows_the_seconds_left(monkeypatch, capsys):
     monkeypatch.setattr(tables, "collect_garbage", lambda: None)
     found = begun(["3S 4S 5S 9C", "9H KD 2S 6C"], timer=100, bots=("you", "greedy"))
     late(found, 58.5)
-    Table(found).run()
+    TerminalGame(found).run()
     assert prompts[0] == "[0:42] you> "
     assert prompts[1] == "[1:40] you> "
     lines[:] = ["3S 4S 5S", "quit"]
     late(found, 101)
-    Table(found).run()
+    TerminalGame(found).run()
     assert found.moves[-2].move == {"penalty": 1, "why": "time"}
     assert "Your time is over. Penalty: 1 card." in capsys.readouterr().out
 
@@ -215,10 +215,10 @@ def test_rules_in_a_game_and_in_the_companion_are_those_of_the_command(capsys, m
     run(["machiavelli", "rules", "peteg"])
     printed = capsys.readouterr().out
     rules = PRESETS["peteg"].rules
-    found = Playthrough(GAME, seated(GAME, ["you", "greedy"]), rules, "peteg", Deal(3))
+    found = Playthrough(GAME, make_players(GAME, ["you", "greedy"]), rules, "peteg", Deal(3))
     lines = ["rules", "hint", "hint 4", "hint 5", "quit"]
     monkeypatch.setattr(tables, "read_line", lambda prompt: lines.pop(0))
-    Table(found).run()
+    TerminalGame(found).run()
     said = capsys.readouterr().out
     assert printed in said
     assert "hint 5: the levels are 1 to 4." in said

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from passatempo.core.errors import FormatError, InvalidInstance
-from passatempo.core.words import LOCALES
+from passatempo.core.messages import LOCALES
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.commentary import announce_turn, ending, hand_score, show, sort, teach, why

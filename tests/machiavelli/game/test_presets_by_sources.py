@@ -13,7 +13,7 @@ import pytest
 
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.players import seated
+from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import EndLine
 from passatempo.games.values import Deal
@@ -192,10 +192,10 @@ def end(rules, game):
 def test_games_of_bots_keep_the_rules_of_their_sources(preset, number):
     rules = USUAL | SOURCES[preset]
     bots = [("greedy", "patient", "novice", "points")[(number + seat) % 4] for seat in range(2 + number % 3)]
-    found = Playthrough(GAME, seated(GAME, bots), PRESETS[preset].rules, preset, Deal(7000 + number))
+    found = Playthrough(GAME, make_players(GAME, bots), PRESETS[preset].rules, preset, Deal(7000 + number))
     list(found.replies())
     pack = [rank + suit for suit in SUITS for rank in RANKS] * 2 + ["JK"] * rules["jokers"]
-    stock = Random(7000 + number, "machiavelli", "deal").shuffled(pack)
+    stock = Random(7000 + number, "machiavelli", "deal").shuffle_copy(pack)
     hands = [[stock.pop(0) for _ in range(rules["deal"])] for _ in bots]
     crosses = [stock.pop(0) for _ in range(rules["crosses"])]
     game = {"seat": 0, "hands": hands, "table": [[card] for card in crosses], "stock": stock, "crosses": crosses}

@@ -110,7 +110,7 @@ def test_it_never_peeks():
     """The others' hands and the stock exchanged among themselves: it sees the same and moves the same."""
     state = list(states(GameRules(), 3, 12))[25]
     here = state.active_seat
-    pool = Random(3).shuffled([*state.hands[(here + 1) % 3], *state.hands[(here + 2) % 3], *state.stock])
+    pool = Random(3).shuffle_copy([*state.hands[(here + 1) % 3], *state.hands[(here + 2) % 3], *state.stock])
     hands = list(state.hands)
     for seat in ((here + 1) % 3, (here + 2) % 3):
         hands[seat], pool = tuple(sorted(pool[: len(hands[seat])])), pool[len(hands[seat]) :]
@@ -127,10 +127,10 @@ def test_with_one_point_for_the_winner_wins_count():
 
 
 def test_settings_are_read_from_the_name():
-    bot, settings = pastime("machiavelli").game.bot("strong:deals=16,aim=wins")
+    bot, settings = pastime("machiavelli").game.find_bot("strong:deals=16,aim=wins")
     assert (bot.name, settings) == ("strong", StrongSettings(16, "wins"))
     with pytest.raises(UsageError, match="aim=luck"):
-        pastime("machiavelli").game.bot("strong:aim=luck")
+        pastime("machiavelli").game.find_bot("strong:aim=luck")
 
 
 # ---- Odds ----

@@ -11,7 +11,7 @@ from passatempo.core.errors import FormatError, quote
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.games.records import EndLine, EventLine, Head, Record, TurnLine
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.machiavelli.game.checker import check_record
 
 DRAW, PASS = {"draw": True}, {"pass": True}
@@ -140,7 +140,7 @@ def test_turns(moves, told, rules):
     assert len(found) == len(told)
     assert all(words in sentence for words, sentence in zip(told, found, strict=True)), found
     with pytest.raises(FormatError) if told else nullcontext():
-        resumed(pastime("machiavelli"), record(HANDS, moves, **rules))
+        resume_game(pastime("machiavelli"), record(HANDS, moves, **rules))
 
 
 def test_the_other_seat_is_to_move():
@@ -231,7 +231,7 @@ def test_the_deal_of_a_seed(seed):
     """As `tests/machiavelli/game/test_game.py` has it: two packs in order, shuffled; without a seed that of 0."""
     ranks = "A23456789TJQK"
     pack = [rank + suit for _ in "12" for suit in "SHDC" for rank in ranks]
-    dealt = Random(int(seed or 0), "machiavelli", "deal").shuffled(pack)[:26]
+    dealt = Random(int(seed or 0), "machiavelli", "deal").shuffle_copy(pack)[:26]
     for card in pack[:52]:
         head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}] * 2, seed)
         found = check_record(Record(head, (TurnLine(1, 1, lay(card, card)),)))

@@ -37,7 +37,7 @@ from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import legal_melds
 from passatempo.machiavelli.rules import LINES
-from passatempo.puzzles.puzzle import Made, fold, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, fold_signs, grade_of, log2_hundredths
 from puzzles.machiavelli_person import fewest
 
 from .puzzle_oracle import card_of, closes, is_meld, keys, splits
@@ -58,12 +58,14 @@ EVERY = [
 
 def made_of(sample):
     instance = load_turn(TurnJson(**sample["instance"]))
-    return Made(instance=instance, goal={}, solution=sample["solution"], grade=sample["grade"], load=0)
+    return PuzzleContent(
+        instance=instance, goal={}, solution=sample["solution"], grade=sample["grade"], solving_effort=0
+    )
 
 
 def puzzles(recipe, params, *names, limits=Limits()):
     """Yield puzzles, one stream an attempt."""
-    tries = (recipe.make(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**7))
+    tries = (recipe.make_puzzle(params, Random(seed, "test", *names), Deadline(limits)) for seed in range(10**7))
     return filter(None, tries)
 
 
@@ -170,16 +172,16 @@ def test_unlock_is_unique(unlocked):
 
 def test_grade_and_load_follow_from_the_features(closed, unlocked):
     for _, made in closed + unlocked:
-        assert made.load == log2_hundredths(count_ways(made.features["groups"], made.features["taken_up"]))
-    assert all(made.grade in CLOSE.grades(params) for params, made in closed)
-    assert all(made.grade in UNLOCK.grades(params) for params, made in unlocked)
+        assert made.solving_effort == log2_hundredths(count_ways(made.features["groups"], made.features["taken_up"]))
+    assert all(made.grade in CLOSE.possible_grades(params) for params, made in closed)
+    assert all(made.grade in UNLOCK.possible_grades(params) for params, made in unlocked)
 
 
 @pytest.mark.parametrize("kind", RECIPES)
 def test_each_grade_has_parameters(kind):
     recipe = RECIPES[kind]
     for grade, params in recipe.by_grade.items():
-        assert grade in recipe.grades(params)
+        assert grade in recipe.possible_grades(params)
     for grade in list(recipe.by_grade)[:2]:
         assert next(made for made in puzzles(recipe, recipe.by_grade[grade], grade) if made.grade == grade)
 
@@ -209,7 +211,7 @@ from passatempo.core.random import Random
 from passatempo.machiavelli.puzzles.recipes import CLOSE, UNLOCK
 for recipe in (CLOSE, UNLOCK):
     for seed in range(300):
-        print(recipe.make(recipe.by_grade[2], Random(seed, "process"), Deadline(Limits())))
+        print(recipe.make_puzzle(recipe.by_grade[2], Random(seed, "process"), Deadline(Limits())))
 """
 
 
@@ -251,7 +253,7 @@ def test_every_word_reads_back():
     for params in EVERY:
         written = params_word(params)
         words.add(written)
-        assert read_word(fold(written)) == params
+        assert read_word(fold_signs(written)) == params
         assert set(written) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
     assert len(words) == len(EVERY)
 
@@ -261,7 +263,7 @@ def test_every_word_reads_back():
     ["", "G", "G5", "G2H2", "G10H2", "G5H0", "G5H7", "G5H2D2", "G5H2AB", "G8H2D1", "G5H2D5", "H2G5", "G5H2 ", "Ⅴ"],
 )
 def test_a_word_that_says_nothing_is_none(junk):
-    assert read_word(fold(junk)) is None
+    assert read_word(fold_signs(junk)) is None
 
 
 def test_random_words_are_read_or_none():
@@ -269,7 +271,7 @@ def test_random_words_are_read_or_none():
     for _ in range(3000):
         text = "".join(rng.choice("GHDAW123459-") for _ in range(rng.randrange(9)))
         params = read_word(text)
-        assert params is None or fold(params_word(params)) == text
+        assert params is None or fold_signs(params_word(params)) == text
 
 
 @pytest.mark.parametrize(
@@ -353,9 +355,9 @@ def test_random_texts_are_judged_or_refused(closed, unlocked):
 def test_a_second_method_confirms(closed, unlocked):
     pytest.importorskip("ortools")
     for params, made in closed[:2]:
-        assert CLOSE.confirm(params, made, Limits()) == "cpsat"
+        assert CLOSE.confirm_unique(params, made, Limits()) == "cpsat"
     for params, made in unlocked[:1]:
-        assert UNLOCK.confirm(params, made, Limits()) == "cpsat"
+        assert UNLOCK.confirm_unique(params, made, Limits()) == "cpsat"
 
 
 def test_a_second_method_finds_a_wrong_puzzle(closed, unlocked):
@@ -363,9 +365,9 @@ def test_a_second_method_finds_a_wrong_puzzle(closed, unlocked):
     (params, made), (locked, other) = closed[0], unlocked[0]
     wrong = replace(made, solution={**made.solution, "in_sets": [*made.solution["in_sets"][1:], "AS"]})
     with pytest.raises(WrongAnswer):
-        CLOSE.confirm(params, wrong, Limits())
+        CLOSE.confirm_unique(params, wrong, Limits())
     with pytest.raises(WrongAnswer):
-        UNLOCK.confirm(locked, replace(other, solution={**other.solution, "card": "JK"}), Limits())
+        UNLOCK.confirm_unique(locked, replace(other, solution={**other.solution, "card": "JK"}), Limits())
 
 
 # --- sameness --------------------------------------------------------------------------------------------------------
@@ -392,8 +394,8 @@ def test_puzzles_equal_up_to_names_have_one_key(closed):
         turn = made.instance
         table = tuple(rng.sample([renamed(group) for group in turn.table], len(turn.table)))
         twin = replace(made, instance=Turn(table, renamed(turn.hand), turn.rules))
-        assert CLOSE.key(twin) == CLOSE.key(made)
-    assert len({CLOSE.key(made) for _, made in closed}) == len(closed)
+        assert CLOSE.symmetry_key(twin) == CLOSE.symmetry_key(made)
+    assert len({CLOSE.symmetry_key(made) for _, made in closed}) == len(closed)
 
 
 # --- words and pictures ----------------------------------------------------------------------------------------------
@@ -441,5 +443,5 @@ def test_pictures_and_texts(closed, unlocked):
 
 def test_the_solution_is_not_told_by_the_other_features(closed):
     made = closed[0][1]
-    assert set(CLOSE.telling) <= set(made.features)
-    assert set(made.features) - set(CLOSE.telling) == {"groups", "hand"}
+    assert set(CLOSE.revealing_features) <= set(made.features)
+    assert set(made.features) - set(CLOSE.revealing_features) == {"groups", "hand"}

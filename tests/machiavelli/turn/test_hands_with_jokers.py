@@ -46,7 +46,7 @@ LOST = read(
 
 def best(question):
     pytest.importorskip("ortools")
-    other = LAY.choose("cpsat").load()(question, PATIENCE)
+    other = LAY.choose("cpsat").load_solver()(question, PATIENCE)
     assert other.status in (Status.SOLVED, Status.IMPOSSIBLE)
     return other
 
@@ -87,7 +87,7 @@ def with_jokers(rng, ace, jokers, most):
     places = [(at, k) for at, group in enumerate(table) for k in range(len(group))]
     for at, k in rng.sample(places, min(len(places), jokers)):
         table[at][k] = WILD + table[at][k] if rng.below(4) else JOKER
-    hand = rng.sample([card for card in range(JOKER) for _ in range(stock[card])], rng.between(1, 7))
+    hand = rng.sample([card for card in range(JOKER) for _ in range(stock[card])], rng.in_range(1, 7))
     return Turn(tuple(map(tuple, table)), tuple(sorted(hand)), Rules(2, ace, jokers))
 
 
@@ -136,7 +136,7 @@ def test_other_methods_keep_the_names_too(method):
     for seed in range(8):
         turn = with_jokers(Random(seed, "other names"), ACES[seed % len(ACES)], 2, 9)
         question = Question(turn, LayAsk("least-change" if seed % 2 else "cards"))
-        assert_named(turn, LAY.choose(method).load()(question, PATIENCE).answer)
+        assert_named(turn, LAY.choose(method).load_solver()(question, PATIENCE).answer)
 
 
 def test_tables_of_others_keep_the_names():

@@ -8,11 +8,11 @@ from itertools import combinations
 
 import pytest
 
-from passatempo.core.asking import agree, ask, comparison_key
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key, outcomes_agree
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.machiavelli import read
@@ -138,7 +138,7 @@ def test_a_limit_leaves_a_play_that_keeps_the_rules():
         full = ask(LAY, question)
         for nodes in (0, 1, 2, 5, 10, 20, 50, 100, 1000):
             cut = ask(LAY, question, limits=Limits(nodes=nodes))
-            assert agree(LAY, question, full, cut)
+            assert outcomes_agree(LAY, question, full, cut)
             if cut.status is Status.SOLVED:
                 assert said(cut) == said(full)
             if cut.answer is not None:
@@ -159,8 +159,8 @@ def test_a_method_that_wastes_a_joker_is_found_out_by_another():
     first = ask(LAY, question)
     kept = tuple(card for card in first.answer.kept_in_hand if card != JOKER)
     wasting = Play((*first.answer.laid, 64 + 7), kept, first.answer.melds, 2)
-    assert not agree(LAY, question, first, Outcome(Status.SOLVED, wasting, 1, method="reference"))
-    assert agree(LAY, question, first, Outcome(Status.SOLVED, first.answer, 1, method="reference"))
+    assert not outcomes_agree(LAY, question, first, Outcome(Status.SOLVED, wasting, 1, method="reference"))
+    assert outcomes_agree(LAY, question, first, Outcome(Status.SOLVED, first.answer, 1, method="reference"))
     with pytest.raises(UsageError, match="the method itself"):
         ask(LAY, question, confirm="exact")
 
@@ -176,7 +176,7 @@ def test_least_change_keeps_no_more_groups_than_were_proved_to_be_most(ace, tabl
     rng = Random(24, "hands", ace)
     proved = broken = open_ = 0
     for _ in range(tables):
-        turn = generate(Params(cards=rng.between(40, 60), hand=13, ace=ace), rng)
+        turn = generate(Params(cards=rng.in_range(40, 60), hand=13, ace=ace), rng)
         first, second = lay(Question(turn, LayAsk(brief=True))), lay(Question(turn, LayAsk("least-change", brief=True)))
         assert check_play(Question(turn, LayAsk()), first.answer) == []
         assert same(first) == same(second)  # without jokers least change gives nothing up

@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from passatempo import machiavelli
-from passatempo.core.asking import ask, comparison_key
 from passatempo.core.errors import InvalidInstance, UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask, comparison_key
 from passatempo.core.registry import pastime
 from passatempo.machiavelli.checker import turn_faults
 from passatempo.machiavelli.model import JOKER, WILD, EnumerateAsk, LayAsk, Rules, Turn, UnlockAsk

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
-from passatempo.minesweeper.exact.methods import packed
+from passatempo.minesweeper.exact.methods import board_record
 from passatempo.minesweeper.model import COVERED, UNKNOWN, Board, is_covered
 from passatempo.minesweeper.policies import POLICIES
 
@@ -21,7 +21,7 @@ def asked(board, policy, limits=Limits(), *, first=0, opening=False, weigh=False
     """Let a policy play; return why it stopped too."""
     which = {"first": first, "opening": opening, "weigh": weigh, "seed": seed, "start": start, "count": count}
     said = which | {"policy": [*policy.settings().values()], "threads": threads, "keep": keep}
-    return Interface.of("minesweeper").ask("simulate", limits, board=packed(board), **said)
+    return Interface.of("minesweeper").ask("simulate", limits, board=board_record(board), **said)
 
 
 def simulate(board, policy, count, **which):
@@ -30,7 +30,9 @@ def simulate(board, policy, count, **which):
 
 def advise(board, policy):
     """Ask a policy for its cell."""
-    reply = Interface.of("minesweeper").ask("guess", board=packed(board), policy=[*policy.settings().values()]).reply
+    reply = (
+        Interface.of("minesweeper").ask("guess", board=board_record(board), policy=[*policy.settings().values()]).reply
+    )
     return SimpleNamespace(**reply)
 
 

@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read

@@ -13,7 +13,7 @@ from passatempo.core.errors import BotFault, InvalidInstance, PassatempoError, U
 from passatempo.core.limits import Cancel, Limits
 from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.game.match import command, rates
-from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.model import COVERED
 
 FIELDS = [
@@ -65,7 +65,7 @@ def figures(rate):
 def test_the_rule_of_a_named_policy_wins_the_same_games(deal, seed):
     own, named = (simulate(deal, who, 3, 25, limits=Limits(seed=seed)) for who in (least_chance, "least-chance"))
     assert (own.weights, own.guesses) == (named.weights, named.guesses)
-    assert own.whole
+    assert own.is_complete
 
 
 def test_a_policy_is_asked_about_open_games_without_a_safe_cell():
@@ -90,7 +90,7 @@ def test_a_policy_is_asked_about_open_games_without_a_safe_cell():
         while not shows(board, field):
             field = next(fields).layout
         cells = bytearray(deal.board.cells)
-        spread(board.surface, field, cells, [cell for cell, code in enumerate(board.cells) if code != COVERED])
+        open_cells(board.surface, field, cells, [cell for cell, code in enumerate(board.cells) if code != COVERED])
         assert bytes(cells) == board.cells
 
 
@@ -131,7 +131,7 @@ def words(seed, first, count):
     drawn = []
 
     def drawing(board, random):
-        drawn.append(random.word())
+        drawn.append(random.next_word())
         return last(board, random)
 
     simulate(Deal(2, 2, 1), drawing, first, count, limits=Limits(seed=seed))

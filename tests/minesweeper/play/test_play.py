@@ -55,8 +55,8 @@ def test_the_mines_are_those_of_the_stream_of_a_game(variant, opening):
     for index, game in enumerate(games.games, 7):
         stream = Random(0)
         stream.state = (2**63 + 5) % WORD
-        stream.state = stream.word() ^ index
-        stream.state = stream.word()
+        stream.state = stream.next_word() ^ index
+        stream.state = stream.next_word()
         drawn = [1] * 11 + [0] * (len(room) - 11)
         stream.shuffle(drawn)
         laid = {cell for cell, mine in zip(room, drawn, strict=True) if mine}
@@ -257,4 +257,4 @@ def test_the_record_of_the_interface_has_the_settings_of_the_rows():
     """The same names, and the same greatest values."""
     record = Interface.of("minesweeper").records["Policy"]
     most = {name: entry.metadata.get("most") for name, entry in SETTINGS.items()}
-    assert {name: kind.high for name, kind in record.fields} == {"kind": None} | most
+    assert {name: kind.upper_bound for name, kind in record.typed_fields} == {"kind": None} | most

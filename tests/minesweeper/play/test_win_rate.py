@@ -1,7 +1,7 @@
 """Win rates: figures counted again, records judged by a second program, and ten thousand changed ones refused.
 
 Tests: minesweeper/game/match/rates.py, minesweeper/game/match/series.py, minesweeper/game/match/checker.py,
-minesweeper/game/match/telling.py, minesweeper/game/match/command.py, minesweeper/exact/simulation.py
+minesweeper/game/match/narrative.py, minesweeper/game/match/command.py, minesweeper/exact/simulation.py
 """
 
 import json
@@ -12,14 +12,14 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
-from passatempo.games.intervals import paired, wilson
+from passatempo.games.intervals import difference_interval, wilson_interval
 from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
+from passatempo.minesweeper.game.match.narrative import describe_series
 from passatempo.minesweeper.game.match.rates import Plan, measure
-from passatempo.minesweeper.game.match.series import field_of, known, lines, place_of
-from passatempo.minesweeper.game.match.telling import tell
-from passatempo.minesweeper.generate import spread
+from passatempo.minesweeper.game.match.series import field_of, is_series, lines, place_of
+from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.policies import POLICIES, policy_of
 
 SMALL = Deal(5, 5, 4)
@@ -88,11 +88,11 @@ def test_the_figures_are_those_of_the_games():
     one, other = (simulate(BEGINNER, policy, 1, 400, limits=Limits(seed=3)) for policy in plan.policies)
     for rate, played in zip(found.rates, (one, other), strict=True):
         assert rate.rate == sum(played.weights) / 400
-        assert (rate.low, rate.high) == wilson(round(sum(played.weights)), 400)
+        assert (rate.low, rate.high) == wilson_interval(round(sum(played.weights)), 400)
         assert rate.guesses == sum(played.guesses) / 400
     gained = sum(a > b for a, b in zip(one.weights, other.weights, strict=True))
     lost = sum(a < b for a, b in zip(one.weights, other.weights, strict=True))
-    assert (found.difference.low, found.difference.high) == paired(gained, lost, 400)
+    assert (found.difference.low, found.difference.high) == difference_interval(gained, lost, 400)
     assert found.difference.mean == (gained - lost) / 400
 
 
@@ -102,7 +102,7 @@ def test_threads_change_nothing():
         games = []
         found = measure(
             Plan(BEGINNER, (POLICY,), 300),
-            keep=lambda chunk, count, games=games: games.extend(chunk.games[:count]),
+            game_writer=lambda chunk, count, games=games: games.extend(chunk.games[:count]),
             limits=Limits(seed=5, threads=threads),
         )
         every.append((found.rates[0].rate, found.rates[0].guesses, games))
@@ -160,7 +160,7 @@ def test_records_are_accepted_and_say_who_won(recorded):
         cells = bytearray(board.cells)
         field = bytes(cell in mines for cell in range(25))
         clicks = [board.cell(*place_of(click)) for click in game.clicks]
-        spread(board.surface, field, cells, clicks)
+        open_cells(board.surface, field, cells, clicks)
         assert game.won == (not mines.intersection(clicks)) == (cells.count(255) == 4)
 
 
@@ -265,8 +265,8 @@ def test_damaged_texts_are_refused(recorded):
         assert check(whole[:at])
     assert check(whole.replace('"won"', '"index":1,"won"'))
     assert check("")
-    assert not known("")
-    assert not known('{"record":1,"pastime":"minesweeper"}')
+    assert not is_series("")
+    assert not is_series('{"record":1,"pastime":"minesweeper"}')
 
 
 # ---- Words ----
@@ -319,9 +319,9 @@ def test_a_replay_refuses(words, recorded, tmp_path, capsys):
 def test_a_game_that_breaks_a_rule_is_not_told(recorded):
     line = json.loads(recorded[0])
     with pytest.raises(UsageError, match="the game is not over"):
-        tell(json.dumps(line | {"clicks": line["clicks"][:-1]}), None, "en")
+        describe_series(json.dumps(line | {"clicks": line["clicks"][:-1]}), None, "en")
     with pytest.raises(FormatError, match="record line 1"):
-        tell("{", None, "en")
+        describe_series("{", None, "en")
 
 
 # ---- The command ----

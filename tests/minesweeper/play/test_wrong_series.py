@@ -85,7 +85,7 @@ def test_guesses_that_there_is_no_time_for_are_not_judged(monkeypatch):
     def stopped(*_):
         raise Stopped
 
-    monkeypatch.setattr(checker._Field, "is_certain", stopped)
+    monkeypatch.setattr(checker._ReplayField, "is_certain", stopped)
     assert told(LINE | {"guesses": 7}) == ()
     assert told(LINE | {"won": False}) == ("line 1: it is won, not lost",)
 

@@ -13,7 +13,7 @@ from .late import late
 
 def read(grid, **keys):
     """Return the board of a grid in our signs."""
-    return board_of(Piece.whole(grid), **keys)
+    return board_of(Piece.of_text(grid), **keys)
 
 
 def chain(cells, mines=None):

@@ -5,7 +5,7 @@ from dataclasses import replace
 from passatempo.core.random import Random
 from passatempo.minesweeper.exact.simulation import Deal, simulate
 from passatempo.minesweeper.generate import PRESETS as SIZES
-from passatempo.minesweeper.generate import Params, generate, spread
+from passatempo.minesweeper.generate import Params, generate, open_cells
 from passatempo.minesweeper.model import COVERED
 
 PRESETS = ("beginner-8", "beginner-9", "intermediate", "expert")
@@ -38,6 +38,6 @@ def played(seed):
         for click in game.clicks:
             if game.layout[click]:
                 break
-            spread(deal.board.surface, game.layout, cells, [click])
+            open_cells(deal.board.surface, game.layout, cells, [click])
             if depth < size - cells.count(COVERED) < size - deal.mines:
                 return replace(deal.board, cells=bytes(cells))

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
@@ -114,7 +114,7 @@ def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
         outcome = explain(board)
         if outcome.answer is None:
             continue
-        single, pair = (Deduction(network(board).numbers, rule).value for rule in ("single", "pair"))
+        single, pair = (Deduction(network(board).numbers, rule).cell_values for rule in ("single", "pair"))
         for reason in outcome.answer.reasons:
             cell = board.cell(*reason.cell)
             easiest = "single" if cell in single else "pair" if cell in pair else "chain"

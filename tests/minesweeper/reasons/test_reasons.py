@@ -1,6 +1,6 @@
 """Reasons and conflicts, most of all those that need the mine count, each judged anew by CaDiCaL: none is left out.
 
-Tests: minesweeper/reasons/method.py, minesweeper/settling.py
+Tests: minesweeper/reasons/method.py, minesweeper/propagation.py
 """
 
 import os
@@ -11,9 +11,9 @@ from statistics import median
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
+from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
 from passatempo.minesweeper import read, reference
 from passatempo.minesweeper.checker import check_explanation
@@ -142,11 +142,11 @@ def test_the_kernel_leaves_out_what_its_twin_does(seed):
     for board in readings(seed):
         reasoner = Reasoner(board, network(board), Deadline(Limits()))
         among = [number.cell for number in reasoner.net.numbers]
-        claims = [None, *((cell, mine) for cell in reasoner.net.covered[:4] for mine in (False, True))]
+        claims = [None, *((cell, mine) for cell in reasoner.net.closed_cells[:4] for mine in (False, True))]
         for claim in claims:
             cell, mine = claim or (exact.ANY, False)
-            found = reasoner.needed(cell, range(len(among)), mine=mine)
-            plain = reference.needed(board, claim, among, Deadline(Limits()))
+            found = reasoner.minimal_reasons(cell, range(len(among)), mine=mine)
+            plain = reference.minimal_reasons(board, claim, among, Deadline(Limits()))
             assert [among[k] for k in found or ()] == plain
 
 

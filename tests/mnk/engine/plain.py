@@ -21,8 +21,8 @@ from passatempo.mnk.engine.weights import (
     HIDDEN,
     INPUTS,
     MULTISETS,
+    multiset_rank,
     places_of_features,
-    rank,
 )
 from passatempo.mnk.lines import DIRECTIONS
 from passatempo.mnk.model import Position
@@ -106,7 +106,7 @@ def evaluate(position: Position, weights: bytes) -> int:
     words = array("h", weights)
     me = position.to_move
     empty = [cell for cell, mark in enumerate(position.cells) if mark == 0]
-    own, other = ([rank(classes(position, player, cell)) for cell in empty] for player in (me, 3 - me))
+    own, other = ([multiset_rank(classes(position, player, cell)) for cell in empty] for player in (me, 3 - me))
     cells = sum(words[COLUMNS * row] for row in own) - sum(words[COLUMNS * row + 1] for row in other)
     return cells + value(words[CELLS:], own, other)
 

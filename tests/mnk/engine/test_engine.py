@@ -17,8 +17,8 @@ from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.mnk import PASTIME
 from passatempo.mnk.checker import check_choice
-from passatempo.mnk.engine.search import Engine, Traps, move, value_of_score
-from passatempo.mnk.engine.weights import WORDS, fitted, read_weights
+from passatempo.mnk.engine.search import Engine, TrapOracle, move, value_of_score
+from passatempo.mnk.engine.weights import WORDS, load_weights, read_weights
 from passatempo.mnk.model import Position
 from passatempo.mnk.proof.prover import live_lines
 from passatempo.mnk.rules import Rules
@@ -67,14 +67,14 @@ def scattered(rules: Rules, marks: int, seed: int) -> Position:
 def test_the_kernel_sees_the_classes_of_plain_python(m, n, k, marks, exact):
     for seed in range(3):
         position = scattered(Rules(m, n, k, exact=exact), marks, seed)
-        look = kernel.look(m, n, k, position.cells, position.to_move, fitted(k), exact)
+        look = kernel.look(m, n, k, position.cells, position.to_move, load_weights(k), exact)
         for player, codes in ((1, look.first), (2, look.second)):
             for cell, code in enumerate(codes):
                 if position.cells[cell]:
                     assert code == -1
                 else:
                     assert tuple(code >> 4 * d & 15 for d in range(4)) == classes(position, player, cell)
-        plain = evaluate(position, extended(fitted(k), k))
+        plain = evaluate(position, extended(load_weights(k), k))
         assert look.evaluation == int(plain / 16)  # whole units, towards 0
 
 
@@ -107,7 +107,7 @@ def random_walk(start: Position, length: int, seed: int) -> tuple[list[int], lis
     [(3, 4, 3, 0), (5, 6, 4, 6), (15, 15, 5, 30), (6, 9, 5, 20), (9, 12, 6, 30), (8, 11, 7, 20), (9, 20, 9, 40)],
 )
 def test_values_kept_up_to_date_by_moves_are_those_of_plain_python(m, n, k, marks, own):
-    weights = fitted(k)
+    weights = load_weights(k)
     if own:  # also what no fit has made: every multiset with features, units of all signs
         rng = random.Random(m * n)
         cells = array("h", (rng.randrange(-900, 900) for _ in range(len(array("h", weights)) - WORDS)))
@@ -182,11 +182,11 @@ def test_the_same_nodes_give_the_same_search():
     ):
         position = read(text)
         engine = Engine(position.rules)
-        first = engine.search(position.cells, position.to_move, 6, Limits())
-        engine.forget()
-        again = engine.search(position.cells, position.to_move, 6, Limits())
+        first = engine.search_to_depth(position.cells, position.to_move, 6, Limits())
+        engine.clear_table()
+        again = engine.search_to_depth(position.cells, position.to_move, 6, Limits())
         assert first == again
-        assert first.nodes == SIGNATURES[f"{name} depth 6"]
+        assert first.node_count == SIGNATURES[f"{name} depth 6"]
 
 
 def test_two_threads_give_a_legal_move():
@@ -198,7 +198,7 @@ def test_two_threads_give_a_legal_move():
 
 def test_several_lines_are_told_best_first():
     position = read(QUIET)
-    thought = Engine(position.rules, EngineSettings(multipv=3)).search(position.cells, 1, 5, Limits())
+    thought = Engine(position.rules, EngineSettings(multipv=3)).search_to_depth(position.cells, 1, 5, Limits())
     scores = [line.score for line in thought.lines]
     assert scores == sorted(scores, reverse=True)
     assert len({line.cells[0] for line in thought.lines}) == 3
@@ -224,7 +224,7 @@ def test_a_lower_level_looks_less_deep():
 def test_every_part_can_be_switched_off(part):
     choice = PASTIME.problem("move").choose(f"engine:{part}")
     position = read(QUIET)
-    assert not check_choice(position, choice.load()(position, Limits(nodes=2000)).answer)
+    assert not check_choice(position, choice.load_solver()(position, Limits(nodes=2000)).answer)
 
 
 def test_wrong_settings_are_refused():
@@ -269,9 +269,9 @@ def test_the_greater_the_board_the_fewer_nodes_lie_between_two_looks(size, nodes
     cancel = Cancel()
     cancel.throw()
     position = Position(Rules(size, size, 5), bytes(size * size))
-    thought = Engine(position.rules).think(position.cells, position.to_move, Limits(cancel=cancel))
-    assert thought.stopped is StopReason.CANCELLED
-    assert thought.nodes in (nodes, nodes + 1)  # one may be begun before all know of the end
+    thought = Engine(position.rules).search_to_level(position.cells, position.to_move, Limits(cancel=cancel))
+    assert thought.stop_reason is StopReason.CANCELLED
+    assert thought.node_count in (nodes, nodes + 1)  # one may be begun before all know of the end
 
 
 def test_what_the_kernel_cannot_hold_is_refused():
@@ -306,11 +306,11 @@ def test_a_search_among_some_moves_keeps_to_them():
     position = read(QUIET)
     engine = Engine(position.rules)
     for cell in (0, 100, 224):
-        thought = engine.search(position.cells, position.to_move, 4, Limits(), [cell])
+        thought = engine.search_to_depth(position.cells, position.to_move, 4, Limits(), [cell])
         assert thought.lines[0].cells[0] == cell
     taken = next(cell for cell, mark in enumerate(position.cells) if mark)
     with pytest.raises(ValueError, match="among"):
-        engine.search(position.cells, position.to_move, 4, Limits(), [taken])
+        engine.search_to_depth(position.cells, position.to_move, 4, Limits(), [taken])
 
 
 @pytest.mark.parametrize(
@@ -324,11 +324,11 @@ def test_a_search_among_some_moves_keeps_to_them():
 def test_a_search_among_some_moves_keeps_to_them_where_another_ends_the_game(cells):
     engine = Engine(Rules(3, 3, 3))
     for cell in (cell for cell, mark in enumerate(cells) if not mark):
-        assert engine.search(bytes(cells), 1, 9, Limits(nodes=10_000), [cell]).lines[0].cells[0] == cell
+        assert engine.search_to_depth(bytes(cells), 1, 9, Limits(nodes=10_000), [cell]).lines[0].cells[0] == cell
 
 
 def test_every_mark_that_ends_the_game_is_told_as_a_win_in_one():
-    thought = Engine(Rules(3, 3, 3), EngineSettings(multipv=3)).think(bytes([1, 1, 0, 1, 2, 0, 0, 2, 2]), 1)
+    thought = Engine(Rules(3, 3, 3), EngineSettings(multipv=3)).search_to_level(bytes([1, 1, 0, 1, 2, 0, 0, 2, 2]), 1)
     assert [line.cells for line in thought.lines if line.score == 29999] == [(2,), (6,)]
 
 
@@ -341,7 +341,7 @@ def test_a_lost_position_is_defended_where_the_opponent_must_see_far():
 
 
 def test_a_draw_of_which_no_move_is_proved_is_no_proved_draw(monkeypatch):
-    monkeypatch.setattr(Traps, "grades", lambda *question: ({}, []))
+    monkeypatch.setattr(TrapOracle, "move_grades", lambda *question: ({}, []))
     position = Position(Rules(4, 4, 4), bytes(16))
     outcome = move(position, Limits(nodes=5000))
     assert (outcome.status, outcome.answer.proven) == (Status.FEASIBLE, None)
@@ -349,7 +349,7 @@ def test_a_draw_of_which_no_move_is_proved_is_no_proved_draw(monkeypatch):
 
 def _open_lines(position: Position) -> tuple[list[list[int]], list[list[int]]]:
     live = live_lines(position)
-    return live.own, live.other
+    return live.mover_lines, live.opponent_lines
 
 
 def test_a_board_without_lines_is_a_draw_at_once():

@@ -13,8 +13,8 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.engine.search import DECIDED, Engine, move, value_of_score
 from passatempo.mnk.engine.weights import CLASSES
 from passatempo.mnk.model import Position
-from passatempo.mnk.reference import WON, Search
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.reference import WON, FullSearch, ends
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
 
 from .. import kernel
@@ -60,21 +60,21 @@ def touches(position, cell):
 def compared(m, n, k, seed, count):
     """Compare forced ends of the engine with the full search; return how many it called, and how many there are."""
     rules = Rules(m, n, k, exact=True)
-    engine, truth = Engine(rules, EngineSettings(table=1)), Search(rules, Deadline(Limits()))
+    engine, truth = Engine(rules, EngineSettings(table=1)), FullSearch(rules, Deadline(Limits()))
     rng = random.Random(seed)
     called = true = 0
     for _ in range(count):
         position = position_of(rules, rng, 9)
-        worth = truth.score(bytearray(position.cells), position.to_move)
-        engine.forget()
-        thought = engine.think(position.cells, position.to_move, Limits(nodes=3000))
+        worth = truth.score_position(bytearray(position.cells), position.to_move)
+        engine.clear_table()
+        thought = engine.search_to_level(position.cells, position.to_move, Limits(nodes=3000))
         score = thought.lines[0].score
         true += worth != 0
         if abs(score) > DECIDED:
             called += 1
             assert (score > 0) == (worth > 0), (position.rows, score, worth)
             assert worth != 0, (position.rows, score)
-            if thought.proved:  # a proved length is never shorter than the shortest there is
+            if thought.is_proof:  # a proved length is never shorter than the shortest there is
                 found = value_of_score(score)
                 assert found is not None
                 assert score < 0 or found[1] >= WON - worth
@@ -135,4 +135,4 @@ def test_the_engine_says_what_it_plays(capsys):
     with pytest.raises(ValueError, match="to 28"):
         kernel.Engine(40, 40, 29, exact=True)
     engine = Engine(Rules(40, 40, 28, exact=True))
-    assert engine.think(bytes(1600), 1, Limits(nodes=50)).lines
+    assert engine.search_to_level(bytes(1600), 1, Limits(nodes=50)).lines

@@ -44,8 +44,8 @@ def test_no_forced_end_is_wrong(board):
     for seed in range(40):
         position = drawn_by_lot(rules, seed)
         for nodes in (60, 800, 3000):
-            engine.forget()
-            best = engine.think(position.cells, position.to_move, Limits(nodes=nodes)).lines[0]
+            engine.clear_table()
+            best = engine.search_to_level(position.cells, position.to_move, Limits(nodes=nodes)).lines[0]
             end = value_of_score(best.score)
             if end is None:
                 continue
@@ -73,16 +73,18 @@ def test_a_move_that_loses_says_nothing_of_those_not_looked_at(board, moves):
     truth = proof.value(Question(position, ValueAsk())).answer.value
     engine = Engine(position.rules, PLAIN)
     for nodes in (*range(30, 200, 10), 800, 1500, 3000):
-        engine.forget()
-        end = value_of_score(engine.think(position.cells, position.to_move, Limits(nodes=nodes)).lines[0].score)
+        engine.clear_table()
+        end = value_of_score(
+            engine.search_to_level(position.cells, position.to_move, Limits(nodes=nodes)).lines[0].score
+        )
         assert end is None or end[0] == truth
 
 
 def test_where_one_move_is_left_the_search_still_goes_on():
     position = read("m: 15\nn: 15\nk: 5\nmoves: h8 h7 h9 a3 h10 a5 h11")  # only h12 holds the four
-    thought = Engine(position.rules, PLAIN).think(position.cells, position.to_move, Limits(nodes=20_000))
+    thought = Engine(position.rules, PLAIN).search_to_level(position.cells, position.to_move, Limits(nodes=20_000))
     assert write_place(position.place(thought.lines[0].cells[0])) == "h12"
-    assert thought.nodes > 10_000 or value_of_score(thought.lines[0].score)
+    assert thought.node_count > 10_000 or value_of_score(thought.lines[0].score)
 
 
 @dataclass(frozen=True)
@@ -157,8 +159,10 @@ def test_a_threat_of_a_win_in_three_is_met_where_it_is_spoiled_or_by_a_four_and_
             cell for cell in position.legal if own[cell] or not wins_in_three(marked(cells, cell, me), you, through)
         }
         if meets:
-            assert {line.cells[0] for line in engine.search(cells, me, 1, Limits()).lines} == meets, position
+            assert {line.cells[0] for line in engine.search_to_depth(cells, me, 1, Limits()).lines} == meets, position
         else:  # whatever is marked, an open four follows, and the end
-            assert value_of_score(engine.search(cells, me, 4, Limits()).lines[0].score) == ("loss", 4), position
+            assert value_of_score(engine.search_to_depth(cells, me, 4, Limits()).lines[0].score) == ("loss", 4), (
+                position
+            )
         seen[bool(meets)] += 1
     assert seen[True] >= 4

@@ -5,7 +5,7 @@ import threading
 import pytest
 
 from passatempo.core.limits import Cancel, Limits
-from passatempo.mnk.engine.search import Engine, Traps
+from passatempo.mnk.engine.search import Engine, TrapOracle
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
@@ -27,41 +27,41 @@ def test_two_threads_search_one_tree(board):
     rules = Rules(*board)
     engine, cells = Engine(rules, SMALL), marked(rules)
     for nodes in (5000, 20_000):
-        thought = engine.think(cells, 2, Limits(nodes=nodes, threads=2))
+        thought = engine.search_to_level(cells, 2, Limits(nodes=nodes, threads=2))
         assert cells[thought.lines[0].cells[0]] == 0
-        assert thought.nodes >= 1000 or thought.proved
+        assert thought.node_count >= 1000 or thought.is_proof
 
 
 def test_a_search_on_two_threads_can_be_stopped_from_another():
     engine, cells, cancel = Engine(Rules(15, 15, 5), SMALL), marked(Rules(15, 15, 5)), Cancel()
     timer = threading.Timer(0.1, cancel.throw)
     timer.start()
-    thought = engine.think(cells, 2, Limits(threads=2, cancel=cancel))
-    assert thought.stopped.value == "cancelled"
+    thought = engine.search_to_level(cells, 2, Limits(threads=2, cancel=cancel))
+    assert thought.stop_reason.value == "cancelled"
     timer.join()
 
 
 def test_who_forgets_waits_for_the_search():
     engine, cells = Engine(Rules(15, 15, 5), SMALL), marked(Rules(15, 15, 5))
-    first = engine.think(cells, 2, Limits(nodes=3000))
-    engine.forget()
-    at_work = threading.Thread(target=lambda: engine.think(cells, 2, Limits(nodes=20_000, threads=2)))
+    first = engine.search_to_level(cells, 2, Limits(nodes=3000))
+    engine.clear_table()
+    at_work = threading.Thread(target=lambda: engine.search_to_level(cells, 2, Limits(nodes=20_000, threads=2)))
     at_work.start()
-    engine.forget()
+    engine.clear_table()
     at_work.join()
-    engine.forget()
-    assert engine.think(cells, 2, Limits(nodes=3000)) == first
+    engine.clear_table()
+    assert engine.search_to_level(cells, 2, Limits(nodes=3000)) == first
 
 
 def test_more_threads_than_there_are_processors_find_a_move():
     engine, cells = Engine(Rules(9, 9, 5), SMALL), marked(Rules(9, 9, 5))
-    assert cells[engine.think(cells, 2, Limits(nodes=2000, threads=12)).lines[0].cells[0]] == 0
+    assert cells[engine.search_to_level(cells, 2, Limits(nodes=2000, threads=12)).lines[0].cells[0]] == 0
 
 
 def test_values_are_asked_by_two_threads_in_turn():
     position = Position(Rules(4, 4, 4), bytes(16))
-    traps, found = Traps(), []
-    askers = [threading.Thread(target=lambda: found.append(traps.value(position, Limits()))) for _ in range(2)]
+    traps, found = TrapOracle(), []
+    askers = [threading.Thread(target=lambda: found.append(traps.position_value(position, Limits()))) for _ in range(2)]
     for asker in askers:
         asker.start()
     for asker in askers:

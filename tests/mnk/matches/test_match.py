@@ -19,12 +19,12 @@ from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.lines import windows
 from passatempo.mnk.matches import seats
 from passatempo.mnk.matches.command import match
-from passatempo.mnk.matches.elo import Rating, elo, expected, rate, verdict
-from passatempo.mnk.matches.match import TOURNAMENT, Plan, Played, play, run
+from passatempo.mnk.matches.elo import Rating, elo, rate_pairs, share_of_elo, sprt_verdict
+from passatempo.mnk.matches.match import TOURNAMENT, GameRecord, MatchPlan, play_game, run_match
 from passatempo.mnk.matches.openings import even_openings
-from passatempo.mnk.matches.seats import Failed, seat
-from passatempo.mnk.reference import Search
-from passatempo.mnk.rules import Rules, ends
+from passatempo.mnk.matches.seats import SeatFailure, make_seat
+from passatempo.mnk.reference import FullSearch, ends
+from passatempo.mnk.rules import Rules
 
 SMALL = Rules(3, 3, 3)
 
@@ -37,13 +37,13 @@ class Scripted:
     def __init__(self, *cells):
         self.cells = list(cells)
 
-    def begin(self, position, *, first):
+    def begin_game(self, position, *, first):
         pass
 
     def move(self, position):
         cell = self.cells.pop(0)
         if isinstance(cell, str):
-            raise Failed(cell)
+            raise SeatFailure(cell)
         return cell
 
     def close(self):
@@ -51,19 +51,19 @@ class Scripted:
 
 
 def test_a_line_ends_the_game():
-    game = play(SMALL, [Scripted(0, 1, 2), Scripted(3, 4)], 0)
+    game = play_game(SMALL, [Scripted(0, 1, 2), Scripted(3, 4)], 0)
     assert (game.winner, game.end, game.moves) == (0, "line", (0, 3, 1, 4, 2))
     assert [game.points(player) for player in (0, 1)] == [2, 0]
 
 
 def test_a_win_as_second_player_is_worth_three_points():
-    game = play(SMALL, [Scripted(8, 7, 5), Scripted(0, 1, 2)], 0)
+    game = play_game(SMALL, [Scripted(8, 7, 5), Scripted(0, 1, 2)], 0)
     assert (game.winner, game.points(1), game.score(1)) == (1, 3, 1.0)
 
 
 def test_an_illegal_move_loses_and_gives_two_points():
     for cell in (0, 9, -1, "no move"):
-        game = play(SMALL, [Scripted(0, cell), Scripted(1)], 0)
+        game = play_game(SMALL, [Scripted(0, cell), Scripted(1)], 0)
         assert (game.winner, game.end, game.points(1)) == (1, "failed", 2)
 
 
@@ -96,8 +96,8 @@ for line in sys.stdin:
 def test_a_program_is_greeted_and_left_in_the_words_of_its_protocol(tmp_path, kind, first, greeting, farewell):
     program, heard = tmp_path / "program.py", tmp_path / "heard.txt"
     program.write_text(RECORDING)
-    outside = seat(f"{kind}:{sys.executable} {program} {heard}", 9.0)
-    game = play(SMALL, [outside, Scripted(1, 2, 3)], first)
+    outside = make_seat(f"{kind}:{sys.executable} {program} {heard}", 9.0)
+    game = play_game(SMALL, [outside, Scripted(1, 2, 3)], first)
     outside.close()
     assert (game.winner, game.end) == (0, "line")
     lines = heard.read_text().splitlines()
@@ -105,44 +105,44 @@ def test_a_program_is_greeted_and_left_in_the_words_of_its_protocol(tmp_path, ki
 
 
 def test_a_slow_move_loses():
-    game = play(SMALL, [Scripted(0), Scripted(1)], 0, seconds=-1.0)  # nobody is that fast
+    game = play_game(SMALL, [Scripted(0), Scripted(1)], 0, seconds=-1.0)  # nobody is that fast
     assert (game.winner, game.end) == (1, "time")
 
 
 def test_a_game_ends_where_no_line_is_left():
     moves = [4, 0, 2, 6, 3, 5, 1, 7, 8]
-    game = play(SMALL, [Scripted(*moves[0::2]), Scripted(*moves[1::2])], 0)
+    game = play_game(SMALL, [Scripted(*moves[0::2]), Scripted(*moves[1::2])], 0)
     assert (game.winner, game.end) == (None, "dead")
     cells = bytearray(9)
     for number, cell in enumerate(game.moves):
-        assert not Search(SMALL, None).dead(cells)
+        assert not FullSearch(SMALL, None).is_dead(cells)
         cells[cell] = 1 + number % 2
-    assert Search(SMALL, None).dead(cells)
+    assert FullSearch(SMALL, None).is_dead(cells)
 
 
 def test_a_game_ends_after_the_stated_number_of_moves():
-    game = play(SMALL, [Scripted(0, 1), Scripted(8)], 0, most_moves=3)
+    game = play_game(SMALL, [Scripted(0, 1), Scripted(8)], 0, most_moves=3)
     assert (game.winner, game.end, len(game.moves)) == (None, "moves", 3)
 
 
 def test_an_opening_is_given():
-    game = play(SMALL, [Scripted(2), Scripted()], 0, opening=(0, 3, 1, 4))
-    assert (game.winner, game.opening) == (0, 4)
+    game = play_game(SMALL, [Scripted(2), Scripted()], 0, opening=(0, 3, 1, 4))
+    assert (game.winner, game.opening_length) == (0, 4)
 
 
 def test_lines_die_when_both_have_marked_them():
-    game = play(Rules(1, 4, 2), [Scripted(1, 2), Scripted(0, 3)], 0, opening=())
+    game = play_game(Rules(1, 4, 2), [Scripted(1, 2), Scripted(0, 3)], 0, opening=())
     assert (game.winner, game.end, game.moves) == (0, "line", (1, 0, 2))
-    game = play(Rules(1, 4, 2), [Scripted(1, 3), Scripted(0, 2)], 0)
+    game = play_game(Rules(1, 4, 2), [Scripted(1, 3), Scripted(0, 2)], 0)
     assert (game.winner, game.end, game.moves) == (None, "dead", (1, 0, 3, 2))
-    assert play(Rules(2, 2, 3), [Scripted(), Scripted()], 0).end == "dead"
+    assert play_game(Rules(2, 2, 3), [Scripted(), Scripted()], 0).end == "dead"
 
 
 @pytest.mark.parametrize("torus", [False, True])
 def test_somebody_can_complete_a_line_as_long_as_one_has_no_marks_of_both(torus):
     for seed in range(200):
         random = Random(seed, "alive")
-        rules = Rules(random.between(1, 5), random.between(1, 5), random.between(1, 6), torus=torus)
+        rules = Rules(random.in_range(1, 5), random.in_range(1, 5), random.in_range(1, 6), torus=torus)
         cells = bytes(random.below(3) for _ in range(rules.size))
         lines = windows(rules.m, rules.n, rules.k, torus)
         found = Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=0).reply
@@ -156,43 +156,43 @@ def test_the_tournament_has_its_twenty_five_boards():
 
 
 def test_both_players_begin_once_from_each_opening():
-    plan = Plan(("engine", "corrado"), ((SMALL, (0,)), (SMALL, ())), nodes=500)
-    pairs = list(run(plan, concurrency=2))
-    assert [[game.first for game in pair] for pair in pairs] == [[0, 1], [0, 1]]
+    plan = MatchPlan(("engine", "corrado"), ((SMALL, (0,)), (SMALL, ())), nodes=500)
+    pairs = list(run_match(plan, concurrency=2))
+    assert [[game.first_player for game in pair] for pair in pairs] == [[0, 1], [0, 1]]
     assert all(game.moves[:1] == (0,) for game in pairs[0])
 
 
 def test_a_match_stops_once_enough_is_known():
-    plan = Plan(("engine", "engine:level=1"), ((SMALL, ()),) * 5, nodes=100)
-    assert len(list(run(plan, enough=lambda rating: rating.games >= 4))) == 2
+    plan = MatchPlan(("engine", "engine:level=1"), ((SMALL, ()),) * 5, nodes=100)
+    assert len(list(run_match(plan, should_stop=lambda rating: rating.game_count >= 4))) == 2
 
 
 def test_elo_and_share_are_inverse():
     for difference in (-300, -10, 0, 25, 191):
-        assert elo(expected(difference)) == pytest.approx(difference)
+        assert elo(share_of_elo(difference)) == pytest.approx(difference)
 
 
 def test_the_interval_follows_from_the_pairs_by_hand():
     # 1, 0, 4, 1, 4 pairs of 0..4 half points: mean 27/40, variance (0.675^2 + 4 0.175^2 + 0.075^2 + 4 0.325^2) / 10
     rating = Rating((1, 0, 4, 1, 4))
-    assert rating.share == 0.675
+    assert rating.score_share == 0.675
     assert rating.variance == pytest.approx((0.675**2 + 4 * 0.175**2 + 0.075**2 + 4 * 0.325**2) / 10)
     low, high = rating.interval
-    assert expected(low) == pytest.approx(0.675 - 1.959964 * (rating.variance / 10) ** 0.5)
-    assert expected(high) == pytest.approx(0.675 + 1.959964 * (rating.variance / 10) ** 0.5)
-    assert rating.split == 4
+    assert share_of_elo(low) == pytest.approx(0.675 - 1.959964 * (rating.variance / 10) ** 0.5)
+    assert share_of_elo(high) == pytest.approx(0.675 + 1.959964 * (rating.variance / 10) ** 0.5)
+    assert rating.split_count == 4
 
 
 def test_the_sequential_test_decides_both_ways():
-    assert verdict(Rating((0, 2, 6, 4, 30)), 0, 20) == "elo1"
-    assert verdict(Rating((30, 4, 6, 2, 0)), 0, 20) == "elo0"
-    assert verdict(Rating((2, 0, 5, 0, 2)), 0, 20) == ""
+    assert sprt_verdict(Rating((0, 2, 6, 4, 30)), 0, 20) == "elo1"
+    assert sprt_verdict(Rating((30, 4, 6, 2, 0)), 0, 20) == "elo0"
+    assert sprt_verdict(Rating((2, 0, 5, 0, 2)), 0, 20) == ""
 
 
 def test_pairs_are_counted():
-    assert rate([(0, 0), (1, 0), (0.5, 0.5), (1, 1), (1, 0.5)]).pairs == (1, 0, 2, 1, 1)
+    assert rate_pairs([(0, 0), (1, 0), (0.5, 0.5), (1, 1), (1, 0.5)]).pairs == (1, 0, 2, 1, 1)
     with pytest.raises(IndexError):
-        rate([(2, 1)])
+        rate_pairs([(2, 1)])
 
 
 def test_openings_are_legal_and_repeatable():
@@ -207,17 +207,17 @@ def test_openings_are_legal_and_repeatable():
 @pytest.mark.parametrize("kind", ["gomocup", "lines"])
 def test_an_outside_program_plays(kind):
     program = f"{kind}:{sys.executable} -m passatempo mnk protocol --level 2 --k 3"
-    plan = Plan((program, "engine:level=1"), ((SMALL, ()),), seconds=20.0)
-    pair = next(run(plan))
+    plan = MatchPlan((program, "engine:level=1"), ((SMALL, ()),), seconds=20.0)
+    pair = next(run_match(plan))
     assert all(game.end in ("line", "dead", "full") for game in pair)
 
 
 def test_a_program_that_fails_loses():
     silent = f"gomocup:{sys.executable} -c pass"
-    pair = next(run(Plan((silent, "engine"), ((SMALL, ()),), seconds=1.0)))
+    pair = next(run_match(MatchPlan((silent, "engine"), ((SMALL, ()),), seconds=1.0)))
     assert [(game.winner, game.end) for game in pair] == [(1, "failed")] * 2
     with pytest.raises(UsageError, match="cannot be run"):
-        next(run(Plan(("gomocup:/no/such/program", "engine"), ((SMALL, ()),))))
+        next(run_match(MatchPlan(("gomocup:/no/such/program", "engine"), ((SMALL, ()),))))
 
 
 SAYING = "import sys\nfor line in sys.stdin: print('ok' if line[:4] == 'init' else '{}', flush=True)"
@@ -239,21 +239,21 @@ PROGRAMS = {
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_a_program_that_misbehaves_loses_its_game(name, tmp_path, monkeypatch):
     monkeypatch.setattr(seats, "START_UP", 1.0)
-    monkeypatch.setattr(seats, "PATIENCE", 0.2)
+    monkeypatch.setattr(seats, "REPLY_GRACE", 0.2)
     program = tmp_path / "program.py"
     program.write_text(PROGRAMS[name])
-    outside = seat(f"lines:{sys.executable} {program}", 0.1)
-    game = play(SMALL, [outside, Scripted(1, 2, 3)], 0)
+    outside = make_seat(f"lines:{sys.executable} {program}", 0.1)
+    game = play_game(SMALL, [outside, Scripted(1, 2, 3)], 0)
     outside.close()
     assert (game.winner, game.end) == (1, "failed")
-    assert len(game.said) <= 200
+    assert len(game.failure_message) <= 200
 
 
 def test_a_late_program_loses_on_time(tmp_path):
     program = tmp_path / "program.py"
     program.write_text(RECORDING.replace("next(cells), ", "(__import__('time').sleep(0.5), next(cells))[1], "))
-    outside = seat(f"lines:{sys.executable} {program} {tmp_path / 'heard.txt'}", 0.1)
-    game = play(SMALL, [outside, Scripted(1, 2, 3)], 0, seconds=0.1)
+    outside = make_seat(f"lines:{sys.executable} {program} {tmp_path / 'heard.txt'}", 0.1)
+    game = play_game(SMALL, [outside, Scripted(1, 2, 3)], 0, seconds=0.1)
     outside.close()
     assert (game.winner, game.end) == (1, "time")
 
@@ -262,7 +262,12 @@ def test_a_match_that_is_cancelled_plays_on_no_more():
     cancel = Cancel()
     cancel.throw()
     for concurrency in (1, 2):
-        assert list(run(Plan(("engine", "corrado"), ((SMALL, ()),) * 3, seconds=60.0), concurrency, None, cancel)) == []
+        assert (
+            list(
+                run_match(MatchPlan(("engine", "corrado"), ((SMALL, ()),) * 3, seconds=60.0), concurrency, None, cancel)
+            )
+            == []
+        )
     assert list(match("engine", "corrado", board=("9,9,5",), limits=Limits(cancel=cancel))) == []
 
 
@@ -356,5 +361,5 @@ def test_the_command_saves_games_that_can_be_read_again(tmp_path, capsys):
 
 
 def test_points_need_a_winner():
-    game = Played(SMALL, (), 0, 0, None, "dead")
+    game = GameRecord(SMALL, (), 0, 0, None, "dead")
     assert [game.points(0), game.points(1), replace(game, winner=0, end="time").points(0)] == [1, 1, 2]

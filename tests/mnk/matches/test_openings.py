@@ -16,8 +16,8 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.mnk.engine.search import Engine
 from passatempo.mnk.matches.opening_books import openings_of, read_book
-from passatempo.mnk.matches.openings import judge, judged_openings, value_said
-from passatempo.mnk.matches.seats import Failed
+from passatempo.mnk.matches.openings import consensus_openings, make_judge, parse_value
+from passatempo.mnk.matches.seats import SeatFailure
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import Rules
 
@@ -64,7 +64,7 @@ class Fixed:
     def __init__(self, worth):
         self.worth, self.asked = worth, []
 
-    def value(self, position, nodes):
+    def evaluate_position(self, position, nodes):
         self.asked.append(nodes)
         return self.worth(position)
 
@@ -87,17 +87,17 @@ class Fixed:
     ],
 )
 def test_a_value_is_read_from_what_a_program_says(line, value):
-    assert value_said(line) == value
+    assert parse_value(line) == value
 
 
 def test_a_program_judges_by_what_it_said_last(tmp_path):
     # 7,8 is not in the first column; a1 and a2 are
     for moves, worth in (((7, 8), -10), ((0, 40), 0), ((0, 9), 10)):
-        one = judge(program(tmp_path), NINE, Cancel())
+        one = make_judge(program(tmp_path), NINE, Cancel())
         try:
             position = next(p for _, p in [(0, _after(moves))])
-            assert one.value(position, 100) == worth
-            assert one.value(position, 100) == worth  # and once more, by the same process
+            assert one.evaluate_position(position, 100) == worth
+            assert one.evaluate_position(position, 100) == worth  # and once more, by the same process
         finally:
             one.close()
 
@@ -112,10 +112,10 @@ def _after(moves):
 
 
 def test_a_program_that_does_not_hear_the_first_word_behind_its_move_is_asked_again(tmp_path):
-    one = judge(program(tmp_path, deaf=1), NINE, Cancel())
+    one = make_judge(program(tmp_path, deaf=1), NINE, Cancel())
     try:
-        assert one.value(_after((0, 40)), 100) == 0
-        assert one.value(_after((0, 9)), 100) == 10
+        assert one.evaluate_position(_after((0, 40)), 100) == 0
+        assert one.evaluate_position(_after((0, 9)), 100) == 10
     finally:
         one.close()
 
@@ -125,25 +125,25 @@ def test_a_judge_that_tells_no_value_is_refused(tmp_path, capsys):
     assert cli(words) == 2
     assert "gives no value" in capsys.readouterr().err
     with pytest.raises(UsageError, match="is not a judge"):
-        judge("corrado", NINE, Cancel())
+        make_judge("corrado", NINE, Cancel())
 
 
 def test_a_judge_that_is_no_program_is_refused():
-    with pytest.raises((UsageError, Failed)):
-        judge("gomocup:/no/such/program", NINE, Cancel()).value(_after((0, 40)), 10)
+    with pytest.raises((UsageError, SeatFailure)):
+        make_judge("gomocup:/no/such/program", NINE, Cancel()).evaluate_position(_after((0, 40)), 10)
 
 
 def test_all_judges_must_agree_in_the_last_and_longest_search():
     first = Fixed(lambda position: 10 * position.cells[40])
     second = Fixed(lambda position: 30 if position.cells[41] else 5)
     found = []
-    for opening in judged_openings(NINE, [first, second], 20, 6400, seed=3):
+    for opening in consensus_openings(NINE, [first, second], 20, 6400, seed=3):
         found.append(opening)
         if len(found) == 12:
             break
     for opening in found:
         assert 41 not in opening.moves
-        assert all(abs(value) <= 20 for value in opening.values)
+        assert all(abs(value) <= 20 for value in opening.judge_scores)
         assert 3 <= len(opening.moves) <= 6
     assert set(first.asked) == {100, 800, 6400}
     assert first.asked.count(6400) < first.asked.count(800) < first.asked.count(100)
@@ -152,7 +152,7 @@ def test_all_judges_must_agree_in_the_last_and_longest_search():
 def test_of_the_images_of_an_opening_one_is_kept():
     small = Rules(3, 3, 3)
     seen = set()
-    for number, opening in enumerate(judged_openings(small, [Fixed(lambda position: 0)], 1, 64)):
+    for number, opening in enumerate(consensus_openings(small, [Fixed(lambda position: 0)], 1, 64)):
         images = []
         for turn in range(8):
             cells = []
@@ -203,7 +203,7 @@ def test_an_opening_of_a_shipped_set_is_about_even_for_a_short_search(k):
     rules = Rules(15, 15, k)
     for _, moves in read_book("shipped", (rules,)):
         position = reduce(Position.play, moves, Position(rules, bytes(rules.size)))
-        best = Engine(rules).think(position.cells, position.to_move, Limits(nodes=1000)).lines[0]
+        best = Engine(rules).search_to_level(position.cells, position.to_move, Limits(nodes=1000)).lines[0]
         assert abs(best.score) <= 150, moves
 
 

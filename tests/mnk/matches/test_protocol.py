@@ -16,7 +16,7 @@ from passatempo.cli.main import run as cli
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import decode
 from passatempo.mnk.engine.player import Player
-from passatempo.mnk.matches.protocol import LONGEST_LINE, Session, converse, lines
+from passatempo.mnk.matches.protocol import LONGEST_LINE, Session, converse, read_lines
 from passatempo.mnk.settings import EngineSettings
 
 from ...helpers.outside import ENVIRONMENT
@@ -76,7 +76,7 @@ def test_the_answers_of_a_rectangle_lie_on_it():
 def test_an_error_leaves_the_state_unharmed():
     session = Session(settings=WEAK)
     for line in ("START 15", "TURN 7,7"):
-        session.answer(line)
+        session.answer_line(line)
     before = bytes(session.player.cells)
     for line in (
         "TURN 7,7",
@@ -94,14 +94,14 @@ def test_an_error_leaves_the_state_unharmed():
         "play 7 7",
         "play 20 3",
     ):
-        assert session.answer(line).startswith("ERROR"), line
+        assert session.answer_line(line).startswith("ERROR"), line
         assert bytes(session.player.cells) == before
     for block in (["7,7,2", "7,7,1"], ["7,7,9"], ["x"], ["1,1,1"], ["7,7,2", "8,8,2"]):
         for line in ("BOARD", *block):
-            assert session.answer(line) == ""
-        assert session.answer("DONE").startswith("ERROR")
+            assert session.answer_line(line) == ""
+        assert session.answer_line("DONE").startswith("ERROR")
         assert bytes(session.player.cells) == before
-    assert re.fullmatch(r"\d+,\d+", session.answer("TURN 0,0"))
+    assert re.fullmatch(r"\d+,\d+", session.answer_line("TURN 0,0"))
 
 
 def test_nothing_can_be_played_before_a_start():
@@ -111,10 +111,10 @@ def test_nothing_can_be_played_before_a_start():
 
 def test_taking_back_frees_the_cell():
     session = Session(settings=WEAK)
-    session.answer("START 15")
-    answer = session.answer("TURN 7,7")
-    assert session.answer(f"TAKEBACK {answer}") == "OK"
-    assert session.answer("TAKEBACK 7,7") == "OK"
+    session.answer_line("START 15")
+    answer = session.answer_line("TURN 7,7")
+    assert session.answer_line(f"TAKEBACK {answer}") == "OK"
+    assert session.answer_line("TAKEBACK 7,7") == "OK"
     assert not any(session.player.cells)
 
 
@@ -122,7 +122,7 @@ def test_a_finished_game_is_not_played_on():
     marks = [f"{i},0,2" for i in range(4)] + [f"{i},9,1" for i in (1, 3, 5)]
     session = Session(settings=WEAK)
     for line in ("START 15", "BOARD", *marks, "DONE", "TURN 4,0"):
-        reply = session.answer(line)
+        reply = session.answer_line(line)
     assert reply.startswith(("ERROR", "4,0")) or re.fullmatch(r"\d+,\d+", reply)
 
 
@@ -130,9 +130,9 @@ def test_the_engine_completes_a_line_and_the_game_is_over():
     marks = [f"{i},0,1" for i in range(4)] + [f"{i},9,2" for i in (1, 3, 5, 7)]
     session = Session(settings=WEAK)
     for line in ("START 15", "BOARD", *marks, "DONE"):
-        reply = session.answer(line)
+        reply = session.answer_line(line)
     assert reply == "4,0"
-    assert session.answer("TURN 10,10") == "ERROR the game is over"
+    assert session.answer_line("TURN 10,10") == "ERROR the game is over"
 
 
 def test_the_swap_rule_is_answered():
@@ -147,12 +147,12 @@ def test_the_swap_rule_is_answered():
 
 def test_lines_may_end_in_three_ways():
     data = b"START 15\r\nABOUT\rFOO\n\n\r\nEND\n"
-    assert list(lines(Chopped(data))) == ["START 15", "ABOUT", "FOO", "END"]
+    assert list(read_lines(Chopped(data))) == ["START 15", "ABOUT", "FOO", "END"]
 
 
 def test_a_line_that_is_too_long_is_one_error():
     data = b"START 15\n" + b"7" * (3 * LONGEST_LINE) + b"\nABOUT\n"
-    replies = list(converse(Session(settings=WEAK), lines(Chopped(data, 4096))))
+    replies = list(converse(Session(settings=WEAK), read_lines(Chopped(data, 4096))))
     assert replies[0] == "OK"
     assert replies[1].startswith("ERROR")
     assert replies[2].startswith("name=")
@@ -182,7 +182,7 @@ def test_random_bytes_neither_crash_nor_silence_it(seed):
         head = rng.choice(words).encode() + b" " if rng.random() < 0.3 else b""
         spoken.append(head + garbage.replace(b"\n", b"").replace(b"\r", b""))
     data = b"\n".join(spoken) + b"\nDONE\nABOUT\n"
-    replies = list(converse(Session(settings=WEAK), lines(Chopped(data, 4096))))
+    replies = list(converse(Session(settings=WEAK), read_lines(Chopped(data, 4096))))
     assert len(replies) <= len(spoken) + 2
     assert replies[-1].startswith('name="passatempo"')
 
@@ -227,31 +227,31 @@ def test_the_framework_is_served():
 def test_go_out_of_turn_changes_nothing():
     for board in ("3 3 3", "8 8 4", "15 15 5"):
         session = Session(settings=WEAK)
-        assert session.answer(f"init {board} first 1") == "ok"
-        assert session.answer("go").startswith("move ")
+        assert session.answer_line(f"init {board} first 1") == "ok"
+        assert session.answer_line("go").startswith("move ")
         before = session.player.state
         for _ in range(2):
-            assert session.answer("go") == "ERROR it is the opponent's move"
+            assert session.answer_line("go") == "ERROR it is the opponent's move"
             assert session.player.state == before
         free = next(cell for cell, mark in enumerate(session.player.cells) if not mark)
         row, column = divmod(free, session.player.rules.n)
-        assert session.answer(f"play {row} {column}") == ""
-        assert session.answer(f"play {row} {column}").startswith("ERROR")
-        assert session.answer("go").startswith("move ")
+        assert session.answer_line(f"play {row} {column}") == ""
+        assert session.answer_line(f"play {row} {column}").startswith("ERROR")
+        assert session.answer_line("go").startswith("move ")
     assert said("init 3 3 3 second 1", "go", "BEGIN")[1:] == ["ERROR it is the opponent's move"] * 2
 
 
 def test_an_error_of_ours_is_an_error_line_and_changes_nothing(monkeypatch):
     session = Session(settings=WEAK)
-    session.answer("START 8")
-    session.answer("TURN 3,3")
+    session.answer_line("START 8")
+    session.answer_line("TURN 3,3")
 
     def fail(player):
         raise InvalidInstance([Violation("odd", "something\nodd")])
 
-    monkeypatch.setattr(Player, "think", fail)
+    monkeypatch.setattr(Player, "choose_move", fail)
     before = session.player.state
-    assert session.answer("TURN 0,0") == "ERROR something odd"
+    assert session.answer_line("TURN 0,0") == "ERROR something odd"
     assert session.player.state == before
 
 
@@ -305,15 +305,15 @@ def random_line(rng) -> str:
 def talk(lines, seed):
     rng = random.Random(seed)
     session = Session(settings=EngineSettings(level=1, table=1, exact=False))
-    session.clock.turn = 0.001
-    session.answer("START 6")
+    session.clock.turn_seconds = 0.001
+    session.answer_line("START 6")
     for _ in range(lines):
         for line in random_line(rng).split("\n"):
-            reply = session.answer(line)
+            reply = session.answer_line(line)
             assert "\n" not in reply
             assert legal(session), line
-    session.answer("DONE")
-    assert session.answer("ABOUT").startswith('name="passatempo"')
+    session.answer_line("DONE")
+    assert session.answer_line("ABOUT").startswith('name="passatempo"')
     session.close()
 
 
@@ -351,13 +351,13 @@ def test_a_rule_that_is_not_known_is_refused_at_the_next_board():
 
 def test_exactly_five_is_played_to_the_end():
     session = Session(settings=WEAK)
-    session.clock.turn = 0.05
+    session.clock.turn_seconds = 0.05
     rng = random.Random(2)
     for line in ("INFO rule 1", "START 7"):
-        session.answer(line)
-    while not session.player.over:
+        session.answer_line(line)
+    while not session.player.is_over:
         free = [cell for cell, mark in enumerate(session.player.cells) if not mark]
-        reply = session.answer(f"TURN {session.player.name(rng.choice(free))}")
+        reply = session.answer_line(f"TURN {session.player.cell_name(rng.choice(free))}")
     assert re.fullmatch(r"\d+,\d+|ERROR the game is over", reply)
     position = session.player.position
     assert position.rules.exact
@@ -366,10 +366,10 @@ def test_exactly_five_is_played_to_the_end():
 
 def test_lines_longer_than_the_engine_knows_are_played():
     session = Session(k=40, settings=WEAK)
-    assert session.answer("START 5") == "OK"
-    assert session.answer("BEGIN") != ""
-    assert session.answer("RECTSTART 60,3") == "OK"
-    assert re.fullmatch(r"\d+,\d+", session.answer("TURN 3,1"))
+    assert session.answer_line("START 5") == "OK"
+    assert session.answer_line("BEGIN") != ""
+    assert session.answer_line("RECTSTART 60,3") == "OK"
+    assert re.fullmatch(r"\d+,\d+", session.answer_line("TURN 3,1"))
     assert session.player.rules.k == 40
 
 
@@ -396,24 +396,24 @@ def test_flags_out_of_range_are_refused(flags, capsys):
 
 def test_getting_ready_is_over_in_a_fifth_of_the_time_since_the_program_began(monkeypatch):
     asked = []
-    monkeypatch.setattr(Player, "prepare", lambda player, seconds: asked.append(seconds))
-    session = Session(startup=0.25)
+    monkeypatch.setattr(Player, "prepare_engine", lambda player, seconds: asked.append(seconds))
+    session = Session(startup_seconds=0.25)
     for line in ("init 5 5 4 first 2", "init 5 5 4 second 2", "init 5 5 4 first 0.1"):
-        session.answer(line)
+        session.answer_line(line)
     assert asked == [pytest.approx(0.15, abs=0.05), pytest.approx(0.4, abs=0.05), pytest.approx(0.02, abs=0.02)]
     asked.clear()
-    Session(startup=3.0).answer("init 5 5 4 first 2")
+    Session(startup_seconds=3.0).answer_line("init 5 5 4 first 2")
     assert asked == [0.0]
 
 
 def test_an_answer_to_an_opening_is_remembered():
     session = Session(settings=WEAK)
     for line in ("START 15", "INFO timeout_turn 50", "SWAP2BOARD", "7,7", "7,8", "0,0"):
-        session.answer(line)
-    reply = session.answer("DONE")
+        session.answer_line(line)
+    reply = session.answer_line("DONE")
     marks = sum(1 for mark in session.player.cells if mark)
     assert marks == (3 if reply == "SWAP" else 4)
-    assert re.fullmatch(r"\d+,\d+", session.answer("TURN 3,3"))
+    assert re.fullmatch(r"\d+,\d+", session.answer_line("TURN 3,3"))
 
 
 @pytest.mark.long

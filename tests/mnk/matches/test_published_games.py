@@ -18,8 +18,8 @@ from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
 from passatempo.mnk import Position, Rules
 from passatempo.mnk.corrado import published
-from passatempo.mnk.matches.match import play
-from passatempo.mnk.matches.seats import seat
+from passatempo.mnk.matches.match import play_game
+from passatempo.mnk.matches.seats import make_seat
 from passatempo.mnk.settings import PublishedSettings
 
 CASES = json.loads((Path(__file__).parents[2] / "data" / "mnk" / "corrado.json").read_text(encoding="utf-8"))
@@ -65,7 +65,7 @@ class Follower:
     def __init__(self, cells):
         self.cells = cells
 
-    def begin(self, position, *, first):
+    def begin_game(self, position, *, first):
         pass
 
     def move(self, position):
@@ -77,16 +77,16 @@ class Follower:
 
 @pytest.mark.parametrize("case", [*CASES["matches"][:-1], LONG_MATCH], ids=str)
 def test_plays_the_matches_of_the_program(case):
-    seats = [seat(f"corrado-avl:depth={case['depth']}", 1e6), Follower(cells_of(case, "order"))]
-    games = [play(rules_of(case), seats, first).moves for first in (0, 1)]
+    seats = [make_seat(f"corrado-avl:depth={case['depth']}", 1e6), Follower(cells_of(case, "order"))]
+    games = [play_game(rules_of(case), seats, first).moves for first in (0, 1)]
     assert games == [cells_of(case, "first"), cells_of(case, "second")]
 
 
 def test_a_seat_of_a_match_carries_the_tree_from_move_to_move():
     game = CASES["games"][24]  # its twelfth move depends on the search before
     moves = cells_of(game, "moves")
-    seats = [seat("corrado-avl:depth=1", 1e6), Follower(moves[0::2])]
-    assert play(rules_of(game), seats, 1, most_moves=len(moves)).moves == moves
+    seats = [make_seat("corrado-avl:depth=1", 1e6), Follower(moves[0::2])]
+    assert play_game(rules_of(game), seats, 1, most_moves=len(moves)).moves == moves
     position = Position(rules_of(game), bytes(game["m"] * game["n"]))
     for cell in moves[:11]:
         position = position.play(cell)

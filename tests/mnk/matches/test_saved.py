@@ -11,7 +11,7 @@ import os
 import pytest
 
 from passatempo.cli.main import run as cli
-from passatempo.mnk.matches.match import Plan, run
+from passatempo.mnk.matches.match import MatchPlan, run_match
 from passatempo.mnk.rules import Rules
 
 MATCH = ["mnk", "match", "engine", "engine:level=3", "--nodes", "100"]
@@ -102,15 +102,15 @@ def test_what_is_held_counts(whole, tmp_path, capsys):
 
 
 def test_a_match_that_is_decided_plays_no_more():
-    plan = Plan(("engine", "engine:level=3"), ((Rules(3, 3, 3), ()),) * 2, nodes=100)
-    first = next(run(plan))
+    plan = MatchPlan(("engine", "engine:level=3"), ((Rules(3, 3, 3), ()),) * 2, nodes=100)
+    first = next(run_match(plan))
     asked = []
 
     def enough(rating):
         asked.append(sum(rating.pairs))
         return True
 
-    assert list(run(plan, enough=enough, played=[first])) == []
+    assert list(run_match(plan, should_stop=enough, played=[first])) == []
     assert asked == [1]
 
 

@@ -10,7 +10,7 @@ from passatempo.core.pastime import Question
 from passatempo.mnk import Position, ValueAsk, reference
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.certificates.file import read_claims
-from passatempo.mnk.certificates.swift import check_swiftly
+from passatempo.mnk.certificates.kernel_checker import check_with_kernel
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.rules import OPTIONS
@@ -59,7 +59,7 @@ def accepted(text):
     except PassatempoError:
         return None
     plain = [check_claim(position, claim) for claim in claims]
-    assert [check_swiftly(position, claim) for claim in claims] == plain
+    assert [check_with_kernel(position, claim) for claim in claims] == plain
     return (position, claims) if claims and not any(plain) else None
 
 
@@ -72,7 +72,7 @@ def winner(rules, cells):
     mirrored = bytes(reversed(cells))
     if not rules.gravity and mirrored < cells:  # rows and columns reversed: the same game
         return winner(rules, mirrored)
-    scores = reference.scored(position, Deadline(Limits()))
+    scores = reference.score_moves(position, Deadline(Limits()))
     best = max(scores.values())
     mover, other = ("X", "O") if position.to_move == 1 else ("O", "X")
     return mover if best > 0 else other if best < 0 else None

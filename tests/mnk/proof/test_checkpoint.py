@@ -108,7 +108,7 @@ def test_another_version_and_other_files_are_refused(kept, tmp_path):
 
 def test_a_checkpoint_cut_off_or_changed_anywhere_is_refused(kept, tmp_path):
     rng = Random(1, "checkpoint")
-    start = len(prover.head(empty(6, 4, 4)))
+    start = len(prover.checkpoint_head(empty(6, 4, 4)))
     for number in range(60):
         at = start + rng.below(len(kept) - start)
         bit = bytes([kept[at] ^ 1 << rng.below(8)])

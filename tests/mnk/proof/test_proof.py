@@ -9,17 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from passatempo.core.asking import ask
 from passatempo.core.errors import InvalidInstance
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.queries import ask
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.mnk import Position, Rules, ValueAsk, reference
 from passatempo.mnk.checker import check_value
 from passatempo.mnk.proof import methods as proof
-from passatempo.mnk.proof.known_values import table
+from passatempo.mnk.proof.known_values import board_values
 from passatempo.mnk.text import position_of, read
 
 DATA = Path(__file__).parents[2] / "data"
@@ -173,7 +173,7 @@ def test_signature():
 def test_no_known_value_is_contradicted():
     """Every board of the table of known values, as far as a hundred thousand nodes prove it."""
     proved = 0
-    for board in table():
+    for board in board_values():
         if board.m * board.n <= 100:
             outcome = proof.value(Question(empty(board.m, board.n, board.k), ValueAsk()), Limits(nodes=100_000))
             assert outcome.answer is None or outcome.answer.value == board.value, board

@@ -14,7 +14,7 @@ from passatempo.core.random import Random
 from passatempo.mnk import Position, Rules, ValueAsk
 from passatempo.mnk.certificates.checker import check_claim
 from passatempo.mnk.certificates.file import read_claims
-from passatempo.mnk.commands import conclusion, read_proof, verify
+from passatempo.mnk.commands import read_proof, state_conclusion, verify
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.text import read
 
@@ -66,7 +66,7 @@ def test_proofs_of_positions_hold(options, tmp_path):
         value = written(position, file)
         _, claims = read_proof(str(file))
         assert [fault for claim in claims for fault in check_claim(position, claim)] == []
-        told = conclusion(position, claims)
+        told = state_conclusion(position, claims)
         mover, other = ("X", "O") if position.to_move == 1 else ("O", "X")
         expected = {"win": f"With best play {mover} wins.", "loss": f"With best play {other} wins.", "draw": DRAW}
         assert told == expected[value]
@@ -243,4 +243,4 @@ def test_the_first_player_wins_9_4_4(tmp_path):
     position, claims = read_proof(str(file))
     told = [f"X wins: {len(claims[0].nodes)} nodes, all follow", "With best play X wins."]
     assert list(verify(str(file))) == list(verify(str(file), plain=True)) == told
-    assert conclusion(position, claims) == told[1]
+    assert state_conclusion(position, claims) == told[1]

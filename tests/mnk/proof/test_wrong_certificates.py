@@ -11,9 +11,9 @@ import pytest
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.mnk import Position, Rules, read
 from passatempo.mnk.certificates import _kernel
-from passatempo.mnk.certificates.checker import Checking, State, Win, check_claim, holding, winning
-from passatempo.mnk.certificates.file import Broken, Claim
-from passatempo.mnk.certificates.swift import _lines
+from passatempo.mnk.certificates.checker import ClaimCheck, State, WinProof, check_claim, check_hold, check_win
+from passatempo.mnk.certificates.file import Claim, InvalidNode
+from passatempo.mnk.certificates.kernel_checker import _edge_lists
 
 ROW = Rules(1, 9, 3)
 
@@ -28,12 +28,12 @@ def lines(text):
 
 def judged(look, nodes, attacker, defender, attacking, limits=Limits()):
     """Judge the last node, of a state with these lines, and see that the kernel finds the same."""
-    checking = Checking(Claim("X", look is winning, tuple(nodes)), ROW, Deadline(limits))
+    checking = ClaimCheck(Claim("X", look is check_win, tuple(nodes)), ROW, Deadline(limits))
     state = State(lines(attacker), lines(defender), attacking)
-    follows = followed(state, look is winning, nodes)
+    follows = followed(state, look is check_win, nodes)
     try:
         found = look(checking, state, len(nodes) - 1)
-    except Broken:
+    except InvalidNode:
         assert not follows
         raise
     assert follows
@@ -42,9 +42,9 @@ def judged(look, nodes, attacker, defender, attacking, limits=Limits()):
 
 def followed(state, wins, nodes):
     """Tell whether the kernel finds the nodes to follow."""
-    sides = (_lines(state.attacker), _lines(state.defender))
+    sides = (_edge_lists(state.attacker_edges), _edge_lists(state.defender_edges))
     text = "\n".join(nodes).encode()
-    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacking, wins, text, *Limits().kernel)[-1]
+    return _kernel.judged(ROW.m, ROW.n, *sides, state.attacker_moves, wins, text, *Limits().kernel)[-1]
 
 
 # ---- Wins ----
@@ -69,10 +69,10 @@ def followed(state, wins, nodes):
 )
 def test_wins(nodes, attacker, defender, attacking, carrier, moves):
     if carrier is None:
-        with pytest.raises(Broken, match="cell 8 is in no open line"):
-            judged(winning, nodes, attacker, defender, attacking)
+        with pytest.raises(InvalidNode, match="cell 8 is in no open line"):
+            judged(check_win, nodes, attacker, defender, attacking)
     else:
-        assert judged(winning, nodes, attacker, defender, attacking) == Win(cells(carrier), moves)
+        assert judged(check_win, nodes, attacker, defender, attacking) == WinProof(cells(carrier), moves)
 
 
 @pytest.mark.parametrize(
@@ -103,18 +103,18 @@ def test_wins(nodes, attacker, defender, attacking, carrier, moves):
     ],
 )
 def test_what_is_no_win(nodes, attacker, defender, attacking, words):
-    with pytest.raises(Broken, match=words):
-        judged(winning, nodes, attacker, defender, attacking)
+    with pytest.raises(InvalidNode, match=words):
+        judged(check_win, nodes, attacker, defender, attacking)
 
 
 def test_a_reply_that_is_answered_covers_what_serves_no_better():
     """Against 2 node 0 answers by 3. A line of the defender through 8 and 2 is no better than through 2."""
     nodes = ["3", "2", "- 2:0 3:1"]
-    assert judged(winning, nodes, "2 3", "28", False) == Win(cells("23"), 1)
-    assert judged(winning, nodes, "2 3", "238", False) == Win(cells("23"), 1)
-    assert judged(winning, nodes, "2 3", "89", False) == Win(cells("23"), 1)  # too late
-    with pytest.raises(Broken, match="completes a line"):
-        judged(winning, nodes, "2 3", "8", False)
+    assert judged(check_win, nodes, "2 3", "28", False) == WinProof(cells("23"), 1)
+    assert judged(check_win, nodes, "2 3", "238", False) == WinProof(cells("23"), 1)
+    assert judged(check_win, nodes, "2 3", "89", False) == WinProof(cells("23"), 1)  # too late
+    with pytest.raises(InvalidNode, match="completes a line"):
+        judged(check_win, nodes, "2 3", "8", False)
 
 
 # ---- Holds ----
@@ -156,10 +156,10 @@ def test_a_reply_that_is_answered_covers_what_serves_no_better():
 )
 def test_holds(nodes, attacker, defender, attacking, zone):
     if zone is None:
-        with pytest.raises(Broken, match="a move is not answered"):
-            judged(holding, nodes, attacker, defender, attacking)
+        with pytest.raises(InvalidNode, match="a move is not answered"):
+            judged(check_hold, nodes, attacker, defender, attacking)
     else:
-        assert judged(holding, nodes, attacker, defender, attacking) == cells(zone)
+        assert judged(check_hold, nodes, attacker, defender, attacking) == cells(zone)
 
 
 @pytest.mark.parametrize(
@@ -205,14 +205,14 @@ def test_holds(nodes, attacker, defender, attacking, zone):
     ],
 )
 def test_what_is_no_hold(nodes, attacker, defender, attacking, words):
-    with pytest.raises(Broken, match=words):
-        judged(holding, nodes, attacker, defender, attacking)
+    with pytest.raises(InvalidNode, match=words):
+        judged(check_hold, nodes, attacker, defender, attacking)
 
 
 def test_a_line_of_the_attacker_that_is_complete_ends_all():
-    checking = Checking(Claim("X", False, ("E 1",)), ROW, Deadline(Limits()))
-    with pytest.raises(Broken, match="the attacker completes a line"):
-        holding(checking, State((0,), (), False), 0)
+    checking = ClaimCheck(Claim("X", False, ("E 1",)), ROW, Deadline(Limits()))
+    with pytest.raises(InvalidNode, match="the attacker completes a line"):
+        check_hold(checking, State((0,), (), False), 0)
 
 
 # ---- How often, and how long ----
@@ -221,14 +221,14 @@ def test_a_line_of_the_attacker_that_is_complete_ends_all():
 @pytest.mark.parametrize(("times", "words"), [(1011, "a move is not answered"), (1012, "too many different states")])
 def test_nodes_are_looked_at_so_often(times, words):
     """Three nodes: four times as often, and a thousand times more; one look is that of `H` at `E`."""
-    with pytest.raises(Broken, match=words):
-        judged(holding, ["E 0", "H 2 0", "M 0" + " 1:1" * times], "12", "", True)
+    with pytest.raises(InvalidNode, match=words):
+        judged(check_hold, ["E 0", "H 2 0", "M 0" + " 1:1" * times], "12", "", True)
 
 
 def test_a_proof_is_looked_at_under_a_deadline():
     with pytest.raises(Stopped):
-        judged(holding, ["E 0", "H 1 0"], "12", "", False, Limits(seconds=0))
-    assert judged(holding, ["E 0"], "", "", False, Limits(seconds=0)) == 0
+        judged(check_hold, ["E 0", "H 1 0"], "12", "", False, Limits(seconds=0))
+    assert judged(check_hold, ["E 0"], "", "", False, Limits(seconds=0)) == 0
 
 
 # ---- Claims ----

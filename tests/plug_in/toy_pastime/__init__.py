@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from passatempo.core.errors import InvalidInstance, Violation
+from passatempo.core.implementations import PastimeWiring, Wiring
 from passatempo.core.limits import Cancel, Limits, Progress, Report, silent
 from passatempo.core.methods import Method
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Command, Pastime, Problem, Shape
 from passatempo.core.text import Piece, clean
-from passatempo.core.wiring import PastimeWiring, Wiring
 from passatempo.render.svg import Svg
 
 

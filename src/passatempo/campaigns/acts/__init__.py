@@ -1,1 +1,1 @@
-"""What a job may do, a file each: ask a question, generate, let players meet, simulate, write a model."""
+"""The kinds of jobs, one file each: ask a question, generate, play matches, simulate, write a model."""

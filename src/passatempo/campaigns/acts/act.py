@@ -1,4 +1,4 @@
-"""What a job does: the same four words for every kind of plan."""
+"""The interface of a job: the same four operations for every kind of plan."""
 
 from __future__ import annotations
 
@@ -17,50 +17,50 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 Row: TypeAlias = "dict[str, str | int | float | bool | None]"
-MOST_KEYS = 200  # of a row
+MOST_KEYS = 200  # in a row
 
 
 class Act(Protocol):
     """One kind of job on one target."""
 
-    limited: bool = False  # whether the plan's limits reach what is run
-    rates: Mapping[str, tuple[str, str]] = {}  # shares of sums: name to the columns of two counts
+    has_limits: bool = False  # whether the plan's limits apply to the job
+    rate_columns: Mapping[str, tuple[str, str]] = {}  # ratios of sums: a name to the columns of two counts
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse a key of [run] or [grid] that says nothing here; raises `FormatError`."""
+        """Refuse a key of [run] or [grid] that has no meaning here; raises `FormatError`."""
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Refuse a cell that cannot be run; raises `FormatError` or `UsageError` with the key."""
+        """Refuse a cell that cannot run; raises `FormatError` or `UsageError` with the key."""
 
-    def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the part of a cell that settles what is drawn by lot: cells that share it meet the same instances."""
+    def stream_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the part of a cell that selects the random stream: cells with equal parts get the same instances."""
         return dict(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Do one job."""
+        """Run one job."""
 
 
 def act_of(kind: str, target: str) -> Act:
-    """Find what a plan runs.
+    """Find the act of a plan.
 
     Raises
     ------
     UsageError
-        If there is no such pastime, question or study; the sentence lists those there are.
+        If there is no such pastime, question or study; the message lists those that exist.
 
     Examples
     --------
     >>> act_of("question", "optimiza best").check({"N": 4, "method": "expert"})
     """
-    where = {
-        "question": "question:Asking",
+    act_reference = {
+        "question": "question:QuestionAct",
         "generate": "generate:Generating",
         "match": "match:Meeting",
         "simulate": "simulate:Simulating",
         "encode": "encode:Encoding",
     }[kind]
-    make: Callable[[str], Act] = resolve(f"passatempo.campaigns.acts.{where}")
-    return make(target)
+    act_factory: Callable[[str], Act] = resolve(f"passatempo.campaigns.acts.{act_reference}")
+    return act_factory(target)
 
 
 def words_of(target: str, form: str) -> tuple[Pastime, str]:
@@ -69,7 +69,7 @@ def words_of(target: str, form: str) -> tuple[Pastime, str]:
     Raises
     ------
     UsageError
-        If it has not that form, or there is no such pastime.
+        If it does not have that form, or there is no such pastime.
     """
     words = target.split()
     if len(words) != len(form.split()):
@@ -77,41 +77,43 @@ def words_of(target: str, form: str) -> tuple[Pastime, str]:
     return pastime(words[0]), " ".join(words[1:])
 
 
-def refuse_unknown_keys(keys: Sequence[str], known: Collection[str]) -> None:
-    """Raise `FormatError` at the first key of a plan that says nothing."""
+def refuse_unknown_keys(keys: Sequence[str], valid_keys: Collection[str]) -> None:
+    """Raise `FormatError` at the first key of a plan that has no meaning."""
     for key in keys:
-        if key not in known:
-            raise FormatError(f"unknown key{suggest(key, known)} (known: {', '.join(known)})", where=f"[grid] {key}")
+        if key not in valid_keys:
+            raise FormatError(
+                f"unknown key{suggest(key, valid_keys)} (known: {', '.join(valid_keys)})", where=f"[grid] {key}"
+            )
 
 
 @contextmanager
-def naming(key: str = "") -> Iterator[None]:
-    """Let every fault say the table and the key."""
+def name_faults(key: str = "") -> Iterator[None]:
+    """Add the table and the key to every error."""
     try:
         yield
-    except SolverUnavailable:  # no fault of the plan
+    except SolverUnavailable:  # not the plan's fault
         raise
     except PassatempoError as error:
-        where = getattr(error, "where", "")
+        error_place = getattr(error, "where", "")
         message = getattr(error, "message", str(error))
-        named = f"[grid] {where or key}".strip()
+        named = f"[grid] {error_place or key}".strip()
         raise FormatError(message, where=named) from None
-    except (TypeError, ValueError) as error:  # how the dataclasses of parameters refuse
+    except (TypeError, ValueError) as error:  # raised by the dataclasses of parameters
         raise FormatError(str(error), where=f"[grid] {key}".strip()) from None
 
 
-def scalars(said: Mapping[str, Any], before: str = "") -> Row:
-    """Return what of some JSON fits in a row: texts, numbers, truth values; an inner object's keys after a dot.
+def scalar_columns(json_object: Mapping[str, Any], before: str = "") -> Row:
+    """Return the members of a JSON object that fit in a row: scalars, with the keys of inner objects after a dot.
 
-    >>> scalars({"X": 3, "path": [1, 2], "stats": {"nodes": 7}})
+    >>> scalar_columns({"X": 3, "path": [1, 2], "stats": {"nodes": 7}})
     {'X': 3, 'stats.nodes': 7}
     """
-    found: Row = {}
-    for key, value in said.items():
-        if isinstance(value, dict):
-            found |= scalars(value, f"{before}{key}.")
-        elif value is None or isinstance(value, str | int | float | bool):
-            found[before + key] = value
-        if len(found) >= MOST_KEYS:
+    scalar_row: Row = {}
+    for key, content in json_object.items():
+        if isinstance(content, dict):
+            scalar_row |= scalar_columns(content, f"{before}{key}.")
+        elif content is None or isinstance(content, str | int | float | bool):
+            scalar_row[before + key] = content
+        if len(scalar_row) >= MOST_KEYS:
             break
-    return found
+    return scalar_row

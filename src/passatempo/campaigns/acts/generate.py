@@ -1,4 +1,4 @@
-"""Generating: the statistics of a pastime's generator."""
+"""The act `generate`: statistics of a pastime's generator."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, scalars, words_of
-from passatempo.campaigns.acts.question import Source
+from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, scalar_columns, words_of
+from passatempo.campaigns.acts.question import InstanceSource
 from passatempo.core.errors import UsageError
 from passatempo.core.json import plain_instance
 
@@ -20,28 +20,28 @@ if TYPE_CHECKING:
 
 
 class Generating(Act):
-    """Make an instance and measure it: time, length of its text, a name that equal instances share, its own numbers."""
+    """Generate an instance and measure it: time, text length, a hash of the text, and the instance's own numbers."""
 
     def __init__(self, target: str) -> None:
         self.game, _ = words_of(target, "PASTIME")
         if not self.game.generates:
             raise UsageError(f"{self.game.name} has no generator")
-        self.source = Source(self.game)
+        self.instance_source = InstanceSource(self.game)
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is no parameter of the generator."""
-        refuse_unknown_keys(keys, self.source.keys)
+        """Refuse keys that are not parameters of the generator."""
+        refuse_unknown_keys(keys, self.instance_source.param_keys)
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Make the parameters."""
-        with naming():
-            self.source.check(cell)
+        """Check the parameters."""
+        with name_faults():
+            self.instance_source.check(cell)
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Make one instance."""
+        """Generate one instance."""
         began = time.perf_counter()
-        instance = self.source.instance(cell, stream)
+        instance = self.instance_source.instance(cell, stream)
         seconds = time.perf_counter() - began
         text = str(self.game.wiring.write(instance))
         row: Row = {"text": sha256(text.encode()).hexdigest()[:16], "letters": len(text), "generator_seconds": seconds}
-        return row | scalars(plain_instance(self.game, instance))
+        return row | scalar_columns(plain_instance(self.game, instance))

@@ -1,14 +1,14 @@
-"""Meeting: players who sit at every seat of the same deal; a job is one deal in all its seatings."""
+"""The act `match`: each bot plays every seat of the same deal; a job is one deal in all seatings."""
 
 from __future__ import annotations
 
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, naming, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.games.shapes import rules_of, said_rules
-from passatempo.games.tournaments import IllegalMove, Plan, games, summed
+from passatempo.games.shapes import pick_rules, rules_of
+from passatempo.games.tournaments import IllegalMove, TournamentPlan, play_games, tournament_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,46 +22,48 @@ OWN = ("bots", "rules", "plain")
 
 
 class Meeting(Act):
-    """Let a line-up of bots, a text with spaces between them, play a deal in every seating."""
+    """Let bots, named in a text with spaces, play a deal in every seating."""
 
     def __init__(self, target: str) -> None:
         self.pastime, _ = words_of(target, "PASTIME")
         if self.pastime.game is None or self.pastime.game.seats[1] < 2:
             raise UsageError(f"{self.pastime.name} has no matches")
-        self.keys = [entry.name for entry in fields(self.pastime.game.wiring.rules) if entry.init]
+        self.rule_keys = [field.name for field in fields(self.pastime.game.wiring.rules) if field.init]
 
     def check_keys(self, keys: Sequence[str]) -> None:
-        """Refuse what is neither a rule nor a line-up."""
-        refuse_unknown_keys(keys, [*OWN, *self.keys])
+        """Refuse keys that are neither rules nor settings of a match."""
+        refuse_unknown_keys(keys, [*OWN, *self.rule_keys])
         if "bots" not in keys:
             raise FormatError("bots is missing: list them as 'greedy patient'", where="[grid]")
 
     def check(self, cell: Mapping[str, Any]) -> None:
-        """Lay the table."""
-        with naming("bots"):
+        """Check the bots and the rules."""
+        with name_faults("bots"):
             if not isinstance(cell["bots"], str):
                 raise FormatError(f"{quote(cell['bots'])} is not a list of bots", where="bots")
-            self._plan(cell, 0)
+            self._tournament_plan(cell, 0)
 
-    def _plan(self, cell: Mapping[str, Any], seed: int) -> Plan:
+    def _tournament_plan(self, cell: Mapping[str, Any], seed: int) -> TournamentPlan:
         game = self.pastime.game
         assert game is not None
-        preset, rules = rules_of(game, said_rules(game, cell, cell.get("rules")))
+        preset, rules = rules_of(game, pick_rules(game, cell, cell.get("rules")))
         bots = tuple(cell["bots"].split())
-        return Plan(self.pastime.name, bots, rules, preset, seed, deals=1, plain=bool(cell.get("plain")))
+        return TournamentPlan(
+            self.pastime.name, bots, rules, preset, seed, deal_count=1, is_plain=bool(cell.get("plain"))
+        )
 
-    def drawn(self, cell: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the rules: line-ups of one size meet on the same deals."""
-        return {key: value for key, value in cell.items() if key not in ("bots", "plain")}
+    def stream_levels(self, cell: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the rules, so that equally many bots get the same deals."""
+        return {key: level for key, level in cell.items() if key not in ("bots", "plain")}
 
     def __call__(self, cell: Mapping[str, Any], stream: Random, limits: Limits) -> Row:
-        """Play one deal in every seating; a share of the wins and the points a game for each bot, in order."""
-        plan = self._plan(cell, stream.below(SEEDS))
+        """Play one deal in every seating; the row has each bot's share of wins and points per game, in order."""
+        plan = self._tournament_plan(cell, stream.below(SEEDS))
         try:
-            table = summed(plan, games(plan))
+            table = tournament_table(plan, play_games(plan))
         except IllegalMove as error:
             raise UsageError(error.message) from None
         row: Row = {"games": table.games, "turns": table.turns, "blocked": table.blocked}
-        for number, one in enumerate(table.standings, 1):
-            row |= {f"wins_{number}": one.wins.mean, f"points_{number}": one.points.mean}
+        for number, bot_score in enumerate(table.standings, 1):
+            row |= {f"wins_{number}": bot_score.wins.mean, f"points_{number}": bot_score.points.mean}
         return row

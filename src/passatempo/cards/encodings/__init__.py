@@ -1,1 +1,1 @@
-"""Declarative models: formulas, the published one among them, an answer set program, a constraint program."""
+"""Declarative models: formulas (including the published one), an answer set program and a constraint program."""

@@ -1,11 +1,11 @@
-"""The method `asp`: the answer set program of ``order.lp`` with the facts of a deal, by clingo."""
+"""The method `asp`: clingo solves the answer set program ``order.lp`` with the facts of a deal."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.encodings.asp_program import facts, program
+from passatempo.cards.encodings.asp_program import read_program, write_facts
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.solvers import asp
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from passatempo.cards.model import Deal
     from passatempo.solvers.asp import Atom
 
-LARGE = 5000  # pairs of position and value that are grounded in some 30 ms; clingo hears nothing meanwhile
-BYTES_A_PLACE = 1000  # of memory for each pair, grounded
+LARGE = 5000  # pairs of position and value, grounded in about 30 ms without interruption
+BYTES_A_PLACE = 1000  # of memory for each grounded pair
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -26,30 +26,30 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     (1, 2, 1, 2, 1)
     """
     deadline = Deadline(limits)
-    values = len(set(deal.cards)) if len(deal.cards) < LARGE else LARGE
-    size = len(deal.cards) * values
+    value_count = len(set(deal.cards)) if len(deal.cards) < LARGE else LARGE
+    size = len(deal.cards) * value_count
     try:
         deadline.check()
         if not deadline.room_for(size * BYTES_A_PLACE):
             raise Stopped
-        given = [*facts(deal, deadline.check)]
+        deal_facts = [*write_facts(deal, deadline.check)]
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    run = asp.solve(program(), given, deadline.rest, report, large=size > LARGE)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    run = asp.solve(read_program(), deal_facts, deadline.remaining_limits, report, large=size > LARGE)
     if run.status is Status.SOLVED:
-        return Outcome(Status.SOLVED, _decode(deal, run.models[0]))
+        return Outcome(Status.SOLVED, _decode_atoms(deal, run.answer_sets[0]))
     if run.status is Status.IMPOSSIBLE:
         return Outcome(Status.IMPOSSIBLE, reason="the program has no answer set")
-    return Outcome(Status.UNKNOWN, stopped=run.stopped)
+    return Outcome(Status.UNKNOWN, stopped=run.stop_reason)
 
 
-def _decode(deal: Deal, atoms: frozenset[Atom]) -> Ordering:
+def _decode_atoms(deal: Deal, atoms: frozenset[Atom]) -> Ordering:
     """Read the sequence of an answer set."""
-    values = sorted(set(deal.cards))
+    distinct_cards = sorted(set(deal.cards))
     sequence, points = [0] * len(deal.cards), [0] * deal.points
     for name, (first, second) in atoms:
         if name == "at":
-            sequence[int(first) - 1] = values[int(second)]
+            sequence[int(first) - 1] = distinct_cards[int(second)]
         else:
             points[int(first) - 1] = int(second)
     return Ordering(tuple(sequence), tuple(points))

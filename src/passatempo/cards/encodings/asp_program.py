@@ -6,26 +6,26 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from passatempo.cards.model import Deal, multiplicities
-from passatempo.core.limits import polled
+from passatempo.core.limits import poll_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 OPS = {"=": "eq", "<=": "le", ">=": "ge"}
-NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are as impossible as this one
+NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are impossible too
 
 
-def facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
+def write_facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
     """Yield the facts of a deal; values are numbered from the least.
 
-    >>> list(facts(Deal((5, 9), pattern="U", ends="open")))
+    >>> list(write_facts(Deal((5, 9), pattern="U", ends="open")))
     ['number(2)', 'value(0)', 'copies(0,1)', 'value(1)', 'copies(1,1)', 'run(1,up)']
     """
     descending, copies = multiplicities(deal.cards, poll)
-    values = descending[::-1]
-    place = {value: i for i, value in enumerate(values)}
+    distinct_cards = descending[::-1]
+    place = {peak_height: i for i, peak_height in enumerate(distinct_cards)}
     yield f"number({len(deal.cards)})"
-    for i, number in enumerate(polled(reversed(copies), poll, 1024)):
+    for i, number in enumerate(poll_stream(reversed(copies), poll, 1024)):
         yield f"value({i})"
         yield f"copies({i},{number})"
     for j, letter in enumerate(deal.pattern, 1):
@@ -38,19 +38,19 @@ def facts(deal: Deal, poll: Callable[[], object] = bool) -> Iterator[str]:
         yield f"distance({distance.first},{distance.second},{OPS[distance.op]},{min(distance.value, NOWHERE)})"
     for point, position in deal.fixed:
         yield f"fixed({point},{min(position, NOWHERE)})"
-    for position, given in deal.given:
-        yield f"given({position},{place[given]})"
+    for position, preset_card in deal.given:
+        yield f"given({position},{place[preset_card]})"
     for name, card in (("first", deal.first), ("last", deal.last)):
         if card is not None:
             yield f"{name}({place.get(card, -1)})"
     if deal.peak_gap is not None:
-        yield "peaks(-1,-1)"  # there is a condition, even if no pair of values fulfils it
-        for value in polled(values, poll, 1024):
-            for other in {value - deal.peak_gap, value + deal.peak_gap} & place.keys():
-                yield f"peaks({place[value]},{place[other]})"
+        yield "peaks(-1,-1)"  # the condition exists, even if no pair of values fulfils it
+        for peak_height in poll_stream(distinct_cards, poll, 1024):
+            for other in {peak_height - deal.peak_gap, peak_height + deal.peak_gap} & place.keys():
+                yield f"peaks({place[peak_height]},{place[other]})"
 
 
-def program() -> str:
+def read_program() -> str:
     """Return the text of the program."""
     return (files("passatempo.cards.encodings") / "order.lp").read_text(encoding="utf-8")
 
@@ -61,4 +61,4 @@ def export(deal: Deal, form: str) -> str:
     >>> "copies(0,3)." in export(Deal((1, 1, 1, 2, 2)), "clingo")
     True
     """
-    return program() + "\n" + "".join(f"{fact}.\n" for fact in facts(deal))
+    return read_program() + "\n" + "".join(f"{fact}.\n" for fact in write_facts(deal))

@@ -1,7 +1,7 @@
-"""The method `search` of `audit`: all models of a formula in plain Python, against all orders of the cards.
+"""The method `search` of `audit`: compare all models of a formula with all orders of the cards, in plain Python.
 
-The oracle of the enumeration by a SAT solver and of the scan; it shares the formula with them and nothing else. The
-lesson shows what the published formula says, family by family, what it lets in, and how others do.
+It is the oracle of the enumeration by a SAT solver and of the scan, and shares only the formula with them. The lesson
+shows the published formula by family, the spurious sequences that it admits, and the other encodings.
 """
 
 from __future__ import annotations
@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, get_args
 
-from passatempo.cards.answers import Audit, namings
-from passatempo.cards.encodings.encoding import encoding, refuse_given
-from passatempo.cards.generate import family
+from passatempo.cards.answers import Audit, naming_count
+from passatempo.cards.encodings.encoding import encoding, refuse_presets
+from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.reference.search import orderings
 from passatempo.cards.settings import AuditAsk, EncodingName
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.pastime import Question
 
@@ -26,119 +26,121 @@ if TYPE_CHECKING:
     from passatempo.solvers.cnf import Clause
 
 
-MOST_CLAUSES = 1_000_000  # some hundred bytes each
+MOST_CLAUSES = 1_000_000  # about a hundred bytes each
 
 
 TAUGHT = Deal((1, 1, 2, 2, 3, 3, 4), (Distance(1, 3, "=", 4),))  # the published cards
 LENGTHS = (7, 13, 21, 51, 101)  # of the rows whose formulas are compared
 
 
-class Models:
-    """Assigns letters one after the other, each with all that follows by clauses with one literal left.
+class ModelEnumerator:
+    """Assigns letters one by one, each with unit propagation.
 
     Parameters
     ----------
     clauses
         The formula.
-    shown
-        The letters that tell models apart; they are assigned first.
+    visible_letters
+        The letters that distinguish models. They are assigned first.
     deadline
         Counts assignments; `Stopped` is raised when it is over.
 
     Examples
     --------
-    >>> sorted(map(sorted, Models([(1, 2), (-1, -2)], [1, 2], Deadline(Limits()))))
+    >>> sorted(map(sorted, ModelEnumerator([(1, 2), (-1, -2)], [1, 2], Deadline(Limits()))))
     [[1], [2]]
     """
 
-    def __init__(self, clauses: Sequence[Clause], shown: Sequence[int], deadline: Deadline) -> None:
-        self.shown, self.deadline = shown, deadline
-        self.holding: dict[int, list[Clause]] = {}  # the clauses in which a literal stands
-        self.units: list[int] = []
-        self.empty = False  # whether there is a clause without literals
-        letters = set(shown)
-        others: set[int] = set()
-        for clause in polled(clauses, deadline.check, 1024):
+    def __init__(self, clauses: Sequence[Clause], visible_letters: Sequence[int], deadline: Deadline) -> None:
+        self.visible_letters, self.deadline = visible_letters, deadline
+        self.literal_clauses: dict[int, list[Clause]] = {}  # the clauses that contain a literal
+        self.unit_literals: list[int] = []
+        self.has_empty_clause = False  # whether there is a clause without literals
+        letters = set(visible_letters)
+        auxiliary_letters: set[int] = set()
+        for clause in poll_stream(clauses, deadline.check, 1024):
             for literal in clause:
-                self.holding.setdefault(literal, []).append(clause)
+                self.literal_clauses.setdefault(literal, []).append(clause)
                 if abs(literal) not in letters:
-                    others.add(abs(literal))
+                    auxiliary_letters.add(abs(literal))
             if len(clause) == 1:
-                self.units.append(clause[0])
-            self.empty = self.empty or not clause
-        self.order = [*shown, *sorted(others)]
-        self.true: set[int] = set()
+                self.unit_literals.append(clause[0])
+            self.has_empty_clause = self.has_empty_clause or not clause
+        self.letter_order = [*visible_letters, *sorted(auxiliary_letters)]
+        self.true_literals: set[int] = set()
 
     def __iter__(self) -> Iterator[frozenset[int]]:
-        """Yield the models as sets of the true letters among those shown."""
-        if not self.empty and self.assign(self.units) is not None:
-            yield from self.search()
+        """Yield the models as sets of the true visible letters."""
+        if not self.has_empty_clause and self.assign_literals(self.unit_literals) is not None:
+            yield from self.search_models()
 
-    def assign(self, literals: Sequence[int]) -> list[int] | None:
-        """Make literals true and all that follows; return what was made true, or None where it cannot be."""
-        made: list[int] = []
+    def assign_literals(self, literals: Sequence[int]) -> list[int] | None:
+        """Assign literals and propagate; return the literals made true, or None at a conflict."""
+        true_literals: list[int] = []
         queue = list(literals)
         while queue:
             literal = queue.pop()
-            if literal in self.true:
+            if literal in self.true_literals:
                 continue
-            if -literal in self.true:
-                self.undo(made)
+            if -literal in self.true_literals:
+                self.undo_literals(true_literals)
                 return None
-            self.true.add(literal)
-            made.append(literal)
-            for clause in polled(self.holding.get(-literal, ()), self.deadline.check, 2048):
-                if self.true.isdisjoint(clause):
-                    left = [k for k in clause if -k not in self.true]
+            self.true_literals.add(literal)
+            true_literals.append(literal)
+            for clause in poll_stream(self.literal_clauses.get(-literal, ()), self.deadline.check, 2048):
+                if self.true_literals.isdisjoint(clause):
+                    left = [k for k in clause if -k not in self.true_literals]
                     if not left:
-                        self.undo(made)
+                        self.undo_literals(true_literals)
                         return None
                     if len(left) == 1:
                         queue.append(left[0])
-        return made
+        return true_literals
 
-    def undo(self, made: Sequence[int]) -> None:
-        """Take back what was made true."""
-        self.true.difference_update(made)
+    def undo_literals(self, true_literals: Sequence[int]) -> None:
+        """Undo assignments."""
+        self.true_literals.difference_update(true_literals)
 
-    def skip(self, at: int) -> int:
-        """Count a node, and return the place of the next letter without a value."""
+    def next_free(self, at: int) -> int:
+        """Count a node, and return the index of the next unassigned letter."""
         if self.deadline.step():
             raise Stopped
-        while at < len(self.order) and (self.order[at] in self.true or -self.order[at] in self.true):
+        while at < len(self.letter_order) and (
+            self.letter_order[at] in self.true_literals or -self.letter_order[at] in self.true_literals
+        ):
             at += 1
         return at
 
-    def search(self) -> Iterator[frozenset[int]]:
-        """Yield the models of what is assigned; of the letters not shown one choice is enough."""
-        at = self.skip(0)
-        if at == len(self.order):
-            yield frozenset(self.true.intersection(self.shown))
+    def search_models(self) -> Iterator[frozenset[int]]:
+        """Yield the models that extend the assignment, with one choice for the hidden letters."""
+        at = self.next_free(0)
+        if at == len(self.letter_order):
+            yield frozenset(self.true_literals.intersection(self.visible_letters))
             return
-        tried: list[_Tried] = [_Tried(at)]  # a recursion would be as deep as there are letters
-        while tried:
-            last = tried[-1]
-            self.undo(last.made)
+        branch_stack: list[_Branch] = [_Branch(at)]  # recursion would be as deep as the number of letters
+        while branch_stack:
+            last = branch_stack[-1]
+            self.undo_literals(last.made)
             last.made = []
             if not last.literals:
-                tried.pop()
+                branch_stack.pop()
                 continue
-            letter = self.order[last.at]
-            made = self.assign([last.literals.pop() * letter])
-            if made is None:
+            letter = self.letter_order[last.at]
+            true_literals = self.assign_literals([last.literals.pop() * letter])
+            if true_literals is None:
                 continue
-            last.made = made
-            at = self.skip(last.at + 1)
-            if at < len(self.order):
-                tried.append(_Tried(at))
+            last.made = true_literals
+            at = self.next_free(last.at + 1)
+            if at < len(self.letter_order):
+                branch_stack.append(_Branch(at))
                 continue
-            yield frozenset(self.true.intersection(self.shown))
-            while tried and tried[-1].at >= len(self.shown):
-                self.undo(tried.pop().made)
+            yield frozenset(self.true_literals.intersection(self.visible_letters))
+            while branch_stack and branch_stack[-1].at >= len(self.visible_letters):
+                self.undo_literals(branch_stack.pop().made)
 
 
-class _Tried:
-    """A letter that is being tried: the signs that are still to come, and what the present one has made true."""
+class _Branch:
+    """A decision: a letter, the signs left to try, and the literals made true by the current sign."""
 
     __slots__ = ("at", "literals", "made")
 
@@ -149,7 +151,7 @@ class _Tried:
 
 
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
-    """Compare the models of an encoding, found one by one, with the orders of the cards, tried one by one.
+    """Compare the models of an encoding with the valid orders of the cards, both enumerated.
 
     Examples
     --------
@@ -162,27 +164,27 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deal: Deal = question.instance
     name, deadline = question.ask.encoding, Deadline(limits)
-    refuse_given(name, deal)
-    found: Counter[Ordering] = Counter()
+    refuse_presets(name, deal)
+    model_counts: Counter[Ordering] = Counter()
 
     try:
         table = encoding(name).table(deal, "pairwise", deadline.check)
         if table.clauses > MOST_CLAUSES or table.variables > MOST_CLAUSES:
             return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY)
         formula, decode = encoding(name).build(deal, "pairwise", deadline.check)
-        for model in Models(formula.clauses, sorted(formula.shown), deadline):
-            found[decode(model)] += 1
+        for model in ModelEnumerator(formula.clauses, sorted(formula.visible_letters), deadline):
+            model_counts[decode(model)] += 1
         truth = set(orderings(deal, deadline))
-        times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
+        times = naming_count(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
-    answer = Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    spurious, missing = sorted(model_counts.keys() - truth), sorted(truth - model_counts.keys())
+    answer = Audit(model_counts.total(), len(truth) * times, tuple(spurious), tuple(missing))
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def lesson() -> dict[str, Any]:
-    """Return what the lesson shows, from the encodings themselves.
+    """Return the data of the lesson, computed from the encodings.
 
     >>> told = lesson()
     >>> told["encodings"][0]["clauses"], told["encodings"][0]["models"], told["models"]
@@ -193,12 +195,12 @@ def lesson() -> dict[str, Any]:
         "cards": list(TAUGHT.cards),
         "distance": TAUGHT.distances[0].value,
         "models": answer.true_models if answer else 0,
-        "encodings": [_encoding(name) for name in get_args(EncodingName)],
-        "sizes": list(_sizes()),
+        "encodings": [_encoding_lesson(name) for name in get_args(EncodingName)],
+        "sizes": list(_formula_sizes()),
     }
 
 
-def _encoding(name: EncodingName) -> dict[str, Any]:
+def _encoding_lesson(name: EncodingName) -> dict[str, Any]:
     table = encoding(name).table(TAUGHT, "pairwise", bool)
     answer = audit(Question(TAUGHT, AuditAsk(name))).answer
     assert answer is not None  # there is no limit
@@ -208,17 +210,17 @@ def _encoding(name: EncodingName) -> dict[str, Any]:
         "clauses": table.clauses,
         "families": [[family, number] for family, number in table.families.items() if number],
         "models": answer.models,
-        "spurious": [_row(one) for one in answer.spurious],
-        "missing": [_row(one) for one in answer.missing],
+        "spurious": [_ordering_row(ordering) for ordering in answer.spurious],
+        "missing": [_ordering_row(ordering) for ordering in answer.missing],
     }
 
 
-def _row(ordering: Ordering) -> dict[str, list[int]]:
+def _ordering_row(ordering: Ordering) -> dict[str, list[int]]:
     return {"cards": list(ordering.sequence), "turns": list(ordering.stationary)}
 
 
-def _sizes() -> Iterator[list[int]]:
+def _formula_sizes() -> Iterator[list[int]]:
     """Yield the number of cards, in pairs with the peaks half a row apart, and the clauses of every encoding."""
     for length in LENGTHS:
-        deal = family("pairs", length)
+        deal = family_deal("pairs", length)
         yield [length, *[encoding(name).table(deal, "pairwise", bool).clauses for name in get_args(EncodingName)]]

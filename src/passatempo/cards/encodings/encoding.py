@@ -1,4 +1,4 @@
-"""The encodings in propositional logic: a formula and what its letters mean, how large it is, and its file."""
+"""The propositional encodings: formulas, the meaning of their letters, their sizes and files."""
 
 from __future__ import annotations
 
@@ -33,24 +33,24 @@ ENCODINGS = {
 }
 
 
-INSTANCE = "instance "  # begins the comments of a formula that hold a line of the instance's text
+INSTANCE = "instance "  # the prefix of comments that hold the instance's text
 WITH_GIVEN = ("position",)
-BYTES_A_CLAUSE = 250  # in Python and in a solver together
+BYTES_A_CLAUSE = 250  # in Python and in the solver together
 BYTES_A_LETTER = 120  # its number and its name
 BYTES_A_CLAUSE_OF_TEXT = 30
-LETTING_GO = 0.2  # of the time limit: millions of clauses take that long to be given back to the system
-MOST_BUILT = 5_000_000  # clauses that the method `built` makes: about a gigabyte
+LETTING_GO = 0.2  # of the time limit, reserved for freeing millions of clauses
+MOST_BUILT = 5_000_000  # clauses that the method `built` makes, about a gigabyte
 
 
 class Encoded(NamedTuple):
-    """A formula, and the function from its true letters to the sequence they say."""
+    """A formula, and the function that decodes its true letters to a sequence."""
 
     formula: Formula
     decode: Decode
 
 
 class Encoding(NamedTuple):
-    """An encoding: how a formula is built, and how large it is without building it; `poll` may raise to stop."""
+    """An encoding: functions that build a formula and compute its size alone. `poll` may raise to stop."""
 
     build: Callable[[Deal, AtMostOne, Callable[[], object]], Encoded]
     table: Callable[[Deal, AtMostOne, Callable[[], object]], Table]
@@ -62,15 +62,15 @@ def encoding(name: str) -> Encoding:
     Raises
     ------
     UsageError
-        If there is none of that name.
+        If no encoding has that name.
     """
     if name not in ENCODINGS:
         raise UsageError(f"encoding: {quote(name)} is not one of {', '.join(ENCODINGS)}")
-    found: Encoding = resolve(ENCODINGS[name])
-    return found
+    formula_encoding: Encoding = resolve(ENCODINGS[name])
+    return formula_encoding
 
 
-def refuse_given(name: str, deal: Deal) -> None:
+def refuse_presets(name: str, deal: Deal) -> None:
     """Refuse given cards in an encoding that has no letters for values at positions.
 
     Raises
@@ -81,7 +81,7 @@ def refuse_given(name: str, deal: Deal) -> None:
     Examples
     --------
     >>> from passatempo.cards.model import Deal
-    >>> refuse_given("run", Deal((1, 2), pattern="U", given=((1, 1),)))
+    >>> refuse_presets("run", Deal((1, 2), pattern="U", given=((1, 1),)))
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: the encoding 'run' takes no given cards; position does
     """
@@ -90,7 +90,7 @@ def refuse_given(name: str, deal: Deal) -> None:
 
 
 def ends_faults(deal: Deal) -> bool:
-    """Tell whether a pattern of one run is asked to have a step where there is one card."""
+    """Return whether a one-run pattern requires a step, although the deal has one card."""
     return not deal.points and not deal.open and len(deal.cards) < 2
 
 
@@ -103,12 +103,12 @@ def from_formulas(question: Question, /, limits: Limits = Limits(), report: Repo
     >>> from_formulas(Question(read("1 1 2 2 3 3 4", D=4), EncodeAsk())).answer.clauses
     5230
     """
-    ask, deadline = question.ask, Deadline(limits)
-    refuse_given(ask.encoding, question.instance)
+    encode_ask, deadline = question.ask, Deadline(limits)
+    refuse_presets(encode_ask.encoding, question.instance)
     try:
-        table = encoding(ask.encoding).table(question.instance, ask.amo, deadline.check)
+        table = encoding(encode_ask.encoding).table(question.instance, encode_ask.amo, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return Outcome(Status.SOLVED, table)
 
 
@@ -121,61 +121,65 @@ def built(question: Question, /, limits: Limits = Limits(), report: Report = sil
     >>> built(Question(read("1 1 2 2 3 3 4", D=4), EncodeAsk("corrected"))).answer.clauses
     5234
     """
-    deadline, ask = Deadline(limits), question.ask
-    refuse_given(ask.encoding, question.instance)
-    deadline.owe(LETTING_GO * (limits.seconds or 0.0))
+    deadline, encode_ask = Deadline(limits), question.ask
+    refuse_presets(encode_ask.encoding, question.instance)
+    deadline.reserve(LETTING_GO * (limits.seconds or 0.0))
     try:
         deadline.check()
-        formula = build(encoding(ask.encoding), question.instance, ask.amo, deadline, most=MOST_BUILT).formula
+        formula = build_formula(
+            encoding(encode_ask.encoding), question.instance, encode_ask.amo, deadline, clause_limit=MOST_BUILT
+        ).formula
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    return Outcome(Status.SOLVED, Table.of(len(formula.names), formula.families))
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    return Outcome(Status.SOLVED, Table.of(len(formula.letter_names), formula.family_sizes))
 
 
-def build(made: Encoding, deal: Deal, amo: AtMostOne, deadline: Deadline, *, most: int | None = None) -> Encoded:
-    """Build a formula within the limits: its size is known before.
+def build_formula(
+    formula_encoding: Encoding, deal: Deal, amo: AtMostOne, deadline: Deadline, *, clause_limit: int | None = None
+) -> Encoded:
+    """Build a formula within the limits, which are compared with its size first.
 
     Raises
     ------
     Stopped
-        If a limit comes first; the memory is asked for by the size, before anything is built.
+        If a limit is reached. The memory for the size is reserved before the build.
     """
-    table = made.table(deal, amo, deadline.check)
-    size = table.clauses * BYTES_A_CLAUSE + table.variables * BYTES_A_LETTER
-    if (most is not None and table.clauses > most) or not deadline.room_for(size):
-        deadline.stopped = StopReason.MEMORY
+    table = formula_encoding.table(deal, amo, deadline.check)
+    formula_bytes = table.clauses * BYTES_A_CLAUSE + table.variables * BYTES_A_LETTER
+    if (clause_limit is not None and table.clauses > clause_limit) or not deadline.room_for(formula_bytes):
+        deadline.stop_reason = StopReason.MEMORY
         raise Stopped
-    return made.build(deal, amo, deadline.check)
+    return formula_encoding.build(deal, amo, deadline.check)
 
 
-def rows(formula: Formula, poll: Callable[[], object] = bool) -> Iterator[str]:
-    """Yield the lines of a formula that say what it is: the problem line and the clauses, as in a DIMACS file."""
-    yield f"p cnf {len(formula.names)} {len(formula.clauses)}"
+def formula_lines(formula: Formula, poll: Callable[[], object] = bool) -> Iterator[str]:
+    """Yield the DIMACS lines of a formula without comments: the problem line and the clauses."""
+    yield f"p cnf {len(formula.letter_names)} {len(formula.clauses)}"
     for number, clause in enumerate(formula.clauses):
         if number % 4096 == 0:
             poll()
         yield " ".join([*map(str, clause), "0"])
 
 
-def digest(lines: Iterator[str]) -> str:
-    """Return the SHA-256 of a formula's lines: equal formulas have equal digests, whatever comments stand around them.
+def formula_digest(lines: Iterator[str]) -> str:
+    """Return the SHA-256 of a formula's lines. Comments do not change it.
 
-    >>> digest(iter(["p cnf 1 1", "1 0"]))[:16]
+    >>> formula_digest(iter(["p cnf 1 1", "1 0"]))[:16]
     '6642f3ff4fae6f86'
     """
-    made = sha256()
+    hash_state = sha256()
     for line in lines:
-        made.update(f"{line}\n".encode())
-    return made.hexdigest()
+        hash_state.update(f"{line}\n".encode())
+    return hash_state.hexdigest()
 
 
-def title(name: str, amo: str, formula: Formula, poll: Callable[[], object] = bool) -> str:
-    """Say in one line of which model, settings and formula a file is: the first comment of formulas and proofs.
+def formula_title(name: str, amo: str, formula: Formula, poll: Callable[[], object] = bool) -> str:
+    """Write the first comment of formula and proof files: model, settings and digest.
 
-    The first ten characters of a proof tell some checkers whether it is binary: only letters may stand there.
+    Some checkers decide by the first ten characters whether a proof is binary, so these must be letters.
     """
-    size = f"{len(formula.names)} letters, {len(formula.clauses)} clauses"
-    return f"c passatempo cards, {model_name(name, amo)}, {size}, sha256 {digest(rows(formula, poll))}"
+    size = f"{len(formula.letter_names)} letters, {len(formula.clauses)} clauses"
+    return f"c passatempo cards, {model_name(name, amo)}, {size}, sha256 {formula_digest(formula_lines(formula, poll))}"
 
 
 def model_name(name: str, amo: str) -> str:
@@ -188,7 +192,7 @@ def model_name(name: str, amo: str) -> str:
 
 
 def instance_lines(deal: Deal) -> Iterator[str]:
-    """Yield the comments of a formula's header that hold the instance: its text, a line each.
+    """Yield the header comments of a formula that hold the instance, one per line of its text.
 
     >>> from passatempo.cards.model import Deal
     >>> list(instance_lines(Deal((1, 2), pattern="U")))
@@ -197,38 +201,38 @@ def instance_lines(deal: Deal) -> Iterator[str]:
     return (f"c {INSTANCE}{line}" for line in write(deal).splitlines())
 
 
-def _written(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str:
+def _write_formula(deal: Deal, form: str, name: str, settings: FormulaSettings) -> str:
     """Write a formula as DIMACS, or its letters as a JSON map from name to number.
 
     Raises
     ------
     UsageError
-        If it is too large to be written.
+        If the formula is too large to write.
     """
     from passatempo.core.json import encode
-    from passatempo.solvers.cnf import dimacs
+    from passatempo.solvers.cnf import write_dimacs
 
-    made = encoding(name)
-    refuse_given(name, deal)
-    table = made.table(deal, settings.amo, bool)
-    size = table.clauses * (BYTES_A_CLAUSE + BYTES_A_CLAUSE_OF_TEXT) + table.variables * BYTES_A_LETTER
-    if size > MEMORY_MB << 20:
+    formula_encoding = encoding(name)
+    refuse_presets(name, deal)
+    table = formula_encoding.table(deal, settings.amo, bool)
+    formula_bytes = table.clauses * (BYTES_A_CLAUSE + BYTES_A_CLAUSE_OF_TEXT) + table.variables * BYTES_A_LETTER
+    if formula_bytes > MEMORY_MB << 20:
         formula_size = f"{table.clauses:,} clauses and {table.variables:,} variables"
         raise UsageError(f"sat-{name}: the formula has {formula_size}, too many for {MEMORY_MB} megabytes")
-    formula = made.build(deal, settings.amo, bool).formula
+    formula = formula_encoding.build(deal, settings.amo, bool).formula
     if form == "map":
-        return encode({letter: number for number, letter in enumerate(formula.names, 1)}, indent=2)
-    return "\n".join([title(name, settings.amo, formula), *instance_lines(deal), *dimacs(formula)]) + "\n"
+        return encode({letter: number for number, letter in enumerate(formula.letter_names, 1)}, indent=2)
+    return "\n".join([formula_title(name, settings.amo, formula), *instance_lines(deal), *write_dimacs(formula)]) + "\n"
 
 
 def export_published(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
     """Write the published encoding."""
-    return _written(deal, form, "published", settings)
+    return _write_formula(deal, form, "published", settings)
 
 
 def export_corrected(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
     """Write the corrected encoding."""
-    return _written(deal, form, "corrected", settings)
+    return _write_formula(deal, form, "corrected", settings)
 
 
 def export_run(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
@@ -238,9 +242,9 @@ def export_run(deal: Deal, form: str, settings: FormulaSettings = FormulaSetting
     >>> export_run(Deal((1, 2, 1), pattern="UD"), "map").splitlines()[1]
     '  "y[1,1]": 1,'
     """
-    return _written(deal, form, "run", settings)
+    return _write_formula(deal, form, "run", settings)
 
 
 def export_position(deal: Deal, form: str, settings: FormulaSettings = FormulaSettings()) -> str:
-    """Write the encoding by positions; it has no at-most-one, so that every setting gives the same formula."""
-    return _written(deal, form, "position", settings)
+    """Write the encoding by positions. It has no at-most-one, so every setting gives the same formula."""
+    return _write_formula(deal, form, "position", settings)

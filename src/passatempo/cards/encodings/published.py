@@ -1,14 +1,14 @@
 """The published encoding, family by family, and the corrected one, which differs in one family.
 
 The letters are X[i, p], "card i is at position p", and S[j, p], "stationary point j is at position p", for cards
-i = 1..N (pi(i) is the value of card i) and positions p = 1..N; the numbers in brackets are those of the published
-formulas. A letter's number is that of its first use: X[i, p] = N (i - 1) + p, S[j, p] = N^2 + N (j - 1) + p.
+i = 1..N (pi(i) is the value of card i) and positions p = 1..N. The numbers in brackets are those of the published
+formulas. Letters are numbered by first use: X[i, p] = N (i - 1) + p, S[j, p] = N^2 + N (j - 1) + p.
 
-What the text says and what the published program does differ in small things; there, this follows the program:
-(7) forbids p1 >= p2, (12) says pi(j) >= pi(i), (8) has p + D. The fault of (8) is kept: where p + D > N it says
-nothing, so that S1 may stand there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
+The text and the published program differ in small things, and this module follows the program. (7) forbids p1 >= p2,
+(12) requires pi(j) >= pi(i), and (8) has p + D. The fault of (8) is kept. It has no clause if p + D > N, so S1 may be
+there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
 
-Other patterns, ends and conditions, which the text does not have, follow the same formulas.
+Other patterns, ends and conditions are not in the text and follow the same formulas.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ from typing import TYPE_CHECKING
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import PIECE, Deal, Distance, multiplicities
-from passatempo.core.limits import polled
-from passatempo.solvers.cnf import AtMostOne, Formula, at_most_one_size
+from passatempo.core.limits import poll_stream
+from passatempo.solvers.cnf import AtMostOne, Formula, amo_size
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 
-class _Letters:
-    """The letters X and S of a deal, with the formula they stand in."""
+class _CardLetters:
+    """The letters X and S of a deal, with their formula."""
 
     def __init__(self, deal: Deal, poll: Callable[[], object]) -> None:
         self.deal, self.cards = deal, deal.cards
@@ -37,9 +37,9 @@ class _Letters:
         self.positions = range(1, self.n + 1)
         self.formula = Formula(poll)
         for i, p in product(self.positions, self.positions):
-            self.formula.letter(f"X[{i},{p}]")
+            self.formula.new_letter(f"X[{i},{p}]")
         for j, p in product(range(1, deal.points + 1), self.positions):
-            self.formula.letter(f"S[{j},{p}]")
+            self.formula.new_letter(f"S[{j},{p}]")
 
     def x(self, i: int, p: int) -> int:
         return self.n * (i - 1) + p
@@ -53,23 +53,23 @@ def build(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
 
     >>> from passatempo.cards.text import read
     >>> encoded = build(read("1 1 2 2 3 3 4", D=4), "pairwise", corrected=False)
-    >>> len(encoded.formula.names), len(encoded.formula.clauses)
+    >>> len(encoded.formula.letter_names), len(encoded.formula.clauses)
     (70, 5230)
     """
-    letters = _Letters(deal, poll)
-    _places(letters, amo)
-    _points(letters, amo)
+    letters = _CardLetters(deal, poll)
+    _place_clauses(letters, amo)
+    _point_clauses(letters, amo)
     for distance in deal.distances:
-        _distance(letters, distance, corrected=corrected)
+        _distance_clauses(letters, distance, corrected=corrected)
     for run in range(1, len(deal.pattern) + 1):
-        _order(letters, run)
-    _conditions(letters)
+        _order_clauses(letters, run)
+    _condition_clauses(letters)
     return Encoded(letters.formula, partial(decode, deal))
 
 
-def _places(letters: _Letters, amo: AtMostOne) -> None:
-    """(2), (3), (4): every card has a position, only one, and no position two cards."""
-    add, x, positions = letters.formula.add, letters.x, letters.positions
+def _place_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
+    """Add (2), (3), (4): every card has exactly one position, and no position has two cards."""
+    add, x, positions = letters.formula.add_clause, letters.x, letters.positions
     for i in positions:
         add("ALO_pos", *(x(i, p) for p in positions))
     for i in positions:
@@ -78,9 +78,9 @@ def _places(letters: _Letters, amo: AtMostOne) -> None:
         letters.formula.at_most_one("alldiff", [x(i, p) for i in positions], amo)
 
 
-def _points(letters: _Letters, amo: AtMostOne) -> None:
-    """(5), (6), (7): every stationary point has a position, only one, and they stand in order."""
-    add, s, positions = letters.formula.add, letters.s, letters.positions
+def _point_clauses(letters: _CardLetters, amo: AtMostOne) -> None:
+    """Add (5), (6), (7): every stationary point has exactly one position, and the points are in order."""
+    add, s, positions = letters.formula.add_clause, letters.s, letters.positions
     points = range(1, letters.deal.points + 1)
     for j in points:
         add("ALO_staz", *(s(j, p) for p in positions))
@@ -93,31 +93,31 @@ def _points(letters: _Letters, amo: AtMostOne) -> None:
                     add("staz", -s(j1, p1), -s(j2, p2))
 
 
-def _distance(letters: _Letters, distance: Distance, *, corrected: bool) -> None:
-    """(8): the distance of two stationary points; as published, nothing where p + D is no position."""
-    add, s, n = letters.formula.add, letters.s, letters.n
-    first, second, op, value = distance
+def _distance_clauses(letters: _CardLetters, distance: Distance, *, corrected: bool) -> None:
+    """Add (8), the distance of two stationary points. As published, it has no clause if p + D > N."""
+    add, s, n = letters.formula.add_clause, letters.s, letters.n
+    first, second, op, distance_bound = distance
     if op == "=":
         for p in letters.positions:
-            if p + value <= n:
-                add("dist", -s(first, p), s(second, p + value))
-        for p in range(max(1, n - value + 1), n + 1) if corrected else ():
+            if p + distance_bound <= n:
+                add("dist", -s(first, p), s(second, p + distance_bound))
+        for p in range(max(1, n - distance_bound + 1), n + 1) if corrected else ():
             add("dist", -s(first, p))
         return
-    for p in polled(letters.positions, letters.formula.poll, 64):
+    for p in poll_stream(letters.positions, letters.formula.poll_limits, 64):
         for q in range(p + 1, n + 1):
             if not distance.allows(q - p):
                 add("dist", -s(first, p), -s(second, q))
 
 
-def _order(letters: _Letters, run: int) -> None:
-    """(9)-(12): where positions q and q + 1 lie in a run, a card and the next are as the run goes."""
-    add, x, s, n = letters.formula.add, letters.x, letters.s, letters.n
+def _order_clauses(letters: _CardLetters, run: int) -> None:
+    """Add (9)-(12): neighbouring cards in a run rise or fall with it."""
+    add, x, s, n = letters.formula.add_clause, letters.x, letters.s, letters.n
     cards, points, family = letters.cards, letters.deal.points, f"ord_{run}"
     rises = letters.deal.pattern[run - 1] == "U"
     pairs = [
         (i, j)
-        for i, j in polled(product(letters.positions, letters.positions), letters.formula.poll, PIECE)
+        for i, j in poll_stream(product(letters.positions, letters.positions), letters.formula.poll_limits, PIECE)
         if (cards[j - 1] <= cards[i - 1] if rises else cards[j - 1] >= cards[i - 1])
     ]
     for q in range(1, n):
@@ -128,9 +128,9 @@ def _order(letters: _Letters, run: int) -> None:
                 add(family, *start, *stop, -x(i, q), -x(j, q + 1))
 
 
-def _conditions(letters: _Letters) -> None:
-    """Say that no end is a stationary point, and the conditions that the text does not have."""
-    deal, add, x, s, n = letters.deal, letters.formula.add, letters.x, letters.s, letters.n
+def _condition_clauses(letters: _CardLetters) -> None:
+    """Add the clauses for interior ends and for the conditions that the text lacks."""
+    deal, add, x, s, n = letters.deal, letters.formula.add_clause, letters.x, letters.s, letters.n
     if not deal.open and deal.points:
         add("ends", -s(1, 1))
         add("ends", -s(deal.points, n))
@@ -146,7 +146,7 @@ def _conditions(letters: _Letters) -> None:
     if deal.peak_gap is not None:
         wrong = [
             (i, j)
-            for i, j in polled(product(letters.positions, letters.positions), letters.formula.poll, PIECE)
+            for i, j in poll_stream(product(letters.positions, letters.positions), letters.formula.poll_limits, PIECE)
             if i != j and abs(deal.cards[i - 1] - deal.cards[j - 1]) != deal.peak_gap
         ]
         for p in letters.positions:
@@ -176,10 +176,10 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
     5234
     """
     n, points = len(deal.cards), deal.points
-    values, numbers = multiplicities(deal.cards, poll)
-    squares = sum([m * m for m in numbers])  # of a million cards in a hundredth of a second
+    distinct_cards, numbers = multiplicities(deal.cards, poll)
+    squares = sum([m * m for m in numbers])  # takes 10 ms for a million cards
     pairs = (n * n + squares) // 2  # ordered pairs (i, j) with pi(j) <= pi(i); as many with >=
-    helpers, amo_clauses = at_most_one_size(n, amo)
+    helper_count, amo_clauses = amo_size(n, amo)
     families = {
         "ALO_pos": n,
         "AMO_pos": n * amo_clauses,
@@ -194,27 +194,27 @@ def table(deal: Deal, amo: AtMostOne, poll: Callable[[], object] = bool, *, corr
         families[f"ord_{run}"] = steps * pairs
     families["ends"] = 2 if not deal.open and points else int(ends_faults(deal))
     families["at"] = len(deal.fixed)
-    asked = deal.first is not None or deal.last is not None or deal.peak_gap is not None
-    copies = dict(zip(values, numbers, strict=True)) if asked else {}
+    needs_copies = deal.first is not None or deal.last is not None or deal.peak_gap is not None
+    copies = dict(zip(distinct_cards, numbers, strict=True)) if needs_copies else {}
     for name, card in (("first", deal.first), ("last", deal.last)):
         families[name] = 0 if card is None else n - copies.get(card, 0)
     if deal.peak_gap is not None:
         gap = deal.peak_gap
-        pairs_of_values = polled(copies.items(), poll, PIECE)
-        right = sum(m * copies.get(value + gap, 0) for value, m in pairs_of_values) if gap else squares
-        allowed = 2 * right if gap else right - n
-        families["gap"] = comb(n, 2) * (n * (n - 1) - allowed)
-    return Table.of(n * n + n * points + (2 * n + points) * helpers, families)
+        pairs_of_values = poll_stream(copies.items(), poll, PIECE)
+        right = sum(m * copies.get(card_height + gap, 0) for card_height, m in pairs_of_values) if gap else squares
+        gap_pairs = 2 * right if gap else right - n
+        families["gap"] = comb(n, 2) * (n * (n - 1) - gap_pairs)
+    return Table.of(n * n + n * points + (2 * n + points) * helper_count, families)
 
 
 def _distance_size(n: int, distance: Distance, *, corrected: bool) -> int:
     """Count the clauses of (8)."""
-    value = distance.value
+    distance_bound = distance.value
     if distance.op == "=":
-        return n if corrected else max(0, n - value)
+        return n if corrected else max(0, n - distance_bound)
     if distance.op == "<=":
-        return comb(max(0, n - value), 2)
-    return comb(n, 2) - comb(max(0, n - value + 1), 2)
+        return comb(max(0, n - distance_bound), 2)
+    return comb(n, 2) - comb(max(0, n - distance_bound + 1), 2)
 
 
 PUBLISHED = Encoding(partial(build, corrected=False), partial(table, corrected=False))

@@ -1,4 +1,4 @@
-"""The methods that put the question to a SAT solver, and the audit of encodings."""
+"""The methods that use a SAT solver, and the audit of encodings."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from collections import Counter
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from passatempo.cards.answers import Audit, Ordering, namings
+from passatempo.cards.answers import Audit, Ordering, naming_count
 from passatempo.cards.encodings import drat
-from passatempo.cards.encodings.encoding import build, encoding, refuse_given, title
-from passatempo.cards.exact.placing import numbered
+from passatempo.cards.encodings.encoding import build_formula, encoding, formula_title, refuse_presets
+from passatempo.cards.exact.placements import number_rows
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
-from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.core.writing import beside_answer, whole_file
+from passatempo.core.output import atomic_file, collect_write_faults
 from passatempo.solvers import sat
-from passatempo.solvers.cnf import known_solver
+from passatempo.solvers.cnf import check_solver
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,34 +26,36 @@ if TYPE_CHECKING:
     from passatempo.solvers.cnf import Formula
 
 
-def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
-    """Build, solve, decode."""
+def _solve_order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:
+    """Build the formula, solve it and decode the model."""
     deadline = Deadline(limits)
-    refuse_given(name, deal)
+    refuse_presets(name, deal)
     if limits.proof is not None:
-        known_solver(settings.solver, proof=True)
+        check_solver(settings.solver, proof=True)
     try:
         deadline.check()
-        formula, decode = build(encoding(name), deal, settings.amo, deadline)
+        formula, decode = build_formula(encoding(name), deal, settings.amo, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    stats: dict[str, int | float] = {"variables": len(formula.names), "clauses": len(formula.clauses)}
-    report(Progress(deadline.elapsed, text=f"{stats['variables']} variables, {stats['clauses']} clauses"))
-    run = sat.solve(formula.clauses, deadline.rest, report, solver=settings.solver, proof=limits.proof is not None)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    stats: dict[str, int | float] = {"variables": len(formula.letter_names), "clauses": len(formula.clauses)}
+    report(Progress(deadline.run_seconds, text=f"{stats['variables']} variables, {stats['clauses']} clauses"))
+    run = sat.solve(
+        formula.clauses, deadline.remaining_limits, report, solver=settings.solver, proof=limits.proof is not None
+    )
     stats |= run.stats
     if run.status is Status.SOLVED:
         return Outcome(Status.SOLVED, decode(run.model), stats=stats)
     if run.status is not Status.IMPOSSIBLE:
-        return Outcome(Status.UNKNOWN, stopped=run.stopped, stats=stats)
-    reason = closed.reason(deal, deadline) if deal.between is not None and name != "published" else ""
+        return Outcome(Status.UNKNOWN, stopped=run.stop_reason, stats=stats)
+    reason = closed.impossibility_reason(deal, deadline) if deal.between is not None and name != "published" else ""
     reason = reason or f"the formula of {len(formula.clauses)} clauses has no model"
     proof, warnings = None, list[str]()
     if limits.proof is not None:
         stats["proof_lines"] = len(run.proof)
         try:
-            first = title(name, settings.amo, formula, deadline.check)
-            lines = _checked_proof(formula, run.proof, deadline)
-            with beside_answer(limits.proof) as warnings, whole_file(limits.proof) as file:
+            first = formula_title(name, settings.amo, formula, deadline.check)
+            lines = _verify_proof(formula, run.proof, deadline)
+            with collect_write_faults(limits.proof) as warnings, atomic_file(limits.proof) as file:
                 file.writelines(f"{line}\n" for line in (first, *lines))
             proof = None if warnings else limits.proof
         except Stopped:
@@ -61,18 +63,18 @@ def _order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, na
     return Outcome(Status.IMPOSSIBLE, reason=reason, stats=stats, proof=proof, warnings=tuple(warnings))
 
 
-def _checked_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline) -> tuple[str, ...]:
-    """Return a complete proof that was checked; one that does not hold is a bug of the solver and stops here.
+def _verify_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline) -> tuple[str, ...]:
+    """Return a complete, checked proof. A wrong proof is a bug of the solver.
 
     Raises
     ------
     RuntimeError
         If the proof does not hold.
     """
-    if not any(line.split()[:1] == ["0"] for line in polled(lines, deadline.check, 4096)):
+    if not any(line.split()[:1] == ["0"] for line in poll_stream(lines, deadline.check, 4096)):
         lines = (*lines, "0")  # some solvers leave the empty clause out when propagation alone refutes the formula
     verdict = drat.check(formula.clauses, lines, deadline.check)
-    if not verdict.verified:
+    if not verdict.is_accepted:
         raise RuntimeError(f"the solver's proof does not hold: line {verdict.line}: {verdict.reason}")
     return lines
 
@@ -80,13 +82,13 @@ def _checked_proof(formula: Formula, lines: tuple[str, ...], deadline: Deadline)
 def published(
     deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
 ) -> Outcome[Ordering]:
-    """Solve the encoding as published, faults included: what it says may be wrong.
+    """Solve the encoding as published, including its faults, so the answer may be wrong.
 
     >>> from passatempo.cards.model import Deal
     >>> published(Deal((1, 1, 2, 2, 3, 3, 4))).status.value
     'solved'
     """
-    outcome = _order(deal, limits, report, settings, "published")
+    outcome = _solve_order(deal, limits, report, settings, "published")
     if outcome.status is Status.IMPOSSIBLE:
         return replace(outcome, reason="the published formula has no model")
     return outcome
@@ -95,13 +97,13 @@ def published(
 def corrected(
     deal: Deal, /, limits: Limits = Limits(), report: Report = silent, settings: SatSettings = SatSettings()
 ) -> Outcome[Ordering]:
-    """Solve the published encoding with its distance mended.
+    """Solve the published encoding with the distance corrected.
 
     >>> from passatempo.cards.model import Deal
     >>> corrected(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    return _order(deal, limits, report, settings, "corrected")
+    return _solve_order(deal, limits, report, settings, "corrected")
 
 
 def by_runs(
@@ -113,7 +115,7 @@ def by_runs(
     >>> by_runs(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    return _order(deal, limits, report, settings, "run")
+    return _solve_order(deal, limits, report, settings, "run")
 
 
 def by_positions(
@@ -125,7 +127,7 @@ def by_positions(
     >>> by_positions(Deal((1, 1, 1, 2, 2))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    return _order(deal, limits, report, settings, "position")
+    return _solve_order(deal, limits, report, settings, "position")
 
 
 def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> tuple[Ordering | None, StopReason]:
@@ -134,7 +136,7 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
     Returns
     -------
     tuple
-        The other sequence, None where there is none or a limit came first, and that limit.
+        The other sequence, or None if none exists or a limit ended the search, and that limit.
 
     Examples
     --------
@@ -145,13 +147,13 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
     deadline = Deadline(limits)
     try:
         deadline.check()
-        formula, decode = build(encoding("position"), deal, "pairwise", deadline)
+        formula, decode = build_formula(encoding("position"), deal, "pairwise", deadline)
     except Stopped:
-        return None, deadline.stopped
-    place = {value: i for i, value in enumerate(sorted(set(deal.cards)))}
+        return None, deadline.stop_reason
+    place = {card_height: i for i, card_height in enumerate(sorted(set(deal.cards)))}
     row = len(place) - 1
     clauses = [*formula.clauses]
-    # Some value at some position is another one: it is less than what is known there, or it reaches the next one.
+    # Some position has another value, which is either less than the known value or at least the next greater one.
     clauses.append(
         tuple(
             literal
@@ -160,14 +162,14 @@ def another(deal: Deal, sequence: Sequence[int], limits: Limits = Limits()) -> t
             + ([p * row + place[card] + 1] if place[card] < row else [])
         )
     )
-    run = sat.solve(clauses, deadline.rest)
-    return (decode(run.model), run.stopped) if run.status is Status.SOLVED else (None, run.stopped)
+    run = sat.solve(clauses, deadline.remaining_limits)
+    return (decode(run.model), run.stop_reason) if run.status is Status.SOLVED else (None, run.stop_reason)
 
 
 def audit(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Audit]:
     """Enumerate the models of an encoding and compare them with the sequences of the definition.
 
-    Encodings with letters for the cards have a model for every naming of equal cards; both numbers are of this kind.
+    Encodings with letters for the cards have a model for every naming of equal cards. Both numbers count these.
 
     Parameters
     ----------
@@ -187,26 +189,26 @@ def audit(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     deal, name = question.instance, question.ask.encoding
     deadline = Deadline(limits)
-    refuse_given(name, deal)
-    found: Counter[Ordering] = Counter()
+    refuse_presets(name, deal)
+    model_counts: Counter[Ordering] = Counter()
     try:
         deadline.check()
-        formula, decode = build(encoding(name), deal, "pairwise", deadline)
-        for model in sat.models(formula.clauses, formula.shown, deadline.rest):
+        formula, decode = build_formula(encoding(name), deal, "pairwise", deadline)
+        for model in sat.enumerate_models(formula.clauses, formula.visible_letters, deadline.remaining_limits):
             deadline.check()
             if isinstance(model, StopReason):
                 return Outcome(Status.UNKNOWN, stopped=model)
-            found[decode(model)] += 1
-        answer = compare(deal, name, found, deadline)
+            model_counts[decode(model)] += 1
+        answer = compare_models(deal, name, model_counts, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return Outcome(Status.SOLVED, answer, stats={"clauses": len(formula.clauses)})
 
 
-def compare(deal: Deal, name: str, found: Counter[Ordering], deadline: Deadline) -> Audit:
+def compare_models(deal: Deal, name: str, model_counts: Counter[Ordering], deadline: Deadline) -> Audit:
     """Compare the models found with the sequences of the scan."""
-    scan = numbered(deal, deadline)
-    truth = {scan.nth(number) for number in polled(range(scan.sequences), deadline.check, 16)}
-    times = namings(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
-    spurious, missing = sorted(found.keys() - truth), sorted(truth - found.keys())
-    return Audit(found.total(), len(truth) * times, tuple(spurious), tuple(missing))
+    scan = number_rows(deal, deadline)
+    truth = {scan.nth(number) for number in poll_stream(range(scan.sequences), deadline.check, 16)}
+    times = naming_count(deal.cards, deadline.check) if truth and name in ("published", "corrected") else 1
+    spurious, missing = sorted(model_counts.keys() - truth), sorted(truth - model_counts.keys())
+    return Audit(model_counts.total(), len(truth) * times, tuple(spurious), tuple(missing))

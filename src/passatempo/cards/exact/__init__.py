@@ -1,1 +1,1 @@
-"""Our exact methods: the closed form, counts and numbered sequences; their hot parts are in the kernel."""
+"""The exact methods: closed form, counts and numbered sequences. The kernel does the heavy work."""

@@ -1,4 +1,4 @@
-"""The exact answers: the closed form of the kernel where UDUD is plain, the scan over values for everything else."""
+"""The exact answers: the kernel's closed form for plain UDUD, and the scan over values for everything else."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import time
 from typing import TYPE_CHECKING
 
 from passatempo.cards import _kernel
-from passatempo.cards.answers import Count, Distances, Ordering, spread
-from passatempo.cards.exact.coefficient import MOST_RUNS, count_one, runs
-from passatempo.cards.exact.placing import Placing, numbered
+from passatempo.cards.answers import Count, Distances, Ordering, distance_span
+from passatempo.cards.exact.coefficient import MOST_RUNS, count_distance, count_runs
+from passatempo.cards.exact.placements import PlacementScan, number_rows
 from passatempo.cards.model import LARGEST, MOST_COUNTED, Deal, left_open, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.reference.scan import Scan
@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
     Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 
-MANY_VALUES = 1500  # above, one coefficient by recurrences takes less time than the table of all distances
-MOST_VALUES = 60_000  # a minute; the time grows with the square, and more cards end at once, for want of memory
+MANY_VALUES = 1500  # above this, one coefficient by recurrences is faster than the table of all distances
+MOST_VALUES = 60_000  # a minute; time grows quadratically, and more cards lack the memory
 NO_LIMITS = (NO_SECONDS, NO_NODES, None)
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
-    """Lay the cards in an order that fulfils the conditions, or say why there is none.
+    """Lay the cards in an order that fulfils the conditions, or explain why there is none.
 
-    Plain UDUD: the possible distances are one interval in closed form, and a sequence is laid in O(N). Other patterns
-    and conditions: tables of bits over the scan of values. Given cards: the scan with the places of the cards.
+    For plain UDUD the possible distances are one interval in closed form, and a sequence is laid in O(N). Other
+    patterns and conditions use bit tables over the scan of values. Given cards use the scan with their places.
 
     Parameters
     ----------
@@ -43,11 +43,11 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     Returns
     -------
     Outcome
-        The sequence with the least distance that will do, or `IMPOSSIBLE` with a reason.
+        The sequence with the least allowed distance, or `IMPOSSIBLE` with a reason.
 
     Notes
     -----
-    Microseconds for a dozen cards; a million take a tenth of a second.
+    A dozen cards take microseconds, and a million a tenth of a second.
 
     Examples
     --------
@@ -55,29 +55,29 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     >>> order(read("1 1 2 2 3 3 4", D=4)).answer.stationary
     (2, 5, 6)
     """
-    started = time.monotonic()
-    between = deal.between
-    if between is None:
-        return _scan_order(deal, Deadline(limits, started=started))
-    low, high = between
+    start_time = time.monotonic()
+    distance_range = deal.between
+    if distance_range is None:
+        return _scan_order(deal, Deadline(limits, start_time=start_time))
+    low, high = distance_range
     stop, answer = _kernel.order(deal.cards, low, high, deal.open, *limits.kernel)
     if answer is not None:
         return Outcome(Status.SOLVED, Ordering(*answer))
     if stop:
         return Outcome(Status.UNKNOWN, stopped=STOPS[stop])
-    return Outcome(Status.IMPOSSIBLE, reason=closed.reason(deal, Deadline(limits, started=started)))
+    return Outcome(Status.IMPOSSIBLE, reason=closed.impossibility_reason(deal, Deadline(limits, start_time=start_time)))
 
 
 def _scan_order(deal: Deal, deadline: Deadline) -> Outcome[Ordering]:
-    """Answer by the scan, with tables of bits."""
+    """Answer by the scan, with bit tables."""
     try:
-        scan = numbered(deal, deadline, counting=False)
-        found = scan.nth(0) if scan.sequences else None
+        scan = number_rows(deal, deadline, counting=False)
+        scan_ordering = scan.nth(0) if scan.sequences else None
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    stats = {"nodes": deadline.nodes}
-    if found is not None:
-        return Outcome(Status.SOLVED, found, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    stats = {"nodes": deadline.node_count}
+    if scan_ordering is not None:
+        return Outcome(Status.SOLVED, scan_ordering, stats=stats)
     return Outcome(Status.IMPOSSIBLE, reason=scan.reason, stats=stats)
 
 
@@ -115,7 +115,7 @@ def arrange(cards: Cards, distance: int | None = None, *, free: bool = False) ->
 
 
 def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
-    """Return the least and the greatest possible distance of the maxima; every distance between is possible too.
+    """Return the least and the greatest possible distance of the maxima. All between are possible too.
 
     Examples
     --------
@@ -123,12 +123,12 @@ def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
     ((2, 4), None)
     """
     try:
-        return _interval(cards, free=free)[1]
-    except (TypeError, OverflowError, BufferError) as error:  # of the kernel, which reads lists and buffers alike
+        return _kernel_interval(cards, free=free)[1]
+    except (TypeError, OverflowError, BufferError) as error:  # raised by the kernel, which reads both lists and buffers
         raise UsageError(f"cards: {quote(cards)} is not a list of whole numbers of 64 bits") from error
 
 
-def _interval(
+def _kernel_interval(
     cards: Cards, *, free: bool, spend: tuple[float, int, bytearray | memoryview | None] = NO_LIMITS
 ) -> tuple[int, tuple[int, int] | None]:
     """Return the kernel's reason to stop, and the interval."""
@@ -144,7 +144,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     deal
         The cards and the conditions.
     limits
-        `nodes` counts values of the scan (pairs of value and state where UDUD is not plain).
+        `nodes` counts values of the scan (pairs of value and state if UDUD is not plain).
 
     Examples
     --------
@@ -154,54 +154,56 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     try:
-        between = deal.between
-        if between is None:
-            sequences = Placing(deal, deadline).sequences if deal.given else Scan(deal, deadline).total()
+        distance_range = deal.between
+        if distance_range is None:
+            sequences = PlacementScan(deal, deadline).sequences if deal.given else Scan(deal, deadline).total()
         else:
             deadline.check()
             copies = multiplicities(deal.cards, deadline.check)[1]
-            sequences = _plain_count(deal, copies, between, deadline) if copies[0] <= 2 and max(copies) <= 4 else 0
+            sequences = (
+                _plain_count(deal, copies, distance_range, deadline) if copies[0] <= 2 and max(copies) <= 4 else 0
+            )
         answer = Count.of(sequences, deal.cards, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
-def _plain_count(deal: Deal, copies: list[int], between: tuple[int, int], deadline: Deadline) -> int:
-    """Count the sequences of plain UDUD: all at once, or by the kernel those of the distances asked."""
+def _plain_count(deal: Deal, copies: list[int], distance_range: tuple[int, int], deadline: Deadline) -> int:
+    """Count the sequences of plain UDUD, for all distances at once or for those requested."""
     if not deal.distances:
         return closed.total(copies, free=deal.open, poll=deadline.check)
-    low, high = between
-    if low == high and MANY_VALUES <= len(copies) <= MOST_VALUES and runs(copies) <= MOST_RUNS:
-        return count_one(copies, low, free=deal.open, poll=deadline.check)
-    stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.rest.kernel)
+    low, high = distance_range
+    if low == high and MANY_VALUES <= len(copies) <= MOST_VALUES and count_runs(copies) <= MOST_RUNS:
+        return count_distance(copies, low, free=deal.open, poll=deadline.check)
+    stop, number = _kernel.count_between(bytes(copies), deal.open, low, high, *deadline.remaining_limits.kernel)
     deadline.charge(stop)
     return int.from_bytes(number, "little")
 
 
-def _counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
+def _distance_counts(deal: Deal, deadline: Deadline) -> dict[int, int]:
     """Count the sequences of plain UDUD for every distance, by the kernel."""
     copies = multiplicities(deal.cards, deadline.check)[1]
     if copies[0] > 2 or max(copies) > 4:
         return {}
-    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.rest.kernel)
+    stop, size, numbers = _kernel.counts(bytes(copies), deal.open, *deadline.remaining_limits.kernel)
     deadline.charge(stop)
     read = (int.from_bytes(numbers[k : k + size], "little") for k in range(0, len(numbers), size))
     return {distance: number for distance, number in enumerate(read, 1) if number}
 
 
-def _scanned(deal: Deal, pair: tuple[int, int], deadline: Deadline) -> dict[int, int]:
+def _scan_counts(deal: Deal, pair: tuple[int, int], deadline: Deadline) -> dict[int, int]:
     """Count the sequences for every distance of a pair of stationary points, by a scan over values."""
     if deal.given:
-        return Placing(deal, deadline).by_distance(pair)
+        return PlacementScan(deal, deadline).by_distance(pair)
     return Scan(deal, deadline, pair=pair).by_distance()
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
     """List the possible distances, and how many sequences each has up to N = 2001.
 
-    The distance is that of the pair of stationary points in the first condition, whose value is left out of account;
-    without a condition, of the first and the last stationary point. Other conditions hold.
+    The first condition names the pair of stationary points, and its value is ignored. Without a condition the pair is
+    the first and the last stationary point. Other conditions hold.
 
     Examples
     --------
@@ -213,12 +215,12 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     free, pair = left_open(deal)
     plain = free.between is not None and pair == (1, 3)
     if plain and len(deal.cards) > MOST_COUNTED:
-        stop, found = _interval(deal.cards, free=deal.open, spend=limits.kernel)
+        stop, distance_interval = _kernel_interval(deal.cards, free=deal.open, spend=limits.kernel)
         if stop:
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop])
-        return Outcome(Status.SOLVED, Distances(found, None))
+        return Outcome(Status.SOLVED, Distances(distance_interval, None))
     try:
-        counts = _counts(free, deadline) if plain else _scanned(free, pair, deadline) if pair else {}
+        counts = _distance_counts(free, deadline) if plain else _scan_counts(free, pair, deadline) if pair else {}
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Distances(spread(counts), counts), stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, Distances(distance_span(counts), counts), stats={"nodes": deadline.node_count})

@@ -1,6 +1,6 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game for the front ends."""
 
-from passatempo.cards.game import bots, checker, play, rules, showing
+from passatempo.cards.game import bots, checker, play, presentation, rules
 from passatempo.core.game import GameWiring
 
 WIRING = GameWiring(
@@ -11,20 +11,20 @@ WIRING = GameWiring(
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.result,
-    read=showing.read,
-    write=showing.write,
+    result_of=play.result,
+    read=presentation.read,
+    write=presentation.write,
     move=play.MOVE,
     deal=play.DEAL,
-    show=showing.show,
-    draw=showing.draw,
-    ending=showing.ending,
+    show=presentation.show,
+    draw=presentation.draw,
+    ending=presentation.ending,
     moves=play.moves,
     instance=play.instance,
     opening=play.opening,
     summary=play.summary,
     checker=checker.check,
-    bots={"placing": bots.placing},
+    bots={"placing": bots.place_cards},
     advice={"placing": bots.advice},
-    words={"why": showing.why},
+    words={"why": presentation.why},
 )

@@ -7,23 +7,23 @@ from typing import TYPE_CHECKING
 
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-MOST_CARDS = 20  # a row that a person lays; whether it can still be completed is known at once to 15 cards
+MOST_CARDS = 20  # of a row for a person; up to 15 cards, the program knows at once whether it can be completed
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What is played.
+    """The rules of a game.
 
     Raises
     ------
     InvalidInstance
-        Naming every rule that is none.
+        Naming every invalid rule.
 
     Examples
     --------
@@ -46,12 +46,12 @@ class GameRules:
         pattern = self.pattern
         if self.N < 1:
             yield Violation("bad-N", f"N is {self.N}, it must be at least 1")
-        yield from large(self.N, 1, MOST_CARDS, "N")
+        yield from size_violations(self.N, 1, MOST_CARDS, "N")
         if self.M is not None and self.M < 1:
             yield Violation("bad-M", f"M is {self.M}, it must be at least 1")
         if self.D is not None and (self.D < 1 or pattern != MOUNTAINS):
-            told = f"D is {self.D}, it must be at least 1, and is for the pattern UDUD only"
-            yield Violation("bad-D", told)
+            range_message = f"D is {self.D}, it must be at least 1, and is for the pattern UDUD only"
+            yield Violation("bad-D", range_message)
         if self.ends not in ENDS:
             yield Violation("bad-ends", f"ends is {quote(self.ends)}, it must be interior or open")
         in_turn = pattern and set(pattern) <= {"U", "D"} and "UU" not in pattern and "DD" not in pattern
@@ -60,7 +60,7 @@ class GameRules:
 
     @property
     def points(self) -> int:
-        """How many stationary points the pattern has."""
+        """The number of stationary points of the pattern."""
         return len(self.pattern) - 1
 
 

@@ -1,11 +1,11 @@
-// The questions about cards: each one asks the kernel, and tells what it found.
+// The questions about cards. Each one calls the kernel and returns its result.
 #include <algorithm>
 #include <cstring>
 #include <string>
 
 #include "closed_form.hpp"
-#include "counting.hpp"
 #include "game.hpp"
+#include "generating_function.hpp"
 #include "interface.gen.hpp"
 #include "scan.hpp"
 
@@ -13,12 +13,12 @@ namespace passatempo::cards::calls {
 
 namespace {
 
-constexpr std::size_t most_numbered = 200;  // cards whose rows are numbered: forty million bytes
-constexpr std::uint32_t most_alike = 4;     // cards of a value that can be laid
+constexpr std::size_t most_numbered = 200;  // cards whose rows are numbered, in forty million bytes of tables
+constexpr std::uint32_t most_alike = 4;     // copies of a value that can be laid
 
-std::vector<Value> values_of(const std::vector<std::uint32_t>& cards) { return {cards.begin(), cards.end()}; }
+std::vector<Value> widen_cards(const std::vector<std::uint32_t>& cards) { return {cards.begin(), cards.end()}; }
 
-std::vector<std::uint32_t> told(const std::vector<Value>& cards) { return {cards.begin(), cards.end()}; }
+std::vector<std::uint32_t> narrow_cards(const std::vector<Value>& cards) { return {cards.begin(), cards.end()}; }
 
 Kinds kinds_of_deal(const Deal& deal, Budget& budget) {
     Cards cards(deal.cards.begin(), deal.cards.end());
@@ -31,104 +31,110 @@ std::vector<std::uint8_t> bytes_of(const std::vector<std::uint64_t>& words) {
     return bytes;
 }
 
-numbering::Scan scan_of(const Deal& deal, Budget& budget) {
+numbering::RowScan scan_of(const Deal& deal, Budget& budget) {
     if (deal.cards.size() > most_numbered) refuse("cards: at most 200 can be numbered");
     return {kinds_of_deal(deal, budget), deal.open, deal.distance, budget};
 }
 
-// The row of a deal, to be judged.
+// The request to judge a row of a deal.
 JudgeRequest request_of(const Deal& deal, const std::vector<std::uint32_t>& row) {
-    JudgeRequest ask{{values_of(deal.cards), {'U', 'D', 'U', 'D'}, deal.open, {}, {}, {}, {}, {}}, {}, values_of(row)};
-    if (deal.distance != 0) ask.conditions.distances.push_back({1, 3, '=', deal.distance});
-    for (std::uint32_t position = 1; position <= row.size(); ++position) ask.positions.push_back(position);
-    return ask;
+    JudgeRequest judge_request{
+        {widen_cards(deal.cards), {'U', 'D', 'U', 'D'}, deal.open, {}, {}, {}, {}, {}}, {}, widen_cards(row)};
+    if (deal.distance != 0) judge_request.conditions.distances.push_back({1, 3, '=', deal.distance});
+    for (std::uint32_t position = 1; position <= row.size(); ++position) judge_request.positions.push_back(position);
+    return judge_request;
 }
 
 }  // namespace
 
-DealReply deal(const DealRequest& ask, Budget&) {
-    const std::string pattern(ask.pattern.begin(), ask.pattern.end()), seed(ask.seed.begin(), ask.seed.end());
-    cards::Deal found = dealt({ask.number, pattern, ask.most, ask.distance}, seed);
-    return {std::move(found.cards), found.distance};
+DealReply deal(const DealRequest& request, Budget&) {
+    const std::string pattern(request.pattern.begin(), request.pattern.end()),
+        seed(request.seed.begin(), request.seed.end());
+    cards::Deal random_deal = deal_row({request.number, pattern, request.most, request.distance}, seed);
+    return {std::move(random_deal.cards), random_deal.distance};
 }
 
-DrawReply draw(const DrawRequest& ask, Budget& budget) {
-    if (!std::is_sorted(ask.cards.begin(), ask.cards.end())) refuse("cards: ascending cards are needed");
-    Row row = draw_row(ask.cards, ask.distance, ask.most, static_cast<int>(ask.passes), ask.state, budget);
-    return {row.orders, std::move(row.cards), std::move(row.given), row.state};
+DrawReply draw(const DrawRequest& request, Budget& budget) {
+    if (!std::is_sorted(request.cards.begin(), request.cards.end())) refuse("cards: ascending cards are needed");
+    PuzzleRow row = draw_row(request.cards, request.distance, request.most, static_cast<int>(request.passes),
+                             request.state, budget);
+    return {row.order_count, std::move(row.cards), std::move(row.preset_positions), row.stream_state};
 }
 
-DistancesReply distances(const DistancesRequest& ask, Budget& budget) {
-    const Kinds kinds = kinds_of_deal(ask.deal, budget);
+DistancesReply distances(const DistancesRequest& request, Budget& budget) {
+    const Kinds kinds = kinds_of_deal(request.deal, budget);
     if (kinds.empty()) return {};
-    const Interval found = interval(kinds, ask.deal.open);
-    DistancesReply tell{found.low, found.high, 0, {}};
-    if (found.low > found.high) return tell;
+    const Interval distance_interval = interval(kinds, request.deal.open);
+    DistancesReply reply{distance_interval.low, distance_interval.high, 0, {}};
+    if (distance_interval.low > distance_interval.high) return reply;
     std::vector<std::uint8_t> copies;
-    for (const Kind& kind : kinds) copies.push_back(std::min(kind.copies, most_alike));
-    const Counts counts = count(copies, ask.deal.open, budget);
-    tell.size = counts.words * sizeof(Word);
-    tell.numbers = bytes_of(counts.numbers);
-    return tell;
+    for (const CardKind& kind : kinds) copies.push_back(std::min(kind.copies, most_alike));
+    const Counts counts = count_distances(copies, request.deal.open, budget);
+    reply.size = counts.number_words * sizeof(Word);
+    reply.numbers = bytes_of(counts.numbers);
+    return reply;
 }
 
-OrderReply order(const OrderRequest& ask, Budget& budget) {
-    const Kinds kinds = kinds_of_deal(ask.deal, budget);
+OrderReply order(const OrderRequest& request, Budget& budget) {
+    const Kinds kinds = kinds_of_deal(request.deal, budget);
     if (kinds.empty()) return {};
-    const Interval found = interval(kinds, ask.deal.open);
-    const std::int64_t distance = ask.deal.distance == 0 ? found.low : std::int64_t{ask.deal.distance};
-    if (distance < found.low || distance > found.high) return {};
-    const Laid laid = lay(kinds, found, distance, budget);
-    OrderReply tell;
-    for (const std::uint32_t kind : laid.sequence) tell.cards.push_back(kinds[kind].value);
-    for (const std::int64_t point : {laid.first, laid.valley, laid.last}) tell.turns.push_back(point);
-    return tell;
+    const Interval distance_interval = interval(kinds, request.deal.open);
+    const std::int64_t distance =
+        request.deal.distance == 0 ? distance_interval.low : std::int64_t{request.deal.distance};
+    if (distance < distance_interval.low || distance > distance_interval.high) return {};
+    const Placement placement = lay_cards(kinds, distance_interval, distance, budget);
+    OrderReply reply;
+    for (const std::uint32_t kind : placement.sequence) reply.cards.push_back(kinds[kind].card);
+    for (const std::int64_t point : {placement.first_peak, placement.valley, placement.second_peak})
+        reply.turns.push_back(point);
+    return reply;
 }
 
-NumberReply number(const NumberRequest& ask, Budget& budget) {
-    const JudgeReply found = judge(request_of(ask.deal, ask.row), budget);
-    if (!found.faults.empty()) refuse("row: a row of the deal is needed");
-    const numbering::Scan scan = scan_of(ask.deal, budget);
+NumberReply number(const NumberRequest& request, Budget& budget) {
+    const JudgeReply row_verdict = judge(request_of(request.deal, request.row), budget);
+    if (!row_verdict.faults.empty()) refuse("row: a row of the deal is needed");
+    const numbering::RowScan scan = scan_of(request.deal, budget);
     if (budget.stop() != Stop::done) return {};
-    return {bytes_of(scan.total()), bytes_of(scan.rank({values_of(ask.row), found.turns}))};
+    return {bytes_of(scan.total()), bytes_of(scan.rank({widen_cards(request.row), row_verdict.turns}))};
 }
 
-RowReply row(const RowRequest& ask, Budget& budget) {
-    const numbering::Scan scan = scan_of(ask.deal, budget);
+RowReply row(const RowRequest& request, Budget& budget) {
+    const numbering::RowScan scan = scan_of(request.deal, budget);
     if (budget.stop() != Stop::done) return {};
-    RowReply tell{bytes_of(scan.total()), {}, {}};
+    RowReply reply{bytes_of(scan.total()), {}, {}};
     Long number(scan.total().size());
-    const std::size_t room = number.size() * sizeof number[0];
-    const bool fits = std::all_of(ask.number.begin() + std::min(room, ask.number.size()), ask.number.end(),
-                                  [](std::uint8_t byte) { return byte == 0; });
-    if (!fits) return tell;
-    if (!ask.number.empty()) std::memcpy(number.data(), ask.number.data(), std::min(room, ask.number.size()));
-    if (!less(number, scan.total())) return tell;
-    numbering::Row found = scan.nth(number);
-    tell.cards = told(found.cards);
-    tell.turns = std::move(found.turns);
-    return tell;
+    const std::size_t number_size = number.size() * sizeof number[0];
+    const bool fits = std::all_of(request.number.begin() + std::min(number_size, request.number.size()),
+                                  request.number.end(), [](std::uint8_t byte) { return byte == 0; });
+    if (!fits) return reply;
+    if (!request.number.empty())
+        std::memcpy(number.data(), request.number.data(), std::min(number_size, request.number.size()));
+    if (!is_less(number, scan.total())) return reply;
+    numbering::ScanRow scan_row = scan.nth(number);
+    reply.cards = narrow_cards(scan_row.cards);
+    reply.turns = std::move(scan_row.turning_points);
+    return reply;
 }
 
-SampleReply sample(const SampleRequest& ask, Budget& budget) {
-    const numbering::Scan scan = scan_of(ask.deal, budget);
+SampleReply sample(const SampleRequest& request, Budget& budget) {
+    const numbering::RowScan scan = scan_of(request.deal, budget);
     if (budget.stop() != Stop::done) return {};
-    SampleReply tell{bytes_of(scan.total()), {}, {}, {}};
-    if (is_zero(scan.total())) return tell;
-    Stream stream(std::to_string(ask.seed) + "/cards/sample");
+    SampleReply reply{bytes_of(scan.total()), {}, {}, {}};
+    if (is_zero(scan.total())) return reply;
+    Stream stream(std::to_string(request.seed) + "/cards/sample");
     Long number;
-    for (std::uint32_t k = 0; k <= ask.skip; ++k) number = below(stream, scan.total());
-    numbering::Row found = scan.nth(number);
-    tell.number = bytes_of(number);
-    tell.cards = told(found.cards);
-    tell.turns = std::move(found.turns);
-    return tell;
+    for (std::uint32_t k = 0; k <= request.skip; ++k) number = random_below(stream, scan.total());
+    numbering::ScanRow scan_row = scan.nth(number);
+    reply.number = bytes_of(number);
+    reply.cards = narrow_cards(scan_row.cards);
+    reply.turns = std::move(scan_row.turning_points);
+    return reply;
 }
 
-ShuffleReply shuffle(const ShuffleRequest& ask, Budget&) {
-    ShuffleReply tell{ask.cards};
-    Stream(std::to_string(ask.seed) + "/cards/shuffle").shuffle<std::uint32_t>(tell.cards);
-    return tell;
+ShuffleReply shuffle(const ShuffleRequest& request, Budget&) {
+    ShuffleReply reply{request.cards};
+    Stream(std::to_string(request.seed) + "/cards/shuffle").shuffle<std::uint32_t>(reply.cards);
+    return reply;
 }
 
 }  // namespace passatempo::cards::calls

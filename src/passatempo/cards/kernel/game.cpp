@@ -1,6 +1,6 @@
-// The stationary points are drawn among the inner positions, and the row climbs and falls by one or two between them;
-// it is drawn anew until it has the greatest card and the distance that are wanted. The orders of a deal are laid card
-// after card, and those positions are given that tell one of them from all others.
+// A row gets random stationary points at inner positions and climbs or falls by one or two between them. It is redrawn
+// until its greatest card and its distance fit. The orders of a deal are listed card by card, and the given positions
+// of a puzzle distinguish its order from all others.
 // Algorithm: depth-first search in ascending order; deletion of given cards in random order
 #include "game.hpp"
 
@@ -16,129 +16,133 @@ namespace passatempo::cards {
 namespace {
 
 constexpr int most_rows = 20'000;
-constexpr std::uint64_t steepest = 2;  // the most that the row changes by in a step
+constexpr std::uint64_t steepest = 2;  // the greatest difference of neighbouring cards
 
-Deal drawn(const Wish& wish, Stream& stream) {
-    std::vector<std::uint32_t> points(wish.number - 2);
+Deal draw_pattern_row(const RowRequest& row_request, Stream& stream) {
+    std::vector<std::uint32_t> points(row_request.card_count - 2);
     std::iota(points.begin(), points.end(), 2);
     stream.shuffle<std::uint32_t>(points);
-    points.resize(wish.pattern.size() - 1);
+    points.resize(row_request.pattern.size() - 1);
     std::sort(points.begin(), points.end());
     std::vector<std::int64_t> heights{0};
-    for (std::uint32_t position = 2; position <= wish.number; ++position) {
+    for (std::uint32_t position = 2; position <= row_request.card_count; ++position) {
         const auto run = std::count_if(points.begin(), points.end(), [&](auto point) { return point < position; });
         const std::int64_t step = 1 + stream.below(steepest);
-        heights.push_back(heights.back() + (wish.pattern[run] == 'U' ? step : -step));
+        heights.push_back(heights.back() + (row_request.pattern[run] == 'U' ? step : -step));
     }
-    const std::int64_t least = *std::min_element(heights.begin(), heights.end());
-    Deal deal{{}, wish.pattern == "UDUD" ? points[2] - points[0] : 0};
-    for (const std::int64_t height : heights) deal.cards.push_back(height - least + 1);
+    const std::int64_t lowest_height = *std::min_element(heights.begin(), heights.end());
+    Deal deal{{}, row_request.pattern == "UDUD" ? points[2] - points[0] : 0};
+    for (const std::int64_t height : heights) deal.cards.push_back(height - lowest_height + 1);
     return deal;
 }
 
 constexpr std::size_t most_cards = 32;
 
-class Orders {
+class OrderSearch {
 public:
-    Orders(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t most, Budget& budget)
-        : number_(cards.size()), distance_(distance), most_(most), budget_(budget) {
+    OrderSearch(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t order_limit, Budget& budget)
+        : card_count_(cards.size()), peak_distance_(distance), order_limit_(order_limit), budget_(budget) {
         for (const std::uint8_t card : cards) {
-            if (values_.empty() || values_.back() != card) {
-                values_.push_back(card);
-                left_.push_back(0);
+            if (distinct_cards_.empty() || distinct_cards_.back() != card) {
+                distinct_cards_.push_back(card);
+                copies_left_.push_back(0);
             }
-            ++left_.back();
+            ++copies_left_.back();
         }
     }
 
-    // Every order one after the other, as `number` bytes each; one more than `most` at most.
-    std::vector<std::uint8_t> list() {
-        lay(0, 0, 0, 0);
-        return std::move(found_);
+    // All orders, `number` bytes each, but at most `order_limit` + 1.
+    std::vector<std::uint8_t> list_orders() {
+        lay_next(0, 0, 0, 0);
+        return std::move(order_bytes_);
     }
 
 private:
-    // So many cards are laid, the last in run `run` (0 to 3, 0 also for the first card); the first maximum is known
-    // from run 1 on.
-    void lay(std::size_t laid, int run, std::size_t first, int last) {
+    // Extends a row of `card_count` cards whose last is in run `run` (0 to 3, and 0 for the first card). The first
+    // maximum is known from run 1 on.
+    void lay_next(std::size_t card_count, int run, std::size_t first, int last) {
         if (budget_.spend()) return;
-        if (laid == number_) {
+        if (card_count == card_count_) {
             if (run == 3)
-                for (std::size_t p = 0; p < number_; ++p) found_.push_back(row_[p]);
+                for (std::size_t p = 0; p < card_count_; ++p) order_bytes_.push_back(current_row_[p]);
             return;
         }
-        for (std::size_t i = 0; i < values_.size(); ++i) {
-            if (left_[i] == 0) continue;
-            const int value = values_[i];
+        for (std::size_t i = 0; i < distinct_cards_.size(); ++i) {
+            if (copies_left_[i] == 0) continue;
+            const int card = distinct_cards_[i];
             int next = run;
             std::size_t top = first;
-            if (laid > 0) {
-                if (value == last) continue;
-                const bool rises = value > last, rising = run % 2 == 0;
+            if (card_count > 0) {
+                if (card == last) continue;
+                const bool rises = card > last, rising = run % 2 == 0;
                 if (rises != rising) {
-                    if (run == 3 || laid == 1) continue;  // the first run has a step
-                    if (run == 0) top = laid;
-                    if (run == 2 && laid - first != distance_) continue;
+                    if (run == 3 || card_count == 1) continue;  // the first run has at least two cards
+                    if (run == 0) top = card_count;
+                    if (run == 2 && card_count - first != peak_distance_) continue;
                     ++next;
                 }
-                if (next == 2 && laid + 1 - top > distance_) continue;  // the second maximum would be too far away
+                if (next == 2 && card_count + 1 - top > peak_distance_)
+                    continue;  // the distance of the maxima would be wrong
             }
-            --left_[i];
-            row_[laid] = values_[i];
-            lay(laid + 1, next, top, value);
-            ++left_[i];
-            if (found_.size() > most_ * number_ || budget_.stop() != Stop::done) return;
+            --copies_left_[i];
+            current_row_[card_count] = distinct_cards_[i];
+            lay_next(card_count + 1, next, top, card);
+            ++copies_left_[i];
+            if (order_bytes_.size() > order_limit_ * card_count_ || budget_.stop() != Stop::done) return;
         }
     }
 
-    std::size_t number_, distance_, most_;
+    std::size_t card_count_, peak_distance_, order_limit_;
     Budget& budget_;
-    std::vector<std::uint8_t> values_, left_, found_;
-    std::array<std::uint8_t, most_cards> row_{};
+    std::vector<std::uint8_t> distinct_cards_, copies_left_, order_bytes_;
+    std::array<std::uint8_t, most_cards> current_row_{};
 };
 
-// Positions as bits: where each other order has the same card as the chosen one.
-std::vector<std::uint32_t> agreements(const std::vector<std::uint8_t>& orders, std::size_t number, std::size_t chosen) {
+// For each other order, the bit set of positions where it has the same card as the chosen one.
+std::vector<std::uint32_t> agreement_masks(const std::vector<std::uint8_t>& orders, std::size_t number,
+                                           std::size_t order_index) {
     std::vector<std::uint32_t> masks;
     for (std::size_t k = 0; k * number < orders.size(); ++k) {
-        if (k == chosen) continue;
+        if (k == order_index) continue;
         std::uint32_t mask = 0;
         for (std::size_t p = 0; p < number; ++p)
-            if (orders[k * number + p] == orders[chosen * number + p]) mask |= std::uint32_t{1} << p;
+            if (orders[k * number + p] == orders[order_index * number + p]) mask |= std::uint32_t{1} << p;
         masks.push_back(mask);
     }
     return masks;
 }
 
-bool alone(const std::vector<std::uint32_t>& masks, std::uint32_t given) {
+bool is_unique(const std::vector<std::uint32_t>& masks, std::uint32_t preset_mask) {
     for (const std::uint32_t mask : masks)
-        if ((given & ~mask) == 0) return false;
+        if ((preset_mask & ~mask) == 0) return false;
     return true;
 }
 
-std::uint32_t fewest_given(const std::vector<std::uint32_t>& masks, std::size_t number, int passes, Stream& stream) {
+std::uint32_t fewest_presets(const std::vector<std::uint32_t>& masks, std::size_t number, int passes, Stream& stream) {
     const std::uint32_t all = ~std::uint32_t{0} >> (most_cards - number);
     std::uint32_t best = all;
     for (int pass = 0; pass < passes; ++pass) {
         std::vector<std::uint8_t> places(number);
         std::iota(places.begin(), places.end(), std::uint8_t{0});
         stream.shuffle<std::uint8_t>(places);
-        std::uint32_t given = all;
+        std::uint32_t preset_mask = all;
         for (const std::uint8_t place : places)
-            if (alone(masks, given & ~(std::uint32_t{1} << place))) given &= ~(std::uint32_t{1} << place);
-        if (std::popcount(given) < std::popcount(best)) best = given;
+            if (is_unique(masks, preset_mask & ~(std::uint32_t{1} << place)))
+                preset_mask &= ~(std::uint32_t{1} << place);
+        if (std::popcount(preset_mask) < std::popcount(best)) best = preset_mask;
     }
     return best;
 }
 
 }  // namespace
 
-Deal dealt(const Wish& wish, const std::string& seed) {
+Deal deal_row(const RowRequest& row_request, const std::string& seed) {
     Stream stream(seed + "/cards/deal");
-    for (int k = 0; k < most_rows && wish.pattern.size() + 1 <= wish.number; ++k) {
-        Deal deal = drawn(wish, stream);
+    for (int k = 0; k < most_rows && row_request.pattern.size() + 1 <= row_request.card_count; ++k) {
+        Deal deal = draw_pattern_row(row_request, stream);
         const std::uint32_t greatest = *std::max_element(deal.cards.begin(), deal.cards.end());
-        if ((wish.distance != 0 && wish.distance != deal.distance) || (wish.most != 0 && wish.most < greatest))
+        if ((row_request.peak_distance != 0 && row_request.peak_distance != deal.distance) ||
+            (row_request.largest_card != 0 && row_request.largest_card < greatest))
             continue;
         stream.shuffle<std::uint32_t>(deal.cards);
         return deal;
@@ -146,22 +150,23 @@ Deal dealt(const Wish& wish, const std::string& seed) {
     return {};
 }
 
-Row draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t most, int passes,
-             std::uint64_t state, Budget& budget) {
+PuzzleRow draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t order_limit, int passes,
+                   std::uint64_t state, Budget& budget) {
     const std::size_t number = cards.size();
-    Row row;
-    row.state = state;
-    const std::vector<std::uint8_t> orders = Orders(cards, distance, most, budget).list();
-    row.orders = orders.size() / number;
-    if (row.orders == 0 || row.orders > most || budget.stop() != Stop::done) return row;
+    PuzzleRow row;
+    row.stream_state = state;
+    const std::vector<std::uint8_t> orders = OrderSearch(cards, distance, order_limit, budget).list_orders();
+    row.order_count = orders.size() / number;
+    if (row.order_count == 0 || row.order_count > order_limit || budget.stop() != Stop::done) return row;
     Stream stream(state);
-    const std::size_t chosen = stream.below(row.orders);
-    const std::span<const std::uint8_t> laid = std::span(orders).subspan(chosen * number, number);
-    row.cards.assign(laid.begin(), laid.end());
-    const std::uint32_t given = fewest_given(agreements(orders, number, chosen), number, passes, stream);
+    const std::size_t order_index = stream.below(row.order_count);
+    const std::span<const std::uint8_t> order_cards = std::span(orders).subspan(order_index * number, number);
+    row.cards.assign(order_cards.begin(), order_cards.end());
+    const std::uint32_t preset_mask =
+        fewest_presets(agreement_masks(orders, number, order_index), number, passes, stream);
     for (std::uint8_t p = 0; p < number; ++p)
-        if ((given >> p & 1) != 0) row.given.push_back(p);
-    row.state = stream.state();
+        if ((preset_mask >> p & 1) != 0) row.preset_positions.push_back(p);
+    row.stream_state = stream.state();
     return row;
 }
 

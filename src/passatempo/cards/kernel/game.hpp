@@ -1,5 +1,5 @@
-// A game's cards can be laid, since a row that goes as it must is drawn first and its cards are shuffled. A puzzle is a
-// row to be completed: one of all orders of a deal, and the fewest cards found that leave only this one.
+// Draws deals and puzzles. A deal is solvable because its cards come from a row drawn first. A puzzle is one order of a
+// deal with the fewest given cards found that leave no other order.
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace passatempo::cards {
 
-// How a row goes, U up and D down in turn; its greatest card at most, and the distance of the maxima of UDUD, 0 for
-// any.
-struct Wish {
-    std::uint32_t number;
+// The pattern of a row (U for up, D for down, alternating), an upper bound on its cards, and the distance of the maxima
+// of UDUD, where 0 means any.
+struct RowRequest {
+    std::uint32_t card_count;
     std::string pattern;
-    std::uint32_t most, distance;
+    std::uint32_t largest_card, peak_distance;
 };
 
 struct Deal {
@@ -24,20 +24,20 @@ struct Deal {
     std::uint32_t distance = 0;  // of the row that was drawn, if it goes UDUD
 };
 
-// Interior ends; no cards where there is no such row, or hardly any.
-Deal dealt(const Wish& wish, const std::string& seed);
+// Draws a row with interior ends. Returns no cards if such rows do not exist or are very rare.
+Deal deal_row(const RowRequest& row_request, const std::string& seed);
 
-struct Row {
-    std::size_t orders = 0;           // of the deal; one more than `most` where there are more
-    std::vector<std::uint8_t> cards;  // the order chosen; empty where there is none, or too many
-    std::vector<std::uint8_t> given;  // positions from 0, ascending
-    std::uint64_t state = 0;          // of the stream after it
+struct PuzzleRow {
+    std::size_t order_count = 0;                 // of the deal; `order_limit` + 1 if there are more
+    std::vector<std::uint8_t> cards;             // the order chosen; empty if there are none or too many
+    std::vector<std::uint8_t> preset_positions;  // positions from 0, ascending
+    std::uint64_t stream_state = 0;              // of the stream after it
 };
 
-// `cards` ascending, at most 32 of them, for UDUD with interior ends and the maxima `distance` apart. Takes cards away
-// from the whole row in random order, as long as the order stays the only one, and keeps the fewest of `passes` passes.
-// To be thrown away where the budget ended first.
-Row draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t most, int passes,
-             std::uint64_t state, Budget& budget);
+// Draws a puzzle from at most 32 ascending `cards` for UDUD with interior ends and the maxima `distance` apart. Each of
+// `passes` passes removes given cards in random order while the order stays unique; the smallest set wins. Discard the
+// result if the budget has ended.
+PuzzleRow draw_row(const std::vector<std::uint8_t>& cards, std::size_t distance, std::size_t order_limit, int passes,
+                   std::uint64_t state, Budget& budget);
 
 }  // namespace passatempo::cards

@@ -11,16 +11,16 @@
 namespace passatempo::cards {
 
 using Value = std::int64_t;
-using Cards = std::vector<Value, Pages<Value>>;
+using Cards = std::vector<Value, HugePageAllocator<Value>>;
 
-struct Kind {
-    Value value;
+struct CardKind {
+    Value card;
     std::uint32_t copies;
 };
-using Kinds = std::vector<Kind, Pages<Kind>>;
+using Kinds = std::vector<CardKind, HugePageAllocator<CardKind>>;
 
-// Act on 0 .. number - 1 in turn, with a look at the limits every millisecond or so; false where one came first. What
-// is short costs no look: a clock takes as long as a card.
+// Acts on 0 .. number - 1 in turn and checks the limits about every millisecond. Returns false if a limit ends the
+// work. Short inputs skip the clock check, which costs as much as one card.
 template <class Act>
 bool in_blocks(std::size_t number, Budget& budget, Act act) {
     constexpr std::size_t block = std::size_t{1} << 18;
@@ -32,9 +32,9 @@ bool in_blocks(std::size_t number, Budget& budget, Act act) {
     return true;
 }
 
-// Distinct values in descending order; empty where the budget ends first. A table where the values lie close together;
-// else sorted by their highest digits, linear where they are spread. Memory is linear in the number of cards, whatever
-// their values. The cards are left in any order.
+// Distinct values in descending order, or nothing if the budget ends. Counts in a table if the values are close
+// together, and otherwise sorts by the highest digits, in linear time for spread values. Memory is linear in the number
+// of cards for all values. The order of the cards afterwards is unspecified.
 Kinds kinds_of(Cards& cards, Budget& budget);
 
 }  // namespace passatempo::cards

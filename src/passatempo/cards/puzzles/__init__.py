@@ -1,1 +1,1 @@
-"""The kinds of puzzles of cards, and how they are made."""
+"""The puzzles of cards and their generators."""

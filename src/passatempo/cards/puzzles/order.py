@@ -1,4 +1,4 @@
-"""A row to be completed: some cards lie, the others have one place each."""
+"""A row to complete: some cards are given, and each other card has only one place."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.checker import check_ordering, stationary
+from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.drawing import draw_row
 from passatempo.cards.generate import random_cards
 from passatempo.cards.model import Deal, Distance, multiplicities
@@ -16,10 +16,10 @@ from passatempo.cards.text import write_cards
 from passatempo.cards.words import mountain_rows
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
+from passatempo.core.messages import translate
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS
-from passatempo.core.words import say
-from passatempo.puzzles.puzzle import HUNDREDTHS, Made, Recipe, grade_of
+from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, grade_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,17 +28,17 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
 
 LEAST_CARDS, MOST_CARDS = 7, 15
-MOST_ORDERS = 3000  # of a deal without given cards; with more the given cards say nearly all
+MOST_ORDERS = 3000  # of a deal without given cards; with more, nearly all cards would have to be given
 PASSES = 8
 THRESHOLDS = (600, 800, 1000, 1200)
-# The grades that thousands of rows of 7 to 15 cards had.
+# The grades of thousands of generated rows of 7 to 15 cards.
 GRADES = ((1, 2), (1, 2), (1, 2, 3), (1, 2, 3), (2, 3, 4), (2, 3, 4), (3, 4, 5), (3, 4, 5), (4, 5))
-MOST_ANSWERED = 100  # cards of an answer that are looked at
+MOST_ANSWERED = 100  # cards of an answer that are checked
 
 
 @dataclass(frozen=True, slots=True)
 class OrderParams:
-    """How long the row is."""
+    """The length of the row."""
 
     cards: int = field(default=11, metadata={"help": f"number of cards, {LEAST_CARDS} to {MOST_CARDS}"})
 
@@ -67,18 +67,20 @@ def read_word(text: str) -> OrderParams | None:
     return OrderParams(int(match[1])) if match and fits else None
 
 
-def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] | None:
-    """Draw a deal with a possible distance, one of its orders, and cards to give."""
+def draw_puzzle(params: OrderParams, random: Random, deadline: Deadline) -> PuzzleContent[Deal] | None:
+    """Draw a deal with a possible distance, one of its orders, and given cards."""
     deadline.check()
     cards = random_cards(params.cards, random)
-    values, copies = multiplicities(cards)
-    found = closed.interval(values, copies, free=False)
-    if found.low > found.high:
+    distinct_cards, copies = multiplicities(cards)
+    distance_interval = closed.interval(distinct_cards, copies, free=False)
+    if distance_interval.low > distance_interval.high:
         return None
-    distance = random.between(found.low, found.high)
-    said = {"cards": cards, "distance": distance, "most": MOST_ORDERS, "passes": PASSES, "state": random.state}
-    stop, _, drawn = Interface.of("cards").ask("draw", replace(deadline.rest, nodes=None), **said)
-    random.state, row = drawn["state"], drawn["row"]
+    distance = random.in_range(distance_interval.low, distance_interval.high)
+    draw_request = {"cards": cards, "distance": distance, "most": MOST_ORDERS, "passes": PASSES, "state": random.state}
+    stop, _, draw_reply = Interface.of("cards").ask(
+        "draw", replace(deadline.remaining_limits, nodes=None), **draw_request
+    )
+    random.state, row = draw_reply["state"], draw_reply["row"]
     deadline.charge(STOPS.index(stop))
     if not row:
         return None
@@ -86,49 +88,49 @@ def make(params: OrderParams, random: Random, deadline: Deadline) -> Made[Deal] 
         tuple(cards),
         (Distance(1, 3, "=", distance),),
         largest=cards[-1],
-        given=tuple((p + 1, row[p]) for p in drawn["given"]),
+        given=tuple((p + 1, row[p]) for p in draw_reply["given"]),
     )
-    return puzzle_of(deal, row, drawn["orders"])
+    return puzzle_of(deal, row, draw_reply["orders"])
 
 
-def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> Made[Deal]:
+def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> PuzzleContent[Deal]:
     """Make the puzzle of a deal from its one order, and the number of orders without the given cards.
 
     >>> made = puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1)
-    >>> made.grade, made.load, made.solution["stationary"]
+    >>> made.grade, made.solving_effort, made.solution["stationary"]
     (1, 400, [2, 3, 4])
     """
     free = len(row) - len(deal.given)
-    return Made(
+    return PuzzleContent(
         instance=deal,
         goal={"lay": "all", "apart": deal.distances[0].value},
-        solution={"sequence": list(row), "stationary": list(stationary(row, deal.pattern, deal.ends) or ())},
+        solution={"sequence": list(row), "stationary": list(find_stationary(row, deal.pattern, deal.ends) or ())},
         grade=grade_of(free * HUNDREDTHS, THRESHOLDS),
-        load=free * HUNDREDTHS,
+        solving_effort=free * HUNDREDTHS,
         features={"cards": len(row), "free": free, "given": len(deal.given), "orders_without_given": orders},
     )
 
 
-def confirm(params: OrderParams, made: Made[Deal], limits: Limits) -> str:
+def confirm(params: OrderParams, row_puzzle: PuzzleContent[Deal], limits: Limits) -> str:
     """Look for another order by the encoding by positions, with the solution blocked."""
     with NamingExtras("method 'sat-position'", "solvers"):
         another = resolve("passatempo.cards.encodings.sat:another")
-    found, stopped = another(made.instance, tuple(made.solution["sequence"]), limits)
-    if found is not None:
-        raise WrongAnswer(f"there is another order: {write_cards(found.sequence)}", made.instance)
-    return "sat-position" if STOPS[0] is stopped else ""
+    second_ordering, stop_reason = another(row_puzzle.instance, tuple(row_puzzle.solution["sequence"]), limits)
+    if second_ordering is not None:
+        raise WrongAnswer(f"there is another order: {write_cards(second_ordering.sequence)}", row_puzzle.instance)
+    return "sat-position" if STOPS[0] is stop_reason else ""
 
 
-def judge(made: Made[Deal], answer: Any) -> list[Violation]:
-    """List what is wrong with a row: it must have all cards, the shape, the distance and the given cards.
+def judge(row_puzzle: PuzzleContent[Deal], answer: Any) -> list[Violation]:
+    """List the faults of a row, which must have all cards, the shape, the distance and the given cards.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
     >>> judge(puzzle_of(deal, (1, 2, 1, 2, 1), 1), "1 2 1 2 1")
     []
     """
     row = read_row(answer)
-    points = stationary(row, made.instance.pattern, made.instance.ends)
-    return check_ordering(made.instance, Ordering(row, points or ()))
+    points = find_stationary(row, row_puzzle.instance.pattern, row_puzzle.instance.ends)
+    return check_ordering(row_puzzle.instance, Ordering(row, points or ()))
 
 
 def read_row(answer: Any) -> tuple[int, ...]:
@@ -150,56 +152,60 @@ def read_row(answer: Any) -> tuple[int, ...]:
     return tuple(answer[:MOST_ANSWERED])
 
 
-def hints(made: Made[Deal], locale: str) -> list[str]:
-    """Say what must be so: the peaks, the valley, and then each card from the left."""
-    row, points = made.solution.get("sequence", ()), made.solution.get("stationary", ())
-    if not row or len(points) != len(made.instance.pattern) - 1:
+def hints(row_puzzle: PuzzleContent[Deal], locale: str) -> list[str]:
+    """List the forced facts: the peaks, the valley, and then each card from the left."""
+    row, points = row_puzzle.solution.get("sequence", ()), row_puzzle.solution.get("stationary", ())
+    if not row or len(points) != len(row_puzzle.instance.pattern) - 1:
         return []
-    given = {position for position, _ in made.instance.given}
+    preset_positions = {position for position, _ in row_puzzle.instance.given}
     first, valley, second = points
-    told = [
-        say("The largest card, {card}, is a peak: no card can be above it.", locale, card=max(row)),
-        say("The peaks are at {first} and {second}.", locale, first=first, second=second),
-        say("The valley between them is at {place}.", locale, place=valley),
+    hint_lines = [
+        translate("The largest card, {card}, is a peak: no card can be above it.", locale, card=max(row)),
+        translate("The peaks are at {first} and {second}.", locale, first=first, second=second),
+        translate("The valley between them is at {place}.", locale, place=valley),
     ]
-    for position in sorted(set(range(1, len(row) + 1)) - given, key=lambda place: (-row[place - 1], place)):
-        told.append(say("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
-    return told
+    for position in sorted(set(range(1, len(row) + 1)) - preset_positions, key=lambda place: (-row[place - 1], place)):
+        hint_lines.append(translate("Place {place} has {card}.", locale, place=position, card=row[position - 1]))
+    return hint_lines
 
 
 def rules(params: OrderParams, locale: str) -> str:
-    """Say what a row looks like, and what is asked.
+    """Describe the shape of a row and the task.
 
     >>> rules(OrderParams(), "en").partition(".")[0]
     'Put all cards in the boxes'
     """
     return " ".join(
         [
-            say("Put all cards in the boxes.", locale),
-            say("From left to right the row rises, falls, rises and falls again, each time by at least one"
+            translate("Put all cards in the boxes.", locale),
+            translate("From left to right the row rises, falls, rises and falls again, each time by at least one"
                 " step; two equal cards are never neighbours.", locale),
-            say("The two peaks must be the given number of places apart.", locale),
-            say("Cards in grey boxes are already in place.", locale),
+            translate("The two peaks must be the given number of places apart.", locale),
+            translate("Cards in grey boxes are already in place.", locale),
         ]
     )  # fmt: skip
 
 
-def goal(made: Made[Deal], locale: str) -> str:
+def goal(row_puzzle: PuzzleContent[Deal], locale: str) -> str:
     """Write how far apart the peaks are.
 
     >>> goal(puzzle_of(Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),)), (1, 2, 1, 2, 1), 1), "en")
     'peaks 2 apart'
     """
-    return say("peaks {distance} apart", locale, distance=made.goal.get("apart", made.instance.distances[0].value))
+    return translate(
+        "peaks {distance} apart", locale, distance=row_puzzle.goal.get("apart", row_puzzle.instance.distances[0].value)
+    )
 
 
-def draw(made: Made[Deal], solved: bool) -> str:
-    """Draw the row of boxes and the cards that are left, or the whole row."""
-    return draw_row(made.instance, show(made, solved), made.solution["sequence"] if solved else ())
+def draw(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
+    """Draw the row of boxes and the remaining cards, or the complete row."""
+    return draw_row(
+        row_puzzle.instance, show(row_puzzle, is_solved), row_puzzle.solution["sequence"] if is_solved else ()
+    )
 
 
-def show(made: Made[Deal], solved: bool) -> str:
-    """Write the row with a sign for each free place, and the cards that are left; or the whole row.
+def show(row_puzzle: PuzzleContent[Deal], is_solved: bool) -> str:
+    """Write the row with a sign for each free place and the remaining cards, or the complete row.
 
     >>> deal = Deal((1, 1, 1, 2, 2), (Distance(1, 3, "=", 2),), given=((2, 2),))
     >>> print(show(puzzle_of(deal, (1, 2, 1, 2, 1), 1), False))
@@ -207,29 +213,29 @@ def show(made: Made[Deal], solved: bool) -> str:
     cards: 1 1 1 2
     peaks 2 apart
     """
-    deal = made.instance
-    if solved:
-        row = tuple(made.solution["sequence"])
-        return "\n".join(mountain_rows(deal, Ordering(row, stationary(row, deal.pattern, deal.ends) or ())))
-    given = dict(deal.given)
-    places = " ".join(str(given.get(position, "_")) for position in range(1, len(deal.cards) + 1))
+    deal = row_puzzle.instance
+    if is_solved:
+        row = tuple(row_puzzle.solution["sequence"])
+        return "\n".join(mountain_rows(deal, Ordering(row, find_stationary(row, deal.pattern, deal.ends) or ())))
+    preset_cards = dict(deal.given)
+    places = " ".join(str(preset_cards.get(position, "_")) for position in range(1, len(deal.cards) + 1))
     left = sorted(deal.cards)
-    for card in given.values():
+    for card in preset_cards.values():
         left.remove(card)
-    return f"{places}\ncards: {write_cards(left)}\n{goal(made, 'en')}"
+    return f"{places}\ncards: {write_cards(left)}\n{goal(row_puzzle, 'en')}"
 
 
-def key(made: Made[Deal]) -> tuple[Any, ...]:
-    """Return the puzzle or its mirror image, whichever comes first; only the order of the values counts."""
-    deal = made.instance
+def key(row_puzzle: PuzzleContent[Deal]) -> tuple[Any, ...]:
+    """Return the lesser of the puzzle and its mirror image, with values replaced by their ranks."""
+    deal = row_puzzle.instance
     number = {card: rank for rank, card in enumerate(sorted(set(deal.cards)))}
-    given = sorted((position, number[card]) for position, card in deal.given)
-    mirrored = sorted((len(deal.cards) + 1 - position, card) for position, card in given)
-    return tuple(sorted(number[card] for card in deal.cards)), deal.distances, tuple(min(given, mirrored))
+    preset_cards = sorted((position, number[card]) for position, card in deal.given)
+    mirror_cards = sorted((len(deal.cards) + 1 - position, card) for position, card in preset_cards)
+    return tuple(sorted(number[card] for card in deal.cards)), deal.distances, tuple(min(preset_cards, mirror_cards))
 
 
 def grades(params: OrderParams) -> Sequence[int]:
-    """Return the grades that rows of a length have had.
+    """Return the grades that occur for rows of a length.
 
     >>> grades(OrderParams(11))
     (2, 3, 4)
@@ -240,22 +246,22 @@ def grades(params: OrderParams) -> Sequence[int]:
 ORDER = Recipe(
     question="order",
     unique_of="the order",
-    proved_by="all orders listed",
+    proof_method="all orders listed",
     params=OrderParams,
-    word=word,
+    params_word=word,
     read_word=read_word,
-    make=make,
+    make_puzzle=draw_puzzle,
     by_grade={grade: OrderParams(cards) for grade, cards in zip((1, 2, 3, 4, 5), (7, 9, 11, 13, 15), strict=True)},
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge,
     hints=hints,
     draw=draw,
     show=show,
     rules=rules,
     goal=goal,
-    key=key,
-    telling=("orders_without_given",),
+    symmetry_key=key,
+    revealing_features=("orders_without_given",),
     grey=("panel",),
     notes=True,
 )

@@ -1,13 +1,13 @@
-"""UDUD and the distance of its maxima in closed form, in plain Python: the twin of the kernel, and reasons in words.
+"""The closed form of UDUD in plain Python: the twin of the kernel, with reasons in words.
 
-The theorem and its proof stand in the documentation page. Let m[1] ... m[r] be the copies of the distinct values in
+The documentation page has the theorem and its proof. Let m[1] ... m[r] be the copies of the distinct values in
 descending order, and b the index of the second maximum's value: 1 if m[1] = 2, else 2.
 
-How many sequences there are, for every distance at once: the generating function in z, which marks the cards strictly
-between the maxima, is a product over the values in descending order with three states: only the greater maximum is
-placed, both are, the minimum is too. A polynomial is one whole number in blocks of bits (Kronecker's substitution), so
-a value costs a few shifts and additions. Interior ends are inclusion and exclusion over an empty first and an empty
-last run, with the two mirror images of each other: all - 2 * (one end run empty) + (both empty).
+A generating function counts the sequences for every distance at once. Its variable z marks the cards strictly between
+the maxima. It is a product over the values in descending order with three states: one maximum placed, both placed, and
+the minimum placed too. A polynomial is one integer in blocks of bits (Kronecker's substitution), so a value costs a few
+shifts and additions. Interior ends use inclusion and exclusion over an empty first and an empty last run, which are
+mirror images: all - 2 * (one end run empty) + (both empty).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import LARGEST, PIECE, multiplicities
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped, polled
+from passatempo.core.limits import Stopped, poll_stream
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Deadline
 
 
-Polynomial: TypeAlias = tuple[int, ...]  # coefficients, that of z^0 first
-MOST_NAMED = 6  # values that a sentence lists
+Polynomial: TypeAlias = tuple[int, ...]  # coefficients, the constant term first
+MOST_NAMED = 6  # values that a message lists
 
 
 class Interval(NamedTuple):
-    """The possible distances `low` to `high`, empty where low > high, and `reason` where none is possible at all.
+    """The possible distances `low` to `high`, empty if low > high, and the `reason` if none is possible at all.
 
     `second` is the index b of the second maximum's value and `bottom` the least index of the minimum's, from 0.
     """
@@ -48,242 +48,267 @@ NONE = (1, 0)
 
 
 def interval(
-    values: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool
+    distinct_cards: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool
 ) -> Interval:
     """Return the interval of possible distances of the two maxima.
 
     Parameters
     ----------
-    values, copies
+    distinct_cards, copies
         The distinct values in descending order and how often each appears.
     free
         Whether the ends are open.
     poll
-        Called now and then; may raise to stop.
+        A regular callback, which may raise to stop.
 
     Examples
     --------
     >>> interval([4, 3, 2, 1], [1, 2, 2, 2], free=False)[:2]
     (2, 4)
     """
-    cause = obstacle(values, copies, free=free, poll=poll)
+    cause = find_obstacle(distinct_cards, copies, free=free, poll=poll)
     if cause:
         return Interval(*NONE, reason=cause)
     m, r = copies, len(copies)
     b = 0 if m[0] == 2 else 1
     bottom = b + 1
-    for i in polled(range(b + 1, r), poll, PIECE):
+    for i in poll_stream(range(b + 1, r), poll, PIECE):
         if m[i] >= 3:
             bottom = max(bottom, i + m[i] - 3)
-    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in polled(range(b + 1, bottom), poll, PIECE))
-    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in polled(range(b + 1, r - 1), poll, PIECE))
+    low = 2 + (b == 1 and m[1] == 3) + sum(max(0, m[i] - 2) for i in poll_stream(range(b + 1, bottom), poll, PIECE))
+    high = 2 + (b == 1 and m[1] >= 2) + sum(min(2, m[i]) for i in poll_stream(range(b + 1, r - 1), poll, PIECE))
     return Interval(low, high if free else min(high, sum(m) - 3), b, bottom)
 
 
-def obstacle(values: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool) -> str:
-    """Say why no distance at all is possible, or nothing.
+def find_obstacle(
+    distinct_cards: Sequence[int], copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool
+) -> str:
+    """Explain why no distance at all is possible, or return an empty string.
 
-    >>> obstacle([3, 2, 1], [3, 1, 1], free=False)
+    >>> find_obstacle([3, 2, 1], [3, 1, 1], free=False)
     'value 3 appears 3 times, but the greatest value can only be the two maxima'
     """
-    number, least = sum(copies), 3 if free else 5
-    often = next((i for i, m in enumerate(polled(copies, poll, PIECE)) if m > 4), None)
+    number, card_minimum = sum(copies), 3 if free else 5
+    often = next((i for i, m in enumerate(poll_stream(copies, poll, PIECE)) if m > 4), None)
     if often is not None:
-        value, m = values[often], copies[often]
+        frequent_card, m = distinct_cards[often], copies[often]
         return (
-            f"value {value} appears {m} times, but each of the four runs holds a value at most once, so a value can be "
+            f"value {frequent_card} appears {m} times, but each of the four runs holds a value at "
+            f"most once, so a value can be "
             "used at most 4 times (and the minimum at most 3)"
         )
-    if number < least:
+    if number < card_minimum:
         are = "is" if number == 1 else "are"
-        return f"there {are} {count_of(number, 'card')}, but up, down, up, down with these ends needs {least}"
+        return f"there {are} {count_of(number, 'card')}, but up, down, up, down with these ends needs {card_minimum}"
     if copies[0] > 2:
-        return f"value {values[0]} appears {copies[0]} times, but the greatest value can only be the two maxima"
+        return f"value {distinct_cards[0]} appears {copies[0]} times, but the greatest value can only be the two maxima"
     if len(copies) > 1 and copies[0] == 1 and copies[1] > 3:
         return (
-            f"value {values[1]} appears {copies[1]} times, but below a single {values[0]} it can only be the second "
+            f"value {distinct_cards[1]} appears {copies[1]} times, but below a single "
+            f"{distinct_cards[0]} it can only be the second "
             "maximum and stand once on each side of the first"
         )
     if len(copies) < 4 - copies[0]:
         return f"there are only {len(copies)} distinct values, too few for a minimum strictly below both maxima"
     if copies[-1] > 3:
         return (
-            f"value {values[-1]} appears {copies[-1]} times, but the least value can only be the minimum between the "
+            f"value {distinct_cards[-1]} appears {copies[-1]} times, but the least value can only "
+            f"be the minimum between the "
             "maxima and the two ends"
         )
     return ""
 
 
-def why(cards: Sequence[int], low: int, high: int, *, free: bool, poll: Callable[[], object] = bool) -> str:
-    """Say in one sentence why no distance from `low` to `high` is possible.
+def explain_interval(
+    cards: Sequence[int], low: int, high: int, *, free: bool, poll: Callable[[], object] = bool
+) -> str:
+    """Explain in one sentence why no distance from `low` to `high` is possible.
 
     The sentence can be checked in O(N) from the multiplicities it names.
 
-    >>> why((1, 1, 1, 2, 2), 4, 4, free=False)
+    >>> explain_interval((1, 1, 1, 2, 2), 4, 4, free=False)
     'D = 4 is above the greatest distance 2, because a card must stand outside on each side, so D <= N - 3 = 2'
     """
-    values, copies = multiplicities(cards, poll)
-    found = interval(values, copies, free=free, poll=poll)
-    if found.reason:
-        return found.reason
-    wanted = f"D = {low}" if low == high else f"D >= {low}" if high >= LARGEST else f"D <= {high}"
-    wanted = wanted if low in (0, high) or high >= LARGEST else f"D from {low} to {high}"
+    distinct_cards, copies = multiplicities(cards, poll)
+    distance_interval = interval(distinct_cards, copies, free=free, poll=poll)
+    if distance_interval.reason:
+        return distance_interval.reason
+    distance_phrase = f"D = {low}" if low == high else f"D >= {low}" if high >= LARGEST else f"D <= {high}"
+    distance_phrase = distance_phrase if low in (0, high) or high >= LARGEST else f"D from {low} to {high}"
     if low > high:
         return f"no distance is at least {low} and at most {high}"
-    if found.low > found.high:
+    if distance_interval.low > distance_interval.high:
         return (
-            f"{_forced(values, copies, found, poll)}, so that the maxima are at least {found.low} apart, "
-            f"but a card must stand outside on each side, so D <= N - 3 = {found.high}"
+            f"{_minimum_reason(distinct_cards, copies, distance_interval, poll)}, so that the "
+            f"maxima are at least {distance_interval.low} apart, "
+            f"but a card must stand outside on each side, so D <= N - 3 = {distance_interval.high}"
         )
-    if high < found.low:
-        return f"{wanted} is below the least distance {found.low}, because {_forced(values, copies, found, poll)}"
-    if not free and found.high == len(cards) - 3:
-        cause = f"a card must stand outside on each side, so D <= N - 3 = {found.high}"
+    if high < distance_interval.low:
+        return (
+            f"{distance_phrase} is below the least distance {distance_interval.low}, because "
+            f"{_minimum_reason(distinct_cards, copies, distance_interval, poll)}"
+        )
+    if not free and distance_interval.high == len(cards) - 3:
+        cause = f"a card must stand outside on each side, so D <= N - 3 = {distance_interval.high}"
     else:
         cause = (
-            f"at most {count_of(found.high - 1, 'card')} fit between the maxima: {_room(values, copies, found, poll)}"
+            f"at most {count_of(distance_interval.high - 1, 'card')} fit between the maxima: "
+            f"{_maximum_reason(distinct_cards, copies, distance_interval, poll)}"
         )
-    return f"{wanted} is above the greatest distance {found.high}, because {cause}"
+    return f"{distance_phrase} is above the greatest distance {distance_interval.high}, because {cause}"
 
 
-def reason(deal: Deal, deadline: Deadline) -> str:
-    """Say why a plain deal has no sequence, as far as the limits let: the verdict stands without it."""
+def impossibility_reason(deal: Deal, deadline: Deadline) -> str:
+    """Explain why a plain deal has no sequence, if the limits allow. The verdict does not depend on it."""
     low, high = deal.between or (0, LARGEST)
     try:
-        return why(deal.cards, low, high, free=deal.open, poll=deadline.check)
+        return explain_interval(deal.cards, low, high, free=deal.open, poll=deadline.check)
     except Stopped:
         return "no sequence has this distance; a limit was reached before the reason was found"
 
 
-def _forced(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:
-    """Say which values force cards between the maxima."""
-    forced = [i for i in polled(range(found.second + 1, found.bottom), poll, PIECE) if copies[i] > 2]
-    listed = ", ".join(f"{values[i]} ({copies[i] - 2} of {copies[i]})" for i in forced[:MOST_NAMED])
-    more = f" and {len(forced) - MOST_NAMED} more" if len(forced) > MOST_NAMED else ""
-    parts = [f"of the values {listed}{more} copies must be between the maxima" if forced else ""]
-    if found.second == 1 and copies[1] == 3:
-        parts.append(f"one of the three {values[1]} must be between the maxima")
+def _minimum_reason(
+    distinct_cards: Sequence[int], copies: Sequence[int], distance_interval: Interval, poll: Callable[[], object]
+) -> str:
+    """Name the values that force cards between the maxima."""
+    inner_indices = [
+        i
+        for i in poll_stream(range(distance_interval.second + 1, distance_interval.bottom), poll, PIECE)
+        if copies[i] > 2
+    ]
+    value_phrase = ", ".join(
+        f"{distinct_cards[i]} ({copies[i] - 2} of {copies[i]})" for i in inner_indices[:MOST_NAMED]
+    )
+    rest_phrase = f" and {len(inner_indices) - MOST_NAMED} more" if len(inner_indices) > MOST_NAMED else ""
+    parts = [f"of the values {value_phrase}{rest_phrase} copies must be between the maxima" if inner_indices else ""]
+    if distance_interval.second == 1 and copies[1] == 3:
+        parts.append(f"one of the three {distinct_cards[1]} must be between the maxima")
     return " and ".join(filter(None, parts)) or "a minimum must be between the maxima"
 
 
-def _room(values: Sequence[int], copies: Sequence[int], found: Interval, poll: Callable[[], object]) -> str:
+def _maximum_reason(
+    distinct_cards: Sequence[int], copies: Sequence[int], distance_interval: Interval, poll: Callable[[], object]
+) -> str:
     """Count the cards that fit between the maxima."""
-    b = found.second
-    inner = sum(min(2, m) for m in polled(copies[b + 1 : -1], poll, PIECE))
+    b = distance_interval.second
+    inner = sum(min(2, m) for m in poll_stream(copies[b + 1 : -1], poll, PIECE))
     parts = ["the minimum"]
     if inner:
-        parts.append(f"at most two of each of the values strictly between {values[b]} and {values[-1]}, {inner} in all")
+        parts.append(
+            f"at most two of each of the values strictly between {distinct_cards[b]} and "
+            f"{distinct_cards[-1]}, {inner} in all"
+        )
     if b == 1 and copies[1] >= 2:
-        parts.append(f"one {values[1]}")
+        parts.append(f"one {distinct_cards[1]}")
     return " and ".join(parts)
 
 
-def lay(
-    values: Sequence[int],
+def lay_cards(
+    distinct_cards: Sequence[int],
     copies: Sequence[int],
-    found: Interval,
+    distance_interval: Interval,
     distance: int,
     poll: Callable[[], object] = bool,
 ) -> Ordering:
-    """Lay the cards with the maxima so far apart; the distance is one of the interval.
+    """Lay the cards with the maxima `distance` apart, which must be in the interval.
 
-    The minimum's value is the greatest that leaves room enough, the copies between the maxima are filled up from above,
-    and a single copy that stays outside goes to the shorter side. O(N).
+    The minimum gets the greatest value that leaves enough room. Copies fill the space between the maxima from the
+    greatest value down, and a single copy outside goes to the shorter side. O(N).
 
     Examples
     --------
     >>> values, copies = [4, 3, 2, 1], [1, 2, 2, 2]
-    >>> lay(values, copies, interval(values, copies, free=False), 4)
+    >>> lay_cards(values, copies, interval(values, copies, free=False), 4)
     Ordering(sequence=(2, 4, 3, 2, 1, 3, 1), stationary=(2, 5, 6))
     """
-    b, c, r = found.second, found.bottom, len(copies)
-    least, most = _bounds(copies, b, c, poll)
-    reach = 2 + sum(most)
-    while reach < distance:  # lower the minimum by one value; each step at least keeps the interval's reach
+    b, c, r = distance_interval.second, distance_interval.bottom, len(copies)
+    inner_minima, inner_maxima = _inner_bounds(copies, b, c, poll)
+    reach = 2 + sum(inner_maxima)
+    while reach < distance:  # lower the minimum by one value, which never reduces the reach
         if c % PIECE == 0:
             poll()
-        least.append(max(0, copies[c] - 2))
-        most.append(min(2, copies[c]))
-        reach += most[-1]
+        inner_minima.append(max(0, copies[c] - 2))
+        inner_maxima.append(min(2, copies[c]))
+        reach += inner_maxima[-1]
         c += 1
-    spare = distance - 2 - sum(least)
+    spare_distance = distance - 2 - sum(inner_minima)
     up, down, rise, fall = ([] for _ in range(4))  # type: tuple[list[int], list[int], list[int], list[int]]
-    for i in polled(range(1, r), poll, PIECE):
+    for i in poll_stream(range(1, r), poll, PIECE):
         left = copies[i] - (i == b) - (i == c)
         if i < c:
-            inner = least[i - 1] + min(spare, most[i - 1] - least[i - 1])
-            spare -= inner - least[i - 1]
-            down += [values[i]] * (inner > 0)
-            rise += [values[i]] * (inner > 1)
+            inner = inner_minima[i - 1] + min(spare_distance, inner_maxima[i - 1] - inner_minima[i - 1])
+            spare_distance -= inner - inner_minima[i - 1]
+            down += [distinct_cards[i]] * (inner > 0)
+            rise += [distinct_cards[i]] * (inner > 1)
             left -= inner
         if left == 2 or (left == 1 and (i == b or len(up) <= len(fall))):
-            up.append(values[i])
-        if left == 2 or (left == 1 and up[-1:] != [values[i]]):
-            fall.append(values[i])
-    sequence = (*up[::-1], values[0], *down, values[c], *rise[::-1], values[b], *fall)
+            up.append(distinct_cards[i])
+        if left == 2 or (left == 1 and up[-1:] != [distinct_cards[i]]):
+            fall.append(distinct_cards[i])
+    sequence = (*up[::-1], distinct_cards[0], *down, distinct_cards[c], *rise[::-1], distinct_cards[b], *fall)
     first, valley = len(up) + 1, len(up) + len(down) + 2
     return Ordering(sequence, (first, valley, valley + len(rise) + 1))
 
 
-def _bounds(copies: Sequence[int], b: int, c: int, poll: Callable[[], object]) -> tuple[list[int], list[int]]:
-    """Return the least and most copies between the maxima of each value above the minimum's, the greatest left out."""
-    least = [max(0, copies[i] - 2) for i in polled(range(1, c), poll, PIECE)]
-    most = [min(2, copies[i]) for i in polled(range(1, c), poll, PIECE)]
-    if b == 1:  # the second maximum takes one copy, and the value stands beside the first maximum only
-        most[0] = min(1, copies[1] - 1)
-    return least, most
+def _inner_bounds(copies: Sequence[int], b: int, c: int, poll: Callable[[], object]) -> tuple[list[int], list[int]]:
+    """Return the least and most copies between the maxima of each value above the minimum's, except the greatest."""
+    inner_minima = [max(0, copies[i] - 2) for i in poll_stream(range(1, c), poll, PIECE)]
+    inner_maxima = [min(2, copies[i]) for i in poll_stream(range(1, c), poll, PIECE)]
+    if b == 1:  # the second maximum takes one copy; the others only fit next to the first
+        inner_maxima[0] = min(1, copies[1] - 1)
+    return inner_minima, inner_maxima
 
 
-def spread(copies: int, inner: int, outer: int) -> Polynomial:
-    """Return the ways to lay so many copies in `inner` runs between the maxima and `outer` runs outside.
+def spread_factors(copies: int, inner: int, outer: int) -> Polynomial:
+    """Return the ways to lay `copies` copies in `inner` runs between the maxima and `outer` runs outside.
 
-    >>> spread(2, 2, 2), spread(3, 2, 2), spread(1, 1, 1)
+    >>> spread_factors(2, 2, 2), spread_factors(3, 2, 2), spread_factors(1, 1, 1)
     ((1, 4, 1), (0, 2, 2), (1, 1))
     """
     return tuple(comb(inner, j) * comb(outer, copies - j) if 0 <= copies - j <= outer else 0 for j in range(inner + 1))
 
 
-class Generating:
-    """The product over the values for given end runs; `width` 0 puts z = 1."""
+class GeneratingFunction:
+    """The product over the values for given end runs; `width` 0 means z = 1."""
 
     def __init__(self, width: int, outer: int) -> None:
-        self.width, self.outer = width, outer
+        self.coefficient_bits, self.outer_runs = width, outer
 
-    def times(self, number: int, polynomial: Polynomial) -> int:
+    def multiply(self, number: int, polynomial: Polynomial) -> int:
         """Multiply a packed polynomial by a small one."""
         return sum(
-            (number << (j * self.width)) * factor if factor != 1 else number << (j * self.width)
+            (number << (j * self.coefficient_bits)) * factor if factor != 1 else number << (j * self.coefficient_bits)
             for j, factor in enumerate(polynomial)
             if factor
         )
 
-    def total(self, copies: Sequence[int], beside: Sequence[int], poll: Callable[[], object]) -> int:
+    def valley_sum(self, copies: Sequence[int], side_runs: Sequence[int], poll: Callable[[], object]) -> int:
         """Sum over the values of the second maximum and of the minimum.
 
-        `beside` says, for each of the two maxima that may be the greater one, how many outer runs stand beside it.
+        `side_runs` gives, for each maximum that may be the greater one, the number of outer runs next to it.
         """
-        one = dict.fromkeys(beside, 0)  # the greater maximum placed, by the outer runs beside it
-        for outer in beside:
-            one[outer] += copies[0] == 1
-        both, bottom = int(copies[0] == 2), 0
+        greater_ways = dict.fromkeys(side_runs, 0)  # with the greater maximum placed, by the outer runs next to it
+        for outer in side_runs:
+            greater_ways[outer] += copies[0] == 1
+        pair_ways, bottom = int(copies[0] == 2), 0
         for m in copies[1:]:
             poll()
-            valley = self.times(both, (0, comb(self.outer, m - 1)))
-            bottom = bottom * comb(self.outer, m) + valley
-            both = self.times(both, spread(m, 2, self.outer))
-            for outer, number in one.items():
-                both += self.times(number, spread(m - 1, 1, outer))
-                one[outer] = self.times(number, spread(m, 1, outer))
+            valley = self.multiply(pair_ways, (0, comb(self.outer_runs, m - 1)))
+            bottom = bottom * comb(self.outer_runs, m) + valley
+            pair_ways = self.multiply(pair_ways, spread_factors(m, 2, self.outer_runs))
+            for outer, number in greater_ways.items():
+                pair_ways += self.multiply(number, spread_factors(m - 1, 1, outer))
+                greater_ways[outer] = self.multiply(number, spread_factors(m, 1, outer))
         return bottom
 
 
-def _passes(*, free: bool) -> tuple[tuple[int, int, tuple[int, int]], ...]:
-    """Return (factor, outer runs, outer runs beside either maximum) of inclusion and exclusion."""
+def _end_passes(*, free: bool) -> tuple[tuple[int, int, tuple[int, int]], ...]:
+    """Return the terms of inclusion and exclusion: factor, outer runs, outer runs next to each maximum."""
     return ((1, 2, (1, 1)),) if free else ((1, 2, (1, 1)), (-2, 1, (0, 1)), (1, 0, (0, 0)))
 
 
 def counts(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool) -> dict[int, int]:
-    """Count the sequences for every distance that is possible.
+    """Count the sequences for every possible distance.
 
     Parameters
     ----------
@@ -292,7 +317,7 @@ def counts(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bo
     free
         Whether the ends are open.
     poll
-        Called at every value; may raise to stop.
+        A callback at every value, which may raise to stop.
 
     Returns
     -------
@@ -310,14 +335,15 @@ def counts(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bo
     """
     if copies[0] > 2 or max(copies) > 4:
         return {}
-    most = Generating(0, 2).total(copies, (1, 1), poll)
-    width = most.bit_length() + 1
-    packed = sum(
-        factor * Generating(width, outer).total(copies, beside, poll) for factor, outer, beside in _passes(free=free)
+    total_ways = GeneratingFunction(0, 2).valley_sum(copies, (1, 1), poll)
+    width = total_ways.bit_length() + 1
+    block_sum = sum(
+        factor * GeneratingFunction(width, outer).valley_sum(copies, side_runs, poll)
+        for factor, outer, side_runs in _end_passes(free=free)
     )
     mask = (1 << width) - 1
-    data = [(packed >> (j * width)) & mask for j in range(packed.bit_length() // width + 1)]
-    return {j + 1: number for j, number in enumerate(data) if number}
+    coefficients = [(block_sum >> (j * width)) & mask for j in range(block_sum.bit_length() // width + 1)]
+    return {j + 1: number for j, number in enumerate(coefficients) if number}
 
 
 def total(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = bool) -> int:
@@ -328,5 +354,7 @@ def total(copies: Sequence[int], *, free: bool, poll: Callable[[], object] = boo
     """
     if copies[0] > 2 or max(copies) > 4:
         return 0
-    passes = _passes(free=free)
-    return sum(factor * Generating(0, outer).total(copies, beside, poll) for factor, outer, beside in passes)
+    passes = _end_passes(free=free)
+    return sum(
+        factor * GeneratingFunction(0, outer).valley_sum(copies, side_runs, poll) for factor, outer, side_runs in passes
+    )

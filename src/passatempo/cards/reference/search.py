@@ -1,7 +1,7 @@
-"""The methods `search`: lay card after card from the left, from the definition alone, in the plainest Python.
+"""The methods `search`: lay card after card from the left, by the definition alone, in simple Python.
 
-Exponential; the specification and the oracle of the other methods. The list of sequences is put in the order of what
-`place` returns, and counted along.
+The time is exponential. This is the specification and the oracle of the other methods. The list of sequences is sorted
+by `value_places`, and a number is an index in it.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from passatempo.cards.answers import (
     Ordering,
     Rank,
     Sample,
-    known_count,
-    known_number,
-    spread,
+    distance_span,
+    validate_count,
+    validate_number,
 )
 from passatempo.cards.model import MOST_COUNTED, PIECE, Deal, left_open, multiplicities
 from passatempo.cards.text import cards_of
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.random import Random
 
@@ -37,7 +37,7 @@ Place: TypeAlias = list[tuple[int, list[int], list[int]]]
 
 
 def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
-    """Yield every sequence that fulfils the conditions, in ascending order, card after card.
+    """Yield every sequence that fulfils the conditions, in lexicographic order.
 
     Examples
     --------
@@ -45,85 +45,85 @@ def orderings(deal: Deal, deadline: Deadline) -> Iterator[Ordering]:
     >>> [ordering.sequence for ordering in orderings(Deal((1, 1, 1, 2, 2)), Deadline(Limits()))]
     [(1, 2, 1, 2, 1)]
     """
-    values, copies = multiplicities(deal.cards, deadline.check)
-    left = dict(zip(values, copies, strict=True))
-    values.reverse()
-    laid: list[int] = []
+    distinct_cards, copies = multiplicities(deal.cards, deadline.check)
+    left = dict(zip(distinct_cards, copies, strict=True))
+    distinct_cards.reverse()
+    card_row: list[int] = []
     points: list[int] = []  # the position of each stationary point that has been passed
 
-    given = dict(deal.given)
+    preset_cards = dict(deal.given)
 
     def choices() -> Iterator[tuple[int, tuple[int, ...]]]:
         """Yield the cards that may come next, with the stationary points that they pass."""
-        only = given.get(len(laid) + 1)
-        for value in polled(values if only is None else [only], deadline.check, PIECE):
-            if left[value]:
-                for turns in _steps(deal, laid, points, value):
-                    yield value, turns
+        preset_card = preset_cards.get(len(card_row) + 1)
+        for card in poll_stream(distinct_cards if preset_card is None else [preset_card], deadline.check, PIECE):
+            if left[card]:
+                for turns in _turn_choices(deal, card_row, points, card):
+                    yield card, turns
 
     deadline.tick()
-    open_choices = [choices()]  # of each card laid and of the next; a recursion would be as deep as there are cards
-    passed: list[int] = []  # how many stationary points each card laid has passed
+    open_choices = [choices()]  # for each card laid and the next; recursion would be as deep as there are cards
+    turn_counts: list[int] = []  # how many stationary points each card laid has passed
     while open_choices:
         step = next(open_choices[-1], None)
         if step is not None:
-            value, turns = step
-            left[value] -= 1
-            laid.append(value)
+            card, turns = step
+            left[card] -= 1
+            card_row.append(card)
             points.extend(turns)
-            passed.append(len(turns))
+            turn_counts.append(len(turns))
             deadline.tick()
-            if len(laid) < len(deal.cards):
+            if len(card_row) < len(deal.cards):
                 open_choices.append(choices())
                 continue
-            yield from _ended(deal, laid, points)
+            yield from _complete_ordering(deal, card_row, points)
         else:
             open_choices.pop()
-        if laid:
-            left[laid.pop()] += 1
-            del points[len(points) - passed.pop() :]
+        if card_row:
+            left[card_row.pop()] += 1
+            del points[len(points) - turn_counts.pop() :]
 
 
-def _steps(deal: Deal, laid: list[int], points: list[int], value: int) -> Iterator[tuple[int, ...]]:
+def _turn_choices(deal: Deal, card_row: list[int], points: list[int], card: int) -> Iterator[tuple[int, ...]]:
     """Yield the stationary points that laying this card next passes: none, or the one before it."""
-    if not laid:
+    if not card_row:
         yield ()
         return
-    if laid[-1] == value:
+    if card_row[-1] == card:
         return
-    step = "U" if laid[-1] < value else "D"
+    step = "U" if card_row[-1] < card else "D"
     run = len(points)
     if deal.pattern[run] == step:
         yield ()
-    empty = run == 0 and len(laid) == 1  # the first run has no step yet
-    turns_here = run < deal.points and deal.pattern[run + 1] == step
-    if turns_here and (not empty or deal.open):
-        yield (len(laid),)
+    empty = run == 0 and len(card_row) == 1  # the first run has no step so far
+    can_turn = run < deal.points and deal.pattern[run + 1] == step
+    if can_turn and (not empty or deal.open):
+        yield (len(card_row),)
 
 
-def _ended(deal: Deal, laid: list[int], points: list[int]) -> Iterator[Ordering]:
-    """Yield the ordering if all its cards make one: the last run may be empty only with open ends."""
+def _complete_ordering(deal: Deal, card_row: list[int], points: list[int]) -> Iterator[Ordering]:
+    """Yield the complete ordering if it is valid. The last run may be empty only with open ends."""
     stationary = list(points)
     if deal.open and len(stationary) == deal.points - 1:
-        stationary.append(len(laid))
-    if len(stationary) != deal.points or (not deal.open and len(laid) < 2):
+        stationary.append(len(card_row))
+    if len(stationary) != deal.points or (not deal.open and len(card_row) < 2):
         return
-    if _holds(deal, laid, stationary):
-        yield Ordering(tuple(laid), tuple(stationary))
+    if _conditions_hold(deal, card_row, stationary):
+        yield Ordering(tuple(card_row), tuple(stationary))
 
 
-def _holds(deal: Deal, laid: list[int], stationary: list[int]) -> bool:
-    """Tell whether the conditions hold."""
-    apart = all(d.allows(stationary[d.second - 1] - stationary[d.first - 1]) for d in deal.distances)
+def _conditions_hold(deal: Deal, card_row: list[int], stationary: list[int]) -> bool:
+    """Return whether the conditions hold."""
+    distances_hold = all(d.allows(stationary[d.second - 1] - stationary[d.first - 1]) for d in deal.distances)
     fixed = all(stationary[point - 1] == position for point, position in deal.fixed)
-    ends = deal.first in (None, laid[0]) and deal.last in (None, laid[-1])
-    gap = deal.peak_gap is None or abs(laid[stationary[0] - 1] - laid[stationary[2] - 1]) == deal.peak_gap
-    given = all(laid[position - 1] == card for position, card in deal.given)
-    return apart and fixed and ends and gap and given
+    ends = deal.first in (None, card_row[0]) and deal.last in (None, card_row[-1])
+    gap = deal.peak_gap is None or abs(card_row[stationary[0] - 1] - card_row[stationary[2] - 1]) == deal.peak_gap
+    presets_hold = all(card_row[position - 1] == card for position, card in deal.given)
+    return distances_hold and fixed and ends and gap and presets_hold
 
 
 def _unknown(deadline: Deadline) -> Outcome[Any]:
-    return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+    return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
 
 
 def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -134,13 +134,13 @@ def order(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     try:
-        found = next(orderings(deal, deadline), None)
+        first_ordering = next(orderings(deal, deadline), None)
     except Stopped:
         return _unknown(deadline)
-    stats = {"nodes": deadline.nodes}
-    if found is None:
+    stats = {"nodes": deadline.node_count}
+    if first_ordering is None:
         return Outcome(Status.IMPOSSIBLE, reason="every order of the cards was tried", stats=stats)
-    return Outcome(Status.SOLVED, found, stats=stats)
+    return Outcome(Status.SOLVED, first_ordering, stats=stats)
 
 
 def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
@@ -154,7 +154,7 @@ def count(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> 
         answer = Count.of(sum(1 for _ in orderings(deal, deadline)), deal.cards, deadline.check)
     except Stopped:
         return _unknown(deadline)
-    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, answer, stats={"nodes": deadline.node_count})
 
 
 def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Distances]:
@@ -165,46 +165,52 @@ def distances(deal: Deal, /, limits: Limits = Limits(), report: Report = silent)
     """
     deadline = Deadline(limits)
     free, pair = left_open(deal)
-    found: Counter[int] = Counter()
+    distance_counts: Counter[int] = Counter()
     try:
         if pair is not None:
-            found.update(o.stationary[pair[1] - 1] - o.stationary[pair[0] - 1] for o in orderings(free, deadline))
+            distance_counts.update(
+                o.stationary[pair[1] - 1] - o.stationary[pair[0] - 1] for o in orderings(free, deadline)
+            )
     except Stopped:
         return _unknown(deadline)
-    counts = dict(sorted(found.items()))
-    told = len(deal.cards) <= MOST_COUNTED or free.between is None or pair != (1, 3)
-    return Outcome(Status.SOLVED, Distances(spread(counts), counts if told else None), stats={"nodes": deadline.nodes})
+    counts = dict(sorted(distance_counts.items()))
+    shows_counts = len(deal.cards) <= MOST_COUNTED or free.between is None or pair != (1, 3)
+    return Outcome(
+        Status.SOLVED,
+        Distances(distance_span(counts), counts if shows_counts else None),
+        stats={"nodes": deadline.node_count},
+    )
 
 
-def place(ordering: Ordering) -> Place:
-    """Return where the values lie: for each from the greatest down its stationary points, the fewest first, and runs.
+def value_places(ordering: Ordering) -> Place:
+    """Return the places of each value in descending order: its stationary points, the fewest first, and its runs.
 
     >>> from passatempo.cards.answers import Ordering
-    >>> place(Ordering((1, 2, 1, 2, 1), (2, 3, 4)))
+    >>> value_places(Ordering((1, 2, 1, 2, 1), (2, 3, 4)))
     [(2, [1, 3], []), (1, [2], [1, 4])]
     """
-    points: dict[int, list[int]] = {value: [] for value in ordering.sequence}
-    runs: dict[int, list[int]] = {value: [] for value in ordering.sequence}
-    for position, value in enumerate(ordering.sequence, 1):
-        passed = bisect_left(ordering.stationary, position)
-        (points if position in ordering.stationary else runs)[value].append(passed + 1)
-    return [(len(points[value]), points[value], runs[value]) for value in sorted(points, reverse=True)]
+    points: dict[int, list[int]] = {card: [] for card in ordering.sequence}
+    runs: dict[int, list[int]] = {card: [] for card in ordering.sequence}
+    for position, card in enumerate(ordering.sequence, 1):
+        point_count = bisect_left(ordering.stationary, position)
+        (points if position in ordering.stationary else runs)[card].append(point_count + 1)
+    return [(len(points[card]), points[card], runs[card]) for card in sorted(points, reverse=True)]
 
 
-def _answer(
-    question: Question, limits: Limits, choose: Callable[[list[Ordering], Deadline], Outcome[Any]]
+def _answer_from(
+    question: Question, limits: Limits, make_answer: Callable[[list[Ordering], Deadline], Outcome[Any]]
 ) -> Outcome[Any]:
-    """List all sequences in their order and let the question choose from them."""
+    """List all sequences in order and apply `choose` to the list."""
     deadline = Deadline(limits)
 
     def key(ordering: Ordering) -> Place:
         deadline.check()
-        return place(ordering)
+        return value_places(ordering)
 
     try:
-        return choose(sorted(orderings(question.instance, deadline), key=key), deadline)
+        return make_answer(sorted(orderings(question.instance, deadline), key=key), deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
 
 
 def sample(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Sample]:
@@ -216,17 +222,22 @@ def sample(question: Question, /, limits: Limits = Limits(), report: Report = si
     >>> sample(Question(Deal((1, 1, 1, 2, 2)), SampleAsk(2))).answer.sequences
     ((1, 2, 1, 2, 1), (1, 2, 1, 2, 1))
     """
-    wanted = known_count(question.ask.count)
+    sample_count = validate_count(question.ask.count)
     rng = Random(limits.seed, "cards", "sample")
 
-    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Sample]:
-        if not found:
+    def choose(sorted_orderings: list[Ordering], deadline: Deadline) -> Outcome[Sample]:
+        if not sorted_orderings:
             return Outcome(Status.IMPOSSIBLE, reason="every order of the cards was tried")
         return Outcome(
-            Status.SOLVED, Sample(tuple(rng.choice(found).sequence for _ in polled(range(wanted), deadline.check, 64)))
+            Status.SOLVED,
+            Sample(
+                tuple(
+                    rng.choice(sorted_orderings).sequence for _ in poll_stream(range(sample_count), deadline.check, 64)
+                )
+            ),
         )
 
-    return _answer(question, limits, choose)
+    return _answer_from(question, limits, choose)
 
 
 def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Listing]:
@@ -238,15 +249,15 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
     Listing(sequences=((1, 2, 1, 2, 1),), complete=True)
     """
-    wanted, start = known_count(question.ask.count), known_number(question.ask.start)
+    count_limit, start = validate_count(question.ask.count), validate_number(question.ask.start)
     if limits.answers is not None:
-        wanted = min(wanted, limits.answers)
+        count_limit = min(count_limit, limits.answers)
 
-    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Listing]:
-        listed = tuple(ordering.sequence for ordering in found[start - 1 : start - 1 + wanted])
-        return Outcome(Status.SOLVED, Listing(listed, len(listed) == len(found)))
+    def choose(sorted_orderings: list[Ordering], deadline: Deadline) -> Outcome[Listing]:
+        page_sequences = tuple(ordering.sequence for ordering in sorted_orderings[start - 1 : start - 1 + count_limit])
+        return Outcome(Status.SOLVED, Listing(page_sequences, len(page_sequences) == len(sorted_orderings)))
 
-    return _answer(question, limits, choose)
+    return _answer_from(question, limits, choose)
 
 
 def rank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Rank]:
@@ -260,13 +271,13 @@ def rank(question: Question, /, limits: Limits = Limits(), report: Report = sile
     """
     sequence = cards_of(question.ask.sequence, "sequence") if question.ask.sequence else ()
 
-    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Rank]:
-        for number, ordering in enumerate(polled(found, deadline.check, 1024), 1):
+    def choose(sorted_orderings: list[Ordering], deadline: Deadline) -> Outcome[Rank]:
+        for number, ordering in enumerate(poll_stream(sorted_orderings, deadline.check, 1024), 1):
             if ordering.sequence == sequence:
-                return Outcome(Status.SOLVED, Rank(number, len(found)))
+                return Outcome(Status.SOLVED, Rank(number, len(sorted_orderings)))
         return Outcome(Status.IMPOSSIBLE, reason="the sequence is not one of this deal")
 
-    return _answer(question, limits, choose)
+    return _answer_from(question, limits, choose)
 
 
 def unrank(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Ordering]:
@@ -278,11 +289,11 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    number = known_number(question.ask.rank)
+    number = validate_number(question.ask.rank)
 
-    def choose(found: list[Ordering], deadline: Deadline) -> Outcome[Ordering]:
-        if number > len(found):
-            return Outcome(Status.IMPOSSIBLE, reason=f"there are only {len(found)} sequences")
-        return Outcome(Status.SOLVED, found[number - 1])
+    def choose(sorted_orderings: list[Ordering], deadline: Deadline) -> Outcome[Ordering]:
+        if number > len(sorted_orderings):
+            return Outcome(Status.IMPOSSIBLE, reason=f"there are only {len(sorted_orderings)} sequences")
+        return Outcome(Status.SOLVED, sorted_orderings[number - 1])
 
-    return _answer(question, limits, choose)
+    return _answer_from(question, limits, choose)

@@ -1,1 +1,1 @@
-"""Playing in the terminal: a table, bots that meet, records shown and judged, statistics."""
+"""Games in the terminal: play, tournaments, replay and check of records, statistics."""

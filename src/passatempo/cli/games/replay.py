@@ -1,4 +1,4 @@
-"""The command `replay`: the record of a game, shown turn by turn, or judged by a second program."""
+"""The command `replay`: show the record of a game turn by turn, or check it with an independent checker."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from passatempo.cli.files import write_out
-from passatempo.cli.flags import command, flag, positional
+from passatempo.cli.flags import flag, make_command, positional
 from passatempo.cli.notes import NO, note
 from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import read_line, read_text
-from passatempo.core.json import count_of, encode, plain
-from passatempo.core.words import LOCALES, locale_of
+from passatempo.core.json import count_of, encode, plain_data
+from passatempo.core.messages import LOCALES, locale_of
 from passatempo.games.players import game_of
 from passatempo.games.records import Record, read_record
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.games.shapes import load_deal, load_move, rules_of
 
 if TYPE_CHECKING:
@@ -25,26 +25,26 @@ if TYPE_CHECKING:
     from passatempo.core.game import Series
     from passatempo.core.pastime import Pastime
     from passatempo.games.playthrough import Playthrough
-    from passatempo.games.values import Told
+    from passatempo.games.values import GameTranscript
 
 
-def replaying(pastime: Pastime) -> Callable[..., int]:
+def make_replay_command(pastime: Pastime) -> Callable[..., int]:
     """Make the command `replay`."""
     series = game_of(pastime).wiring.series
 
     def body(file: str, **flags: Any) -> int:
         text = read_text(file)
-        if series is not None and series.known(text):
-            return _one_of_many(pastime, series, text, flags)
+        if series is not None and series.recognise(text):
+            return _replay_series(pastime, series, text, flags)
         if flags.get("game") is not None:
             raise UsageError("--game: the record is of a single game")
-        record = _read(pastime, text)
+        record = _read_record(pastime, text)
         if flags.get("check") or flags.get("bots"):
-            return _judged(pastime, record, bots=bool(flags.get("bots")))
-        return _shown(pastime, record, flags)
+            return _check_record(pastime, record, bots=bool(flags.get("bots")))
+        return _show_record(pastime, record, flags)
 
-    own = [
-        positional("file", "the record; - for standard input", required=True),
+    replay_flags = [
+        positional("file", "the record; - for standard input", is_required=True),
         *([flag("game", int, "index of the game in a file of several games [default: the first]")] if series else []),
         flag("to", int, "stop after this turn [default: the last]"),
         flag("step", bool, "show the view after every turn; on a terminal press Enter to continue"),
@@ -54,11 +54,11 @@ def replaying(pastime: Pastime) -> Callable[..., int]:
         flag("format", Literal["text", "json", "svg", "print"], "format [default: text]"),
         flag("locale", str, f"language: {', '.join(LOCALES)} [default: the terminal's]"),
     ]
-    return command(body, "replay", own)
+    return make_command(body, "replay", replay_flags)
 
 
-def _read(pastime: Pastime, text: str) -> Record:
-    """Read a record of the pastime whose head says something that is known."""
+def _read_record(pastime: Pastime, text: str) -> Record:
+    """Read a record of the pastime, and refuse unknown rules and deals in its head."""
     record, warnings = read_record(text)
     for warning in warnings:
         note(f"warning: {warning}")
@@ -73,13 +73,13 @@ def _read(pastime: Pastime, text: str) -> Record:
 # ---- Showing ----
 
 
-def _shown(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
+def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
     turns = record.turns
     last = len(turns) if flags.get("to") is None else flags["to"]
     if not 0 <= last <= len(turns):
         raise UsageError(f"--to {last}: the record has {count_of(len(turns), 'turn')}")
-    kept = record.lines if last == len(turns) else turns[:last]
-    game = resumed(pastime, replace(record, lines=tuple(kept)), locale=locale_of(flags.get("locale")))
+    record_lines = record.lines if last == len(turns) else turns[:last]
+    game = resume_game(pastime, replace(record, lines=tuple(record_lines)), locale=locale_of(flags.get("locale")))
     seat = game.watching if flags.get("seat") is None else flags["seat"] - 1
     if not 0 <= seat < len(game.players):
         raise UsageError(f"--seat {seat + 1}: the game has {count_of(len(game.players), 'seat')}")
@@ -89,53 +89,53 @@ def _shown(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
     elif form == "json":
         write_out(encode(_as_json(game, seat)), None)
     else:
-        for step in _steps(game, seat) if flags.get("step") else _whole(game, seat):
+        for step in _steps(game, seat) if flags.get("step") else _final_view(game, seat):
             write_out(step, None)
     return 0
 
 
 def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
-    """Return the head, the turns with their words, the position as a seat sees it, and the result."""
+    """Return the head, the turns in words, the position from the view of a seat, and the result."""
     turns = [
-        {"turn": line.turn, "seat": line.seat, "move": line.move, "text": told.split(": ", 1)[1]}
-        for line, told in zip(game.moves, game.told_moves(), strict=True)
+        {"turn": line.turn, "seat": line.seat, "move": line.move, "text": description.split(": ", 1)[1]}
+        for line, description in zip(game.moves, game.told_moves(), strict=True)
     ]
-    found: dict[str, Any] = {"record": plain(game.head), "turns": turns}
+    game_json: dict[str, Any] = {"record": plain_data(game.head), "turns": turns}
     if game.game.wiring.instance:
-        found["position"] = plain(game.pastime.wiring.json.dump(game.game.wiring.instance(game.view(seat))))
-    found["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
-    return found
+        game_json["position"] = plain_data(game.pastime.wiring.json.dump(game.game.wiring.instance(game.view(seat))))
+    game_json["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
+    return game_json
 
 
-def _view(game: Playthrough, state: Any, seat: int) -> str:
-    shown = game.game.wiring.view(state, seat)
-    return str(game.game.wiring.show(shown, game.names, game.locale))
+def _write_view(game: Playthrough, state: Any, seat: int) -> str:
+    seat_view = game.game.wiring.view(state, seat)
+    return str(game.game.wiring.show(seat_view, game.names, game.locale))
 
 
-def _whole(game: Playthrough, seat: int) -> Iterator[str]:
-    """Yield all turns, the last view, and how the game ended."""
+def _final_view(game: Playthrough, seat: int) -> Iterator[str]:
+    """Yield all turns, the last view, and the ending of the game."""
     yield from game.told_moves()
-    yield _view(game, game.state, seat)
-    yield from _ending(game)
+    yield _write_view(game, game.state, seat)
+    yield from _ending_lines(game)
 
 
 def _steps(game: Playthrough, seat: int) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
-    yield _view(game, game.states[0], seat)
-    for told, state in zip(game.told_moves(), game.states[1:], strict=True):
+    yield _write_view(game, game.states[0], seat)
+    for description, state in zip(game.told_moves(), game.states[1:], strict=True):
         if not _goes_on():
             return
-        yield told
-        yield _view(game, state, seat)
-    yield from _ending(game)
+        yield description
+        yield _write_view(game, state, seat)
+    yield from _ending_lines(game)
 
 
 def _goes_on() -> bool:
-    """Wait for Enter, on a terminal; tell whether the input goes on."""
+    """Wait for Enter on a terminal, and return whether the input continues."""
     return not sys.stdin.isatty() or read_line("") is not None
 
 
-def _ending(game: Playthrough) -> Iterator[str]:
+def _ending_lines(game: Playthrough) -> Iterator[str]:
     if game.result is not None and game.game.wiring.ending:
         yield str(game.game.wiring.ending(game.state, game.names, game.locale))
 
@@ -143,81 +143,84 @@ def _ending(game: Playthrough) -> Iterator[str]:
 # ---- Files of many games ----
 
 
-def _one_of_many(pastime: Pastime, series: Series, text: str, flags: dict[str, Any]) -> int:
-    """Show one game of a file of many, or judge all of them."""
+def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str, Any]) -> int:
+    """Show one game of a file of many, or check all of them."""
     if flags.get("bots") or flags.get("seat") is not None:
         raise UsageError("a file of several games has neither --seat nor --bots")
     if flags.get("check"):
-        return _verdict(series.checker(text), "no rule is broken.")
-    told: Told = series.tell(text, flags.get("game"), locale_of(flags.get("locale")))
-    last = len(told.turns) if flags.get("to") is None else flags["to"]
-    if not 0 <= last <= len(told.turns):
-        raise UsageError(f"--to {last}: the game has {count_of(len(told.turns), 'turn')}")
+        return _print_verdict(series.checker(text), "no rule is broken.")
+    game_transcript: GameTranscript = series.transcribe(text, flags.get("game"), locale_of(flags.get("locale")))
+    last = len(game_transcript.turns) if flags.get("to") is None else flags["to"]
+    if not 0 <= last <= len(game_transcript.turns):
+        raise UsageError(f"--to {last}: the game has {count_of(len(game_transcript.turns), 'turn')}")
     form = flags.get("format") or "text"
     if form in PICTURES:
-        write_out(picture(pastime.wiring.draw(told.positions[last]), form), None)
+        write_out(picture(pastime.wiring.draw(game_transcript.positions[last]), form), None)
     elif form == "json":
-        turns = [{"turn": k, "move": move, "text": said} for k, (move, said) in enumerate(told.turns[:last], 1)]
-        position = plain(pastime.wiring.json.dump(told.positions[last]))
-        write_out(encode({"turns": turns, "position": position, "result": told.result}), None)
+        turns = [
+            {"turn": k, "move": move, "text": description}
+            for k, (move, description) in enumerate(game_transcript.turns[:last], 1)
+        ]
+        position = plain_data(pastime.wiring.json.dump(game_transcript.positions[last]))
+        write_out(encode({"turns": turns, "position": position, "result": game_transcript.result_json}), None)
     else:
-        for part in _parts(pastime, told, last, step=bool(flags.get("step"))):
+        for part in _series_lines(pastime, game_transcript, last, step=bool(flags.get("step"))):
             write_out(part, None)
     return 0
 
 
-def _parts(pastime: Pastime, told: Told, last: int, *, step: bool) -> Iterator[str]:
-    """Yield the turns of a game, with `step` the position after each, else that after the last."""
-    shown = pastime.wiring.show
-    yield told.head
-    for turn, (_, said) in enumerate(told.turns[:last], 1):
+def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, *, step: bool) -> Iterator[str]:
+    """Yield the turns of a game, with the position after each if `step` is set, else only the last position."""
+    show_position = pastime.wiring.show
+    yield game_transcript.head_line
+    for turn, (_, description) in enumerate(game_transcript.turns[:last], 1):
         if step and not _goes_on():
             return
-        yield f"{turn}. {said}"
+        yield f"{turn}. {description}"
         if step:
-            yield shown(told.positions[turn])
+            yield show_position(game_transcript.positions[turn])
     if not step:
-        yield shown(told.positions[last])
-    if last == len(told.turns):
-        yield told.ending
+        yield show_position(game_transcript.positions[last])
+    if last == len(game_transcript.turns):
+        yield game_transcript.ending_line
 
 
-# ---- Judging ----
+# ---- Checking ----
 
 
-def _judged(pastime: Pastime, record: Record, *, bots: bool) -> int:
-    """List every fault that the second program finds; with `bots` also each bot that would move otherwise now."""
+def _check_record(pastime: Pastime, record: Record, *, bots: bool) -> int:
+    """List every fault that the checker finds, and with `bots` also the first bot that would move differently."""
     faults = list(game_of(pastime).wiring.checker(record))
-    told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
-    if record.head.followed:
-        told = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as the hands are known."]
-        told.append("Not checked: whether an unknown hand had to play a card, and its points.")
+    verdict_lines = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
+    if record.head.is_companion:
+        verdict_lines = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as the hands are known."]
+        verdict_lines.append("Not checked: whether an unknown hand had to play a card, and its points.")
     if bots and not faults:
         if record.head.timed:
-            told.append("The bots had a time limit, so their moves cannot be compared.")
+            verdict_lines.append("The bots had a time limit, so their moves cannot be compared.")
         else:
-            faults += _otherwise(pastime, record)
-            told.append("The bots would make the same moves.")
-    return _verdict(faults, "\n".join(told))
+            faults += _bot_differences(pastime, record)
+            verdict_lines.append("The bots would make the same moves.")
+    return _print_verdict(faults, "\n".join(verdict_lines))
 
 
-def _verdict(faults: Sequence[str], sound: str) -> int:
-    """List faults, or say that there are none."""
+def _print_verdict(faults: Sequence[str], sound: str) -> int:
+    """List faults, or print the given sentence if there are none."""
     write_out("\n".join(faults) or sound, None)
     return NO if faults else 0
 
 
-def _otherwise(pastime: Pastime, record: Record) -> Iterator[str]:
-    """Ask the bots again, turn by turn, and name those that move otherwise."""
-    whole = resumed(pastime, replace(record, lines=record.turns))
-    game = resumed(pastime, replace(record, lines=()))
-    for line in whole.moves:
+def _bot_differences(pastime: Pastime, record: Record) -> Iterator[str]:
+    """Replay the game with the bots, and report the first move that differs."""
+    record_game = resume_game(pastime, replace(record, lines=record.turns))
+    game = resume_game(pastime, replace(record, lines=()))
+    for line in record_game.moves:
         if game.player.bot:
             name = game.player.name
             game.reply()
-            again = game.moves[-1].move
-            if again != line.move:
-                yield f"turn {line.turn}, seat {line.seat}: {name} would play {encode(again)} now"
+            bot_move = game.moves[-1].move
+            if bot_move != line.move:
+                yield f"turn {line.turn}, seat {line.seat}: {name} would play {encode(bot_move)} now"
                 return
         else:
             game.play(load_move(game.game, line.move))

@@ -1,4 +1,4 @@
-"""The command `stats`: how the games of a person went; and what keeps each game when it has ended."""
+"""The command `stats`: statistics of the games of a person. It also stores each game when it has ended."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.cli.files import write_out
-from passatempo.cli.flags import command, flag
+from passatempo.cli.flags import flag, make_command
 from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, encode
-from passatempo.games.shapes import written_rules
-from passatempo.games.tallies import FILE, Entry, Total, forget, keep, kept, totals
+from passatempo.games.shapes import dump_rules
+from passatempo.games.tallies import FILE, GameTally, Total, delete, read_games, store, sum_games
 from passatempo.games.values import YOU
 
 if TYPE_CHECKING:
@@ -34,31 +34,31 @@ def file_of_games() -> Path:
 
 
 def keep_game(game: Playthrough) -> None:
-    """Keep a finished game of one person; where the folder cannot be written, warn and go on."""
-    people = [seat for seat, one in enumerate(game.players) if one.is_person]
+    """Store a finished game of one person. If the folder is not writable, warn and continue."""
+    people = [seat for seat, player in enumerate(game.players) if player.is_person]
     if len(people) != 1 or game.result is None:
         return
     try:
-        keep(file_of_games(), entry_of(game, people[0], date.today().isoformat()))
+        store(file_of_games(), entry_of(game, people[0], date.today().isoformat()))
     except (OSError, sqlite3.Error) as error:
         note(f"warning: the game is missing in the statistics: {error}")
 
 
-def entry_of(game: Playthrough, seat: int, day: str) -> Entry:
+def entry_of(game: Playthrough, seat: int, day: str) -> GameTally:
     """Return the row of a finished game of the person at a seat."""
-    result = game.result
-    assert result is not None
-    rules = written_rules(game.game, game.preset, game.rules)
+    game_result = game.result
+    assert game_result is not None
+    rules = dump_rules(game.game, game.preset, game.rules)
     summary = game.game.wiring.summary(game.state) if game.game.wiring.summary else {}
-    return Entry(
+    return GameTally(
         pastime=game.pastime.name,
         rules=encode(dict(sorted(rules.items()))),
-        seats=",".join(one.bot or YOU for one in game.players),
+        seats=",".join(player.bot or YOU for player in game.players),
         seat=seat + 1,
         seed=None if game.deal.seed is None else str(game.deal.seed),
-        how=result.how,
-        won=seat in result.winners,
-        score=result.scores[seat],
+        how=game_result.how,
+        won=seat in game_result.winners,
+        score=game_result.scores[seat],
         seconds=sum(line.ms or 0 for line in game.moves if line.seat == seat + 1) / 1000,
         summary=encode(dict(summary)),
         practice=game.practice,
@@ -66,55 +66,55 @@ def entry_of(game: Playthrough, seat: int, day: str) -> Entry:
     )
 
 
-def statistics(pastime: Pastime) -> Callable[..., int]:
+def make_stats_command(pastime: Pastime) -> Callable[..., int]:
     """Make the command `stats`."""
 
     def body(format: str = "text", forget: bool = False) -> int:  # noqa: A002
         path = file_of_games()
         try:
-            write_out(_forgotten(path, pastime.name) if forget else _told(path, pastime.name, format), None)
+            write_out(_delete_games(path, pastime.name) if forget else _write_totals(path, pastime.name, format), None)
         except (OSError, sqlite3.Error) as error:
             raise UsageError(f"{quote(path)} cannot be read: {error}") from None
         return 0
 
-    own = [
+    format_flags = [
         flag("format", Literal["text", "json", "csv"], "format [default: text]"),
         flag("forget", bool, "delete all games of this pastime"),
     ]
-    return command(body, "stats", own)
+    return make_command(body, "stats", format_flags)
 
 
-def _forgotten(path: Path, name: str) -> str:
-    return f"{count_of(forget(path, name), 'game')} of {name} deleted."
+def _delete_games(path: Path, name: str) -> str:
+    return f"{count_of(delete(path, name), 'game')} of {name} deleted."
 
 
-def _told(path: Path, name: str, form: str) -> str:
+def _write_totals(path: Path, name: str, form: str) -> str:
     """Write the totals."""
-    entries = kept(path, name)
-    found = totals(entries)
+    game_tallies = read_games(path, name)
+    game_totals = sum_games(game_tallies)
     if form == "json":
-        practice = sum(entry.practice for entry in entries)
-        return encode({"pastime": name, "practice": practice, "totals": list(map(asdict, found))})
+        practice = sum(game_tally.practice for game_tally in game_tallies)
+        return encode({"pastime": name, "practice": practice, "totals": list(map(asdict, game_totals))})
     if form == "csv":
-        return _as_csv(found)
-    if not found:
+        return _as_csv(game_totals)
+    if not game_totals:
         return f"No game of {name} has been finished on this machine."
-    return "\n".join(line for total in found for line in _lines(total))
+    return "\n".join(line for total in game_totals for line in _total_lines(total))
 
 
-def _as_csv(found: Sequence[Total]) -> str:
+def _as_csv(game_totals: Sequence[Total]) -> str:
     file = io.StringIO()
-    writer = csv.DictWriter(file, [entry.name for entry in fields(Total)], lineterminator="\n")
+    writer = csv.DictWriter(file, [column.name for column in fields(Total)], lineterminator="\n")
     writer.writeheader()
-    writer.writerows([asdict(total) for total in found])
+    writer.writerows([asdict(total) for total in game_totals])
     return file.getvalue()
 
 
-def _lines(total: Total) -> list[str]:
+def _total_lines(total: Total) -> list[str]:
     r"""Write one total in words.
 
     >>> total = Total('{"preset":"beginner"}', "you", 4, 2, 0.15, 0.85, 1, 0.5, 31.25, 40.0, 0, 2)
-    >>> print("\n".join(_lines(total)))
+    >>> print("\n".join(_total_lines(total)))
     {"preset":"beginner"}, you
       4 games, 2 won: 50 % (15 to 85 %)
       score: best 1, median 0.5

@@ -1,1 +1,1 @@
-"""Declarative models: integer programs and constraint programs, the published one among them."""
+"""Declarative models: integer programs, among them the published one, and constraint programs."""

@@ -1,19 +1,19 @@
-"""What the covering programs of plays share: their numbers, and the play that a solution says. No solver.
+"""The covering programs of plays: their shared data and constraints, and how to read a play from a solution.
 
 Symbols: c and h are the copies of a card on the table and in the hand, J and j the jokers there. A program chooses ::
 
-    n[q]   how often group q is laid (sets, and runs of three to five cards: longer ones split into these)
-    k[g]   1 where group g of the table stays as it is; only where least change is asked
-    x[a]   copies of card a laid from the hand, 0..h[a]
+    n[q]   how often group q is used (sets, and runs of three to five cards: longer ones split into these)
+    k[g]   1 if group g of the table stays unchanged; only for least change
+    x[a]   copies of card a played from the hand, 0..h[a]
     w[a]   jokers that stand for card a, outside the groups that stay
-    u      jokers laid from the hand, 0..j
+    u      jokers played from the hand, 0..j
     e      1 only if the hand is empty: h[a] e <= x[a], j e <= u
 
     sum of n[q] over the groups q with a  +  sum of k[g] over the copies of a in g  =  c[a] + x[a] + w[a]
     sum of w  +  sum of k[g] over the jokers in g  =  J + u
 
-A cross that may stay alone is a group of one card. The rules of a turn add, with J[a] the jokers that stand for a on
-the table, s[a] = w[a] + those in groups that stay, and f[g] in {0, 1} the suit of a joker that may stand for two ::
+A cross that may stay alone is a group of one card. The rules of a turn add constraints. J[a] jokers stand for a on the
+table. s[a] is w[a] plus the jokers for a in groups that stay. f[g] in {0, 1} is the suit of an ambiguous joker ::
 
     s[a] + x[a]        >= J[a]       (1) joker: hand
     s[a] + x[a] + c[a] >= J[a]       (2) joker: table
@@ -22,8 +22,8 @@ the table, s[a] = w[a] + those in groups that stay, and f[g] in {0, 1} the suit 
     z[q] with  sum of z[q] over the groups q with a  <=  x[a] + v[a],  sum of v <= u,
                sum of worth(q) z[q] >= N                    (5) opening, continues
 
-and makes greatest: first the value of the cards laid, then the groups that stay, then e, then -u; as one sum, in which
-a unit of each is worth more than all that come after it.
+The objective is lexicographic: the value of the cards played, then the groups that stay, then e, then -u. It is one sum
+in which a unit of each outweighs all that come after it.
 """
 
 from __future__ import annotations
@@ -47,44 +47,44 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline
     from passatempo.machiavelli.model import Play
-    from passatempo.solvers.runs import Run, Values
+    from passatempo.solvers.runs import SolverRun, Values
 
 
 @dataclass(frozen=True)
 class Task:
-    """The numbers of a program."""
+    """The data of a program."""
 
     turn: Turn
     lay_options: LayAsk
     card_weights: tuple[int, ...]
     cover_groups: tuple[Meld, ...]
-    fixable_groups: tuple[Meld, ...]  # the groups of the table that may stay, where it matters
-    table: tuple[Meld, ...]  # its groups that may be touched, jokers named where the rules ask for their cards
+    fixable_groups: tuple[Meld, ...]  # the groups of the table that may stay, only for least change
+    table: tuple[Meld, ...]  # the groups of the table that may change, with named jokers if the rules require names
 
     @cached_property
     def table_counts(self) -> bytes:
-        """Copies of each card on the table that may be touched, jokers at index 52."""
+        """The copies of each card on the table that may move, with jokers at index 52."""
         return count_cards(tuple(chain.from_iterable(self.table)))
 
     @cached_property
     def crosses(self) -> Counter[Card]:
-        """Single cards of the table, which may stay alone."""
+        """The single cards of the table, which may stay alone."""
         return crosses_of(self.turn.rules, self.table)
 
     @property
     def joker_counts(self) -> tuple[int, int]:
-        """Jokers on the table and in the hand."""
+        """The numbers of jokers on the table and in the hand."""
         return self.table_counts[JOKER], self.turn.hand_counts[JOKER]
 
     @property
     def objective_scales(self) -> tuple[int, int, int]:
-        """What a unit of value, a group that stays, and an empty hand are worth; a joker less is worth 1."""
+        """The weights of a unit of value, a group that stays, and an empty hand, relative to one joker less."""
         empty = self.joker_counts[1] + 1
-        stays = 2 * empty
-        return stays * (len(self.fixable_groups) + 1), stays, empty
+        keep_weight = 2 * empty
+        return keep_weight * (len(self.fixable_groups) + 1), keep_weight, empty
 
     def group_limit(self, group: Meld) -> int:
-        """Return how often a group can be laid."""
+        """Return how often a group can be used."""
         if len(group) == 1:
             return self.crosses[group[0]]
         table, hand = self.table_counts, self.turn.hand_counts
@@ -92,20 +92,20 @@ class Task:
 
 
 def make_task(question: Question) -> Task:
-    """Gather the numbers."""
+    """Collect the data of a question."""
     turn, lay_options = question.instance, question.ask
     table = () if turn.must_open and turn.rules.opening_turn == "alone" else named_table(turn)
     cover_groups = (*groups(turn.rules.line), *[(card,) for card in sorted(crosses_of(turn.rules, table))])
     card_weights = weights(turn.rules, lay_options.prefer, lay_options.weights)
-    stay: tuple[Meld, ...] = ()
+    fixable_groups: tuple[Meld, ...] = ()
     if lay_options.prefer == "least-change":
         require_melds(turn)
-        stay = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
-    return Task(turn, lay_options, card_weights, cover_groups, stay, table)
+        fixable_groups = () if is_heap(turn) else tuple([group for group in table if len(group) > 1])
+    return Task(turn, lay_options, card_weights, cover_groups, fixable_groups, table)
 
 
 def task_of_table(turn: Turn) -> Task:
-    """Gather the numbers for the table alone.
+    """Collect the data of the table alone.
 
     >>> task_of_table(Turn(((0, 1, 2),), (3,))).turn.hand
     ()
@@ -123,19 +123,19 @@ def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
 
 
 class Constraint(NamedTuple):
-    """A row of a program: the sum of factor times variable is at least a number."""
+    """A constraint of a program: the sum of coefficient times variable is at least a bound."""
 
     linear_terms: list[tuple[Any, int]]
     lower_bound: int
 
 
 def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
-    """Yield the rows (1) to (5) of a program, which has its `task` and the variables n, k, x, w and u.
+    """Yield the constraints (1) to (5) for a program with its `task` and the variables n, k, x, w and u.
 
     Parameters
     ----------
     integer
-        Makes a variable from 0 to a number.
+        Creates a variable with values from 0 to a number.
     """
     task: Task = program.task
     rules = task.turn.rules
@@ -150,7 +150,7 @@ def rows_of_rules(program: Any, integer: Callable[[int], Any]) -> Iterator[Const
 
 
 def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
-    """(1) and (2): whatever stands in its place, the card of a joker is there."""
+    """Yield (1) and (2): a joker still stands for its card, unless a copy of the card frees it."""
     task: Task = program.task
     by_table = task.turn.rules.joker == "table"
     lower_bounds: Counter[Card] = Counter()
@@ -160,24 +160,24 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Con
             if joker < JOKER:
                 continue
             other = other_suit(group, joker) if by_table else ()
-            if other:  # f: it stands for the other suit
+            if other:  # f: the joker stands for the other suit
                 f = integer(1)
                 suit_terms[joker - WILD].append((f, 1))
                 suit_terms[other[0]].append((f, -1))
             lower_bounds[joker - WILD] += 1
             lower_bounds.update(dict.fromkeys(other, 0))
     for card, number in lower_bounds.items():
-        stays = [
+        keep_terms = [
             (variable, group.count(WILD + card)) for group, variable in zip(task.fixable_groups, program.k, strict=True)
         ]
-        terms = [(program.w[card], 1), *stays, *suit_terms[card]]
+        terms = [(program.w[card], 1), *keep_terms, *suit_terms[card]]
         if card in program.x:
             terms.append((program.x[card], 1))
         yield Constraint(terms, number - by_table * task.table_counts[card])
 
 
 def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Constraint]:
-    """(4) and (5): groups of the hand alone, worth enough, or one of them."""
+    """Yield (4) and (5): melds of the hand alone with enough points, or at least one meld."""
     task: Task = program.task
     rules = task.turn.rules
     points = rules.card_points if rules.opening_points else (1,) * (JOKER + 1)
@@ -196,42 +196,44 @@ def _rows_of_opening(program: Any, integer: Callable[[int], Any]) -> Iterator[Co
 
 
 def melds_of(program: Any, solution: Values) -> tuple[Meld, ...]:
-    """Lay each group as often as a solution says, with its jokers."""
+    """Return each group as often as a solution uses it, with its jokers."""
     cover_groups = [group for group, number in program.n.items() for _ in range(solution(number))]
     return place_jokers(cover_groups, {card: solution(number) for card, number in program.w.items()})
 
 
-def outcome_of(program: Any, run: Run, deadline: Deadline) -> Outcome[Play]:
-    """Make the outcome of a program, which has its `task` and the variables above.
+def outcome_of(program: Any, run: SolverRun, deadline: Deadline) -> Outcome[Play]:
+    """Build the outcome of a program with its `task` and the variables above.
 
-    Jokers of the hand are the last that are laid outside the groups that stay.
+    The last jokers outside the groups that stay count as those of the hand.
     """
-    task, solution = program.task, run.value
+    task, solution = program.task, run.value_of
     if solution is None:
         no_play = no_play_outcome(task.turn, run.status is not Status.IMPOSSIBLE, dict(run.stats))
         return (
             no_play
             if run.status is Status.IMPOSSIBLE
-            else Outcome(Status.UNKNOWN, stopped=run.stopped, stats=run.stats)
+            else Outcome(Status.UNKNOWN, stopped=run.stop_reason, stats=run.stats)
         )
     melds = melds_of(program, solution)
     wild = [card for meld in melds for card in meld if card >= JOKER]
     cards = tuple([card for card, number in program.x.items() for _ in range(solution(number))])
     new_cards = cards + tuple(wild[len(wild) - solution(program.u) :])
-    fixed_groups = [group for group, stays in zip(task.fixable_groups, program.k, strict=True) if solution(stays)]
-    stay = [named(group, task.turn.rules.ace) or group for group in fixed_groups]
+    fixed_groups = [
+        group for group, keep_variable in zip(task.fixable_groups, program.k, strict=True) if solution(keep_variable)
+    ]
+    named_groups = [named(group, task.turn.rules.ace) or group for group in fixed_groups]
     aside = () if task.table else task.turn.table
     is_proved = task.lay_options.prefer == "least-change" and run.status is Status.SOLVED
-    after = (*aside, *stay, *melds)
+    after = (*aside, *named_groups, *melds)
     play, late = describe_play(
         task.turn, new_cards, after, is_proved=is_proved, brief=task.lay_options.brief, deadline=deadline
     )
-    worth = sum(task.card_weights[card] for card in cards)
+    weight_sum = sum(task.card_weights[card] for card in cards)
     bound = (
         None
         if run.bound is None
-        else max(worth, int(run.bound + task.objective_scales[2] - 1e-6) // task.objective_scales[0])
+        else max(weight_sum, int(run.bound + task.objective_scales[2] - 1e-6) // task.objective_scales[0])
     )
-    stop_reason = late if run.stopped is StopReason.DONE else run.stopped
+    stop_reason = late if run.stop_reason is StopReason.DONE else run.stop_reason
     stats = {**run.stats, "groups_kept_proved": int(play.groups_kept_proved)}
-    return Outcome(run.status, play, worth, bound, stop_reason, stats=stats)
+    return Outcome(run.status, play, weight_sum, bound, stop_reason, stats=stats)

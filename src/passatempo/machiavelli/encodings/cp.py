@@ -1,6 +1,6 @@
 """Tables, plays, unlocking cards and all arrangements as constraint programs for CP-SAT.
 
-A table is covered by groups, as in `ilp.encode_sets`.
+Groups cover a table as in `ilp.encode_sets`.
 """
 
 from __future__ import annotations
@@ -47,11 +47,11 @@ if TYPE_CHECKING:
     from passatempo.solvers.runs import Values
 
 
-AT_ONCE = 256  # variables between two looks at the clock
+AT_ONCE = 256  # variables between two checks of the clock
 
 
 def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
-    """Can all these cards be laid out? Answered by CP-SAT, by covering them with groups.
+    """Decide whether the table can be arranged, with CP-SAT, by covering it with melds.
 
     Examples
     --------
@@ -61,13 +61,13 @@ def solve(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> 
     """
     deadline = Deadline(limits)
     program = CpProgram(task_of_table(turn), closes=True)
-    run = cpsat.solve(program.model, deadline.rest, report)
-    answer = None if run.value is None else Arrangement(melds_of(program, run.value))
-    return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
+    run = cpsat.solve(program.model, deadline.remaining_limits, report)
+    answer = None if run.value_of is None else Arrangement(melds_of(program, run.value_of))
+    return Outcome(run.status, answer, stopped=run.stop_reason, stats=run.stats)
 
 
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
-    """Lay the most valuable cards of a hand: the program of `covering` on CP-SAT.
+    """Find the most valuable play of a hand with CP-SAT, by the program of `covering`.
 
     Examples
     --------
@@ -79,12 +79,12 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
     """
     deadline = Deadline(limits)
     program = CpProgram(make_task(question))
-    run = cpsat.solve(program.model, deadline.rest, report)
+    run = cpsat.solve(program.model, deadline.remaining_limits, report)
     return outcome_of(program, run, deadline)
 
 
 class CpProgram:
-    """The program of `covering`, and its variables; `closes` asks for any play that empties the hand."""
+    """The program of `covering`, and its variables; with `closes` it accepts any play that empties the hand."""
 
     def __init__(self, task: Task, *, closes: bool = False) -> None:
         turn = task.turn
@@ -103,9 +103,9 @@ class CpProgram:
         for q, number in self.n.items():
             for a in q:
                 holders[a].append(number)
-        for g, stays in zip(task.fixable_groups, self.k, strict=True):
+        for g, keep_variable in zip(task.fixable_groups, self.k, strict=True):
             for a in g:
-                holders[min(a, JOKER)].append(stays)
+                holders[min(a, JOKER)].append(keep_variable)
         for a in range(JOKER):
             model.add(cp_model.LinearExpr.sum(holders[a]) == c[a] + self.x.get(a, 0) + self.w.get(a, 0))
             if h[a]:
@@ -120,13 +120,13 @@ class CpProgram:
         if closes:
             model.add(e == 1)
             return
-        unit, stay, empty = task.objective_scales
+        unit, keep_weight, empty = task.objective_scales
         value_sum = cp_model.LinearExpr.weighted_sum(list(self.x.values()), [task.card_weights[a] for a in self.x])
-        model.maximize(unit * value_sum + stay * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
+        model.maximize(unit * value_sum + keep_weight * cp_model.LinearExpr.sum(self.k) + empty * e - self.u)
 
 
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
-    """Find unlocking cards by one program for each card, and each pair where they are asked for."""
+    """Find unlocking cards by one program for each card, and on request for each pair."""
     turn: Turn = question.instance
     deadline = Deadline(limits)
     stats = {"programs": 0}
@@ -135,9 +135,9 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         deadline.check()
         stats["programs"] += 1
         program = CpProgram(make_task(Question(replace(turn, hand=turn.hand + extra_cards), LayAsk())), closes=True)
-        run = cpsat.solve(program.model, deadline.rest, silent)
+        run = cpsat.solve(program.model, deadline.remaining_limits, silent)
         if run.status is Status.UNKNOWN:
-            deadline.stopped = run.stopped
+            deadline.stop_reason = run.stop_reason
             raise Stopped
         return run.status is Status.SOLVED
 
@@ -146,12 +146,12 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         can_close, single = closes(), draw_single(unseen, closes)
         pairs = draw_pair(unseen, closes) if question.ask.pairs else None
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats=stats)
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
-    """Count the arrangements by having CP-SAT list all of them."""
+    """Count the arrangements by listing all of them with CP-SAT."""
     solution_listing = _list_solutions(turn, limits, report, None)
     if solution_listing.status is not Status.SOLVED:
         return Outcome(Status.UNKNOWN, stopped=solution_listing.stop_reason)
@@ -175,7 +175,7 @@ def enumerate_arrangements(
 
 @dataclass(slots=True)
 class SolutionListing:
-    """Solutions read, arrangements among them, and those that are wanted; `SOLVED` where there are no others."""
+    """The numbers of solutions and of arrangements, and the arrangements to return; `SOLVED` if these are all."""
 
     status: Status = Status.FEASIBLE
     stop_reason: StopReason = StopReason.DONE
@@ -185,7 +185,7 @@ class SolutionListing:
 
 
 def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limit: int | None) -> SolutionListing:
-    """List arrangements: a variable for each meld with each choice of jokers in it, and every card covered.
+    """List arrangements: a variable for each meld with each choice of its jokers, and constraints that cover each card.
 
     Without `arrangement_limit` they are only counted.
     """
@@ -212,18 +212,18 @@ def _list_solutions(turn: Turn, limits: Limits, report: Report, arrangement_limi
     try:
         model = _covering_by_melds(turn, n, deadline)
     except Stopped:
-        solution_listing.stop_reason = deadline.stopped
+        solution_listing.stop_reason = deadline.stop_reason
         return solution_listing
     answers = arrangement_limit if turn.rules.plain else None
-    run = cpsat.solve(model, replace(deadline.rest, answers=answers), report, found=found)
+    run = cpsat.solve(model, replace(deadline.remaining_limits, answers=answers), report, on_solution=found)
     if run.status in (Status.SOLVED, Status.IMPOSSIBLE) and run.stats["answers"] == solution_listing.solution_count:
         solution_listing.status = Status.SOLVED
-    solution_listing.stop_reason = run.stopped if run.stopped is not StopReason.DONE else deadline.stopped
+    solution_listing.stop_reason = run.stop_reason if run.stop_reason is not StopReason.DONE else deadline.stop_reason
     return solution_listing
 
 
 def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Deadline) -> cp_model.CpModel:
-    """Write the program, and fill in how often each meld is laid."""
+    """Build the program, and store the variables that count each meld."""
     counts = turn.table_counts
     model = cp_model.CpModel()
     holders: list[list[cp_model.LinearExprT]] = [[] for _ in range(JOKER + 1)]
@@ -244,7 +244,7 @@ def _covering_by_melds(turn: Turn, n: dict[Meld, cp_model.IntVar], deadline: Dea
 
 
 def _with_jokers(meld: Meld, counts: bytes) -> Iterator[Meld]:
-    """Yield a meld with jokers in place of the cards that are not there, and of any others."""
+    """Yield a meld with jokers in place of its missing cards, and of any others."""
     for size in range(min(len(meld), counts[JOKER]) + 1):
         for wild in combinations(meld, size):
             if all(counts[card] or card in wild for card in meld):

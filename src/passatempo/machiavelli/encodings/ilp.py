@@ -1,15 +1,15 @@
-"""Rearranging the table as an integer linear program: as published, corrected, and by groups.
+"""Integer linear programs that rearrange the table: as published, corrected, and by covering with melds.
 
-Source: "Machiavelli" come CSP (prima parte), 14 November 2011, section Riepilogo. Indices as there: suit i = 0..3,
-rank j = 0..12, and c[i, j] cards (i, j) on the table.
+Source: "Machiavelli" come CSP (prima parte), 14 November 2011, section Riepilogo. Its indices are suit i = 0..3 and
+rank j = 0..12, with c[i, j] cards (i, j) on the table.
 
 `published`
-    The published program to the letter: d run planes and d set planes for d decks. It is incomplete.
+    The published program, unchanged: d run planes and d set planes for d decks. It is incomplete.
 `solve`
-    The same idea with counts in place of planes: exact for any number of decks, any ace rule, and jokers.
+    The same idea with counts instead of planes. It is exact for any number of decks, any ace rule, and jokers.
 `solve_sets`
-    A variable for each group there can be, and every card covered as often as it lies there: exact, and independent of
-    the counts.
+    A variable for each possible meld, and constraints that cover each card as often as it is on the table. It is exact,
+    and independent of the counts.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ Variables: TypeAlias = dict[tuple[int, ...], mathopt.Variable]
 def published(
     turn: Turn, /, limits: Limits = Limits(), report: Report = silent, settings: PublishedSettings = PublishedSettings()
 ) -> Outcome[Arrangement]:
-    """Can all these cards be laid out? Answered by the published program, faults included.
+    """Decide with the published program, including its faults, whether the table can be arranged.
 
-    It refuses some tables that can be laid out; with rule 6 as printed (j % 12) it also lays out some that cannot.
+    It rejects some tables that can be arranged. With rule 6 as printed (j % 12) it also accepts some that cannot.
 
     Raises
     ------
     UsageError
-        If the ace rule is not one of `RULE6`, or there are jokers: it knows no others.
+        If the ace rule is not in `RULE6`, or if there are jokers, because the program does not support them.
 
     Examples
     --------
@@ -67,14 +67,14 @@ def published(
     try:
         program = encode_planes(turn, settings.modulus, settings.indices, deadline.check)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
     return _solve_program(program.model, lambda solution: decode_planes(program, solution), deadline, report, settings)
 
 
 def solve(
     turn: Turn, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
 ) -> Outcome[Arrangement]:
-    """Can all these cards be laid out? Answered by the corrected program, which counts.
+    """Decide with the corrected program by counts whether the table can be arranged.
 
     Examples
     --------
@@ -96,15 +96,15 @@ def _solve_program(
     report: Report,
     settings: Settings,
 ) -> Outcome[Arrangement]:
-    """Solve a program in the time that is left, and read its solution as melds."""
-    run = milp.solve(model, deadline.rest, report, solver=settings.solver)
-    answer = None if run.value is None else Arrangement(decode(run.value))
-    return Outcome(run.status, answer, stopped=run.stopped, stats=run.stats)
+    """Solve a program within the limits, and convert its solution to melds."""
+    run = milp.solve(model, deadline.remaining_limits, report, solver=settings.solver)
+    answer = None if run.value_of is None else Arrangement(decode(run.value_of))
+    return Outcome(run.status, answer, stopped=run.stop_reason, stats=run.stats)
 
 
 @dataclass(frozen=True, slots=True)
 class PlaneProgram:
-    """The published program and its card variables; `circular` where its runs go on past the ace."""
+    """The published program and its card variables; `circular` if its runs continue past the ace."""
 
     model: mathopt.Model
     x: Variables
@@ -114,20 +114,20 @@ class PlaneProgram:
 def encode_planes(
     turn: Turn, modulus: int = 12, indices: Indices = "outside", check: Callable[[], None] = never
 ) -> PlaneProgram:
-    """Write the published program.
+    """Build the published program.
 
-    Two planes for each deck: the even one, 2d, holds runs; the odd one, 2d + 1, holds sets::
+    Each deck has two planes: the even one, 2d, holds runs, and the odd one, 2d + 1, holds sets::
 
         x[i, j, k] = 1   card (i, j) is used in plane k
-        y[j, k]    = 1   a set of rank j lies in set plane k
+        y[j, k]    = 1   a set of rank j is in set plane k
 
-    The text has y[i, j] in rule 3, which does not exist: read y[j, k]. Its rule 6, runs that go on past the ace, says
-    to put x[i, j % 12, k] for x[i, j, k], which makes the two the neighbour of the king: `modulus` 13 is what it means.
-    Without rule 6 the text puts zeros "if j < 0 or j > 12"; whether the same condition goes with rule 6 it does not
-    say. By one reading (`indices` ``outside``) only such j are replaced, by the other (``every``) each j of rule 4:
-    then 12 % 12 = 0, the king of a run plane is the ace, and nothing is asked of x[i, 12, k] itself.
+    In rule 3 the text has y[i, j], which does not exist and must be y[j, k]. Its rule 6 allows runs past the ace by
+    writing x[i, j % 12, k] for x[i, j, k], which makes the 2 the neighbour of the king. The intended `modulus` is 13.
+    Without rule 6 the text uses zeros "if j < 0 or j > 12". It is not clear whether rule 6 has the same condition. If
+    it does (`indices` ``outside``), only such j are replaced. If not (``every``), each j of rule 4 is. Then 12 % 12 =
+    0, so the king of a run plane is the ace, and x[i, 12, k] itself is unconstrained.
 
-    117 d variables and 182 d + 52 rows for d decks. `check` is called often, and ends the work by throwing.
+    117 d variables and 182 d + 52 rows for d decks. `check` is called often, and stops the work by an exception.
     """
     refuse_unknown_rules(turn)
     wrap = turn.rules.line.circular
@@ -142,7 +142,7 @@ def encode_planes(
     y = {(j, k): m.add_binary_variable(name=f"y({j},{k})") for j, k in product(RANKS, sets)}
 
     def at(i: int, j: int, k: int) -> mathopt.LinearTypes:
-        """Return x[i, j, k], continued past the ends of the row: with zeros, or by rule 6."""
+        """Return x[i, j, k], continued past the ends of the line by zeros or by rule 6."""
         if j in RANKS and not (wrap and indices == "every"):
             return x[i, j, k]
         return x[i, j % modulus, k] if wrap else 0
@@ -159,7 +159,7 @@ def encode_planes(
         m.add_linear_constraint(column <= 4 * y[j, k], name=f"rule3_most({j},{k})")
         m.add_linear_constraint(column >= 3 * y[j, k], name=f"rule3_least({j},{k})")
 
-    # Rule 4: in a run plane no card stands alone (010), and no two stand alone (0110).
+    # Rule 4: in a run plane no card (010) and no pair (0110) is isolated.
     for i, j, k in product(SUITS, RANKS, runs):
         check()
         before, current, after, after_next = (at(i, j + step, k) for step in (-1, 0, 1, 2))
@@ -176,7 +176,7 @@ def encode_planes(
 
 
 def refuse_unknown_rules(turn: Turn) -> None:
-    """Raise `UsageError` for a table that the published program has no words for."""
+    """Raise `UsageError` for a table with rules that the published program does not support."""
     if turn.rules.ace not in RULE6.values():
         raise UsageError(
             f"the published program knows the ace rules {RULE6[False]} and (rule 6) {RULE6[True]}, not "
@@ -188,7 +188,7 @@ def refuse_unknown_rules(turn: Turn) -> None:
 
 
 def refuse_rules_of_a_turn(turn: Turn, program: str) -> None:
-    """Raise `UsageError` for a table on which a rule binds that only the programs by groups know."""
+    """Raise `UsageError` if a rule applies to the table that only the programs by melds support."""
     if turn.rules.joker != "free" and turn.table_counts[JOKER]:
         raise UsageError(f"{program} does not support joker: {turn.rules.joker}: use ilp-sets")
     if crosses_of(turn.rules, turn.table):
@@ -196,7 +196,7 @@ def refuse_rules_of_a_turn(turn: Turn, program: str) -> None:
 
 
 def decode_planes(program: PlaneProgram, solution: Values) -> tuple[Meld, ...]:
-    """Read the planes as they are: blocks of the rows are runs, columns are sets."""
+    """Read melds from the planes: blocks of rows are runs, columns are sets."""
     melds: list[Meld] = []
     for k in sorted({k for _, _, k in program.x}):
         plane_cells = [[bool(solution(program.x[i, j, k])) for j in RANKS] for i in SUITS]
@@ -222,27 +222,27 @@ def plane_program_size(decks: int) -> tuple[int, int]:
 def planes_of(
     turn: Turn, modulus: int = 12, indices: Indices = "outside", limits: Limits = Limits()
 ) -> list[list[list[bool]]] | None:
-    """Solve the published program and return its planes, suit by suit; None where it says there is no solution.
+    """Solve the published program and return its planes, suit by suit, or None if it has no solution.
 
     Raises
     ------
     Stopped
-        If a limit comes first.
+        If a limit ends the search.
     """
     deadline = Deadline(limits)
     program = encode_planes(turn, modulus, indices, deadline.check)
-    run = milp.solve(program.model, deadline.rest)
+    run = milp.solve(program.model, deadline.remaining_limits)
     if run.status is Status.UNKNOWN:
         raise Stopped
-    if run.value is None:
+    if run.value_of is None:
         return None
-    solution = run.value
+    solution = run.value_of
     return [[[bool(solution(program.x[i, j, k])) for j in RANKS] for i in SUITS] for k in range(2 * turn.rules.decks)]
 
 
 @dataclass(frozen=True, slots=True)
 class CountProgram:
-    """The corrected program, its run cards and its jokers."""
+    """The corrected program, with its run variables and its jokers."""
 
     model: mathopt.Model
     r: Variables
@@ -250,11 +250,11 @@ class CountProgram:
 
 
 def encode_counts(turn: Turn) -> CountProgram:
-    """Write the corrected program: how many cards go into runs and how many into sets.
+    """Build the corrected program, which decides how many cards are in runs and how many in sets.
 
-    Ranks stand at places p, in a row or, where runs go on past the ace, in a circle (`rules.Line`)::
+    Places p of ranks are on a line or, if runs continue past the ace, on a circle (`rules.Line`)::
 
-        r[i, p]   run cards of suit i at place p; 0 past the ends of a row
+        r[i, p]   run cards of suit i at place p; 0 past the ends of a line
         s[i, p]   runs of suit i that start at place p
         z[j]      sets of rank j
         w[i, j]   jokers that stand for card (i, j)
@@ -262,10 +262,10 @@ def encode_counts(turn: Turn) -> CountProgram:
 
     The run cards of a suit split into runs of three or more if and only if ::
 
-        r[i, p] - s[i, p] <= r[i, p-1]                  a card that starts no run goes on with one
+        r[i, p] - s[i, p] <= r[i, p-1]                  a card that starts no run continues one
         s[i, p] + s[i, p-1] + s[i, p-2] <= r[i, p]      a run has a second and a third card
 
-    (start as few runs as possible and end the oldest first), and the set cards of a rank into sets if and only if ::
+    (start as few runs as possible and end the oldest first). The set cards of a rank split into sets if and only if ::
 
         0 <= g[i, j] <= z[j]                            a set has no card twice
         3 z[j] <= sum over i of g[i, j] <= 4 z[j]       a set has three or four cards
@@ -296,10 +296,10 @@ def encode_counts(turn: Turn) -> CountProgram:
 
 
 def add_runs(m: mathopt.Model, r: Variables, s: Variables, *, size: int, circular: bool) -> None:
-    """Add the rows that make run cards r splittable into runs which start at s, on a row or a circle of places."""
+    """Add the constraints that let run cards r split into runs with starts s, on a line or a circle of places."""
 
     def at(row: Variables, i: int, p: int) -> mathopt.LinearTypes:
-        """Return row[i, p], continued past the ends: around the circle, or with zeros."""
+        """Return row[i, p], continued past the ends around the circle or by zeros."""
         return row[i, p % size] if circular else row.get((i, p), 0)
 
     for i, p in product(SUITS, range(size)):
@@ -310,7 +310,7 @@ def add_runs(m: mathopt.Model, r: Variables, s: Variables, *, size: int, circula
 
 
 def add_jokers(m: mathopt.Model, jokers: int) -> Variables:
-    """Add w[i, j], the jokers that stand for card (i, j); nothing where there are none."""
+    """Add w[i, j], the jokers that stand for card (i, j), or nothing without jokers."""
     if not jokers:
         return {}
     w: Variables = {
@@ -351,13 +351,13 @@ def export(turn: Turn, format: str) -> str:  # noqa: A002
     return milp.export(encode_counts(turn).model, format)
 
 
-# ---- By groups ----
+# ---- By melds ----
 
 
 def solve_sets(
     turn: Turn, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
 ) -> Outcome[Arrangement]:
-    """Can all these cards be laid out? Answered by covering them with groups.
+    """Decide whether the table can be arranged by covering it with melds.
 
     Examples
     --------
@@ -372,7 +372,7 @@ def solve_sets(
 
 @dataclass(frozen=True, slots=True)
 class CoverProgram:
-    """The program by groups: how often each is laid, and the jokers; nothing of a hand."""
+    """The program by melds: how often each is used, and the jokers, without a hand."""
 
     task: Task
     model: mathopt.Model
@@ -383,18 +383,18 @@ class CoverProgram:
 
 
 def encode_sets(turn: Turn) -> CoverProgram:
-    """Write the program by groups: all sets, and all runs of three to five cards (longer ones split into these).
+    """Build the program by melds: all sets, and all runs of three to five cards (longer ones split into these).
 
     ::
 
-        n[q]      how often group q is laid
+        n[q]      how often meld q is used
         w[i, j]   jokers that stand for card (i, j)
 
-        sum of n[q] over the groups q with card (i, j) = c[i, j] + w[i, j]
+        sum of n[q] over the melds q with card (i, j) = c[i, j] + w[i, j]
         sum of w = jokers on the table
 
-    No group has a card twice, so it does not matter which of the copies of a card is the joker. The rules of a turn add
-    the rows of `covering`.
+    No meld has a card twice, so it does not matter which copy of a card is the joker. The rules of a turn add the
+    constraints of `covering`.
     """
     task = task_of_table(turn)
     m = mathopt.Model(name="machiavelli by groups")
@@ -419,7 +419,7 @@ def encode_sets(turn: Turn) -> CoverProgram:
 
 
 def _group_label(group: Meld) -> str:
-    """Name a group in a file, where blanks and brackets are not allowed.
+    """Name a group in a file, without blanks and brackets, which are not allowed there.
 
     >>> _group_label((0, 1, 2))
     'AS,2S,3S'
@@ -428,5 +428,5 @@ def _group_label(group: Meld) -> str:
 
 
 def export_sets(turn: Turn, format: str) -> str:  # noqa: A002
-    """Write the program by groups of a table as ``lp`` or ``mps``."""
+    """Write the program by melds of a table as ``lp`` or ``mps``."""
     return milp.export(encode_sets(turn).model, format)

@@ -1,4 +1,4 @@
-"""Plays as an integer linear program, solved through MathOpt: the program of `covering`."""
+"""Plays as an integer linear program, the program of `covering`, solved with MathOpt."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def lay(
     question: Question, /, limits: Limits = Limits(), report: Report = silent, settings: Settings = Settings()
 ) -> Outcome[Play]:
-    """Lay the most valuable cards of a hand, after den Hertog and Hulshof: a variable for each group.
+    """Find the most valuable play of a hand, with a variable for each meld as in den Hertog and Hulshof.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def lay(
     """
     deadline = Deadline(limits)
     program = IlpProgram(make_task(question))
-    run = milp.solve(program.model, deadline.rest, report, solver=settings.solver)
+    run = milp.solve(program.model, deadline.remaining_limits, report, solver=settings.solver)
     return outcome_of(program, run, deadline)
 
 
@@ -58,9 +58,9 @@ class IlpProgram:
         for q, number in self.n.items():
             for a in q:
                 holders[a].append(number)
-        for g, stays in zip(task.fixable_groups, self.k, strict=True):
+        for g, keep_variable in zip(task.fixable_groups, self.k, strict=True):
             for a in g:
-                holders[min(a, JOKER)].append(stays)
+                holders[min(a, JOKER)].append(keep_variable)
         for a in range(JOKER):
             m.add_linear_constraint(mathopt.fast_sum(holders[a]) == c[a] + self.x.get(a, 0) + self.w.get(a, 0))
             if h[a]:
@@ -71,6 +71,6 @@ class IlpProgram:
             m.add_linear_constraint(
                 mathopt.fast_sum(factor * column for column, factor in row.linear_terms) >= row.lower_bound
             )
-        unit, stay, empty = task.objective_scales
+        unit, keep_weight, empty = task.objective_scales
         value_sum = mathopt.fast_sum(task.card_weights[a] * number for a, number in self.x.items())
-        m.maximize(unit * value_sum + stay * mathopt.fast_sum(self.k) + empty * e - self.u)
+        m.maximize(unit * value_sum + keep_weight * mathopt.fast_sum(self.k) + empty * e - self.u)

@@ -1,6 +1,6 @@
-"""What the integer programs share: where ranks stand in a row, all groups there are, and melds from counts.
+"""Functions that the integer programs share: all possible melds, and melds from the counts of a solution.
 
-No solver and no search. A *place* is a position in a row or in a circle of ranks (`rules.Line`).
+This module has no solver and no search. A *place* is a position on a line or a circle of ranks (`rules.Line`).
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
     from passatempo.machiavelli.rules import Line
 
-SHORTEST, LONGEST = 3, 13  # cards in a run; with more than 13 it would hold a card twice
+SHORTEST, LONGEST = 3, 13  # cards in a run; a longer one would hold a card twice
 
 
 def groups(line: Line, longest: int = 5) -> tuple[Meld, ...]:
-    """Return all sets, and all runs up to a length: those of more than five cards split into shorter ones.
+    """Return all sets, and all runs up to a length; runs of more than five cards split into shorter ones.
 
     >>> from passatempo.machiavelli.rules import Line
     >>> [len(groups(line)) for line in (Line(0, 13), Line(0, 14), Line(0, 13, circular=True))]
@@ -47,8 +47,8 @@ def groups(line: Line, longest: int = 5) -> tuple[Meld, ...]:
 def deal_sets(cards: Sequence[Card]) -> list[Meld]:
     """Split set cards of one rank, ordered by suit, into as few sets as possible.
 
-    With z sets, max(most copies of a card, ceil(N / 4)) <= z <= floor(N / 3), each set gets every z-th card: three or
-    four of them, no two alike.
+    Let z be the number of sets, with max(most copies of a card, ceil(N / 4)) <= z <= floor(N / 3). Each set gets every
+    z-th card, which makes three or four different cards.
 
     >>> deal_sets([4, 4, 17, 17, 30, 30, 43])
     [(4, 17, 30, 43), (4, 17, 30)]
@@ -61,9 +61,9 @@ def deal_sets(cards: Sequence[Card]) -> list[Meld]:
 def split_runs(counts: Sequence[int], *, circular: bool) -> list[tuple[int, int]]:
     """Split the run cards of one suit, counted by place, into runs, as (first place, length).
 
-    As few runs as possible start, and the oldest ends first; so all have three cards if they can. On a circle the first
-    ends close the runs that were open before place 0, which started in the lap before. Runs of more than thirteen cards
-    are cut.
+    As few runs as possible start, and the oldest ends first, so all runs have three cards if that is possible. On a
+    circle the first ends close the runs that started in the lap before place 0. Runs of more than thirteen cards are
+    cut.
 
     >>> split_runs([1, 2, 2, 2, 1], circular=False)
     [(0, 4), (1, 4)]
@@ -76,7 +76,7 @@ def split_runs(counts: Sequence[int], *, circular: bool) -> list[tuple[int, int]
     ends = [place for place in range(size) for _ in range(-steps[place])]
     if not circular:
         ends += [size] * counts[-1]
-    if not starts:  # nothing, or whole circles
+    if not starts:  # no cards, or full circles
         return [(0, size)] * counts[0]
     open_before = counts[-1] if circular else 0
     runs = []
@@ -94,7 +94,7 @@ def cut_run(start: int, length: int, size: int) -> list[tuple[int, int]]:
     """
     runs = []
     while length > LONGEST:
-        runs.append((start % size, LONGEST - SHORTEST))  # at least four cards are left
+        runs.append((start % size, LONGEST - SHORTEST))  # at least four cards remain
         start, length = start + LONGEST - SHORTEST, length - LONGEST + SHORTEST
     return [*runs, (start % size, length)]
 
@@ -109,7 +109,7 @@ def lay_runs(suit: int, counts: Sequence[int], line: Line) -> list[Meld]:
 
 
 def place_jokers(melds: Iterable[Meld], jokers: Mapping[Card, int]) -> tuple[Meld, ...]:
-    """Put jokers in the place of as many copies of each card as `jokers` says, the first ones met.
+    """Put jokers in the place of the first copies of each card, as many as `jokers` gives.
 
     >>> place_jokers([(0, 1, 2), (2, 3, 4)], {2: 1})
     ((0, 1, 66), (2, 3, 4))
@@ -127,7 +127,7 @@ def place_jokers(melds: Iterable[Meld], jokers: Mapping[Card, int]) -> tuple[Mel
 
 
 def find_blocks(row: Sequence[bool], *, circular: bool) -> list[tuple[int, ...]]:
-    """Return the maximal blocks of places that are taken.
+    """Return the maximal blocks of occupied places.
 
     >>> find_blocks([True, False, True, True], circular=False), find_blocks([True, False, True, True], circular=True)
     ([(0,), (2, 3)], [(2, 3, 0)])

@@ -1,1 +1,1 @@
-"""Exact algorithms of Machiavelli, a file a question or algorithm; their hot parts are in the kernel."""
+"""Exact algorithms of Machiavelli, one file per question or algorithm; their hot loops are in the kernel."""

@@ -1,4 +1,4 @@
-"""Whether a table can be arranged, in how many ways, and in which: the Python side of the kernel's answers."""
+"""Finds, counts and lists arrangements of a table: the Python side of the kernel's algorithms."""
 
 from __future__ import annotations
 
@@ -24,23 +24,22 @@ if TYPE_CHECKING:
 
 
 NO_HAND = bytes(JOKER)
-FREE = 64  # arrangements that are listed even if a limit has just come
+FREE = 64  # arrangements that are returned even after a limit
 
 
 def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
-    """Lay all cards of the table in sets and runs, or prove that it cannot be done.
+    """Arrange all cards of the table in sets and runs, or prove that this is impossible.
 
-    A suit splits into runs of three or more exactly if r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2]) at every rank
-    j, with r the run cards and p(x) = max(0, x); cards g of one rank split into sets exactly if
-    max(max g, ceil(N/4)) <= floor(N/3) with N their number. So the search only says how many cards of each rank stand
-    in runs.
+    A suit splits into runs of three or more exactly if r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2]) at every rank j,
+    with run cards r and p(x) = max(0, x). The N set cards of a rank, with g copies per suit, split into sets exactly if
+    max(max g, ceil(N/4)) <= floor(N/3). The search therefore only chooses how many cards of each rank are in runs.
 
     Parameters
     ----------
     turn
-        The table and the rules; the hand is left alone.
+        The table and the rules. The hand is ignored.
     limits
-        `nodes` counts states of the search (one a rank and choice), then steps of the simplex method.
+        `nodes` counts states of the search (one per rank and choice), then steps of the simplex method.
 
     Returns
     -------
@@ -49,8 +48,8 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
 
     Notes
     -----
-    Microseconds for two decks; what is not decided after some hundred states goes to an integer program, which takes
-    milliseconds for ten decks and is exponential at worst.
+    Two decks take microseconds. A table that is undecided after some hundred states goes to an integer program, which
+    takes milliseconds for ten decks and is exponential at worst.
 
     Examples
     --------
@@ -65,7 +64,7 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
     melds: tuple[Meld, ...] | None
     if not turn.rules.plain:
         arrange_answer = Interface.of("machiavelli").ask("arrange", limits, table=table_record(turn))
-        stop, nodes = STOPS.index(arrange_answer.stop), arrange_answer.spent
+        stop, nodes = STOPS.index(arrange_answer.stop), arrange_answer.node_count
         melds = tuple(map(tuple, arrange_answer.reply["melds"])) if arrange_answer.reply["found"] else None
     elif jokers:
         stop, nodes, play, *_ = _kernel.lay(turn.table_counts[:JOKER], NO_HAND, line, None, jokers, 0, *limits.kernel)
@@ -81,32 +80,32 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
 
 
 def arrange_many(counts: Buffer, ace: Ace = USUAL, limits: Limits = Limits()) -> bytes:
-    r"""Tell of many tables which can be arranged.
+    r"""Decide for many tables which can be arranged.
 
     Parameters
     ----------
     counts
-        52 bytes a table: the copies of each card, suit by suit, as in `Turn.table_counts` without the jokers. Any
-        buffer of single bytes, or an array of them whose last dimension is 52.
+        52 bytes per table: the copies of each card, suit by suit, as in `Turn.table_counts` without the jokers. Any
+        buffer of single bytes, or an array of bytes whose last dimension is 52.
     ace
-        The ace rule of all of them.
+        The ace rule of all tables.
     limits
-        `nodes` counts states of the search, of all tables together.
+        `nodes` counts states of the search over all tables.
 
     Returns
     -------
     bytes
-        One byte a table, 1 where it can be arranged; fewer of them where a limit came first.
+        One byte per table, 1 if it can be arranged. A limit shortens the result.
 
     Raises
     ------
     UsageError
-        If the items are no single bytes, the length or the last dimension is no multiple of 52, or a table has more
-        than 100 copies of a card.
+        If the items are not single bytes, if the length or the last dimension is not a multiple of 52, or if a table
+        has more than 100 copies of a card.
 
     Notes
     -----
-    One to two microseconds a table of two decks; no Python object is made for a table.
+    One to two microseconds per table of two decks, without a Python object per table.
 
     Examples
     --------
@@ -124,20 +123,20 @@ def arrange_many(counts: Buffer, ace: Ace = USUAL, limits: Limits = Limits()) ->
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:
     """Count the arrangements of a table.
 
-    An arrangement is a multiset of melds, a meld a set of cards: a run of six and the same cards as two runs of three
-    are two arrangements; the ways to write down a whole circle of one suit are one. A joker counts as joker and as what
-    it stands for: the same melds with jokers in other places are other arrangements.
+    An arrangement is a multiset of melds, where a meld is a set of cards. A run of six cards and the same cards as two
+    runs of three are different arrangements. A full circle of one suit is one meld, however it is written. A joker
+    counts together with the card for which it stands, so jokers in other places make another arrangement.
 
     Parameters
     ----------
     turn
-        The table; the hand is left alone.
+        The table and the rules. The hand is ignored.
     limits
-        `nodes` counts sets of cards that were left to arrange.
+        `nodes` counts the different sets of remaining cards.
 
     Notes
     -----
-    Memory grows with the sets of cards met, up to some 250 MB.
+    Memory grows with the number of these sets, up to some 250 MB.
 
     Examples
     --------
@@ -164,9 +163,9 @@ def enumerate_arrangements(
     Parameters
     ----------
     question
-        A turn with an `EnumerateAsk`; a bare turn asks for a hundred at most.
+        A turn with an `EnumerateAsk`. A turn alone means at most a hundred arrangements.
     limits
-        `nodes` counts sets of cards that were left to arrange.
+        `nodes` counts the different sets of remaining cards.
 
     Examples
     --------
@@ -183,7 +182,7 @@ def enumerate_arrangements(
         from passatempo.machiavelli.reference.arrangements import enumerate_arrangements as enumerate_with_jokers
 
         return enumerate_with_jokers(turn, arrangement_limit, limits)
-    # Of what a second can find, others are at work for a minute to check and print it.
+    # Checking and printing take a minute for what one second of search finds, so half the time is reserved for them.
     room = (
         arrangement_limit + 1
         if limits.seconds is None
@@ -194,7 +193,7 @@ def enumerate_arrangements(
     )
     stop_reason = STOPS[stop]
     if limits.seconds is not None and len(first_arrangements) <= arrangement_limit:
-        listable_count = listable(deadline.left or 0.0, turn)
+        listable_count = listable(deadline.seconds_left or 0.0, turn)
         if len(first_arrangements) == room or len(first_arrangements) > listable_count + FREE:
             stop_reason, first_arrangements = StopReason.SECONDS, first_arrangements[: max(listable_count, FREE)]
     is_done = stop_reason is StopReason.DONE

@@ -1,13 +1,13 @@
-"""Why a table cannot be arranged: a smallest set of its cards that cannot be placed, whatever the others do.
+"""Explains why a table cannot be arranged, by a smallest set of its cards that cannot be placed.
 
-Cards *can be placed* if some of the other cards, of table and hand, make melds with them; the rest of the cards may
-stay behind. More cards are never easier to place than fewer; so there are smallest sets that cannot be placed, and each
-of them is a proof that the table cannot be arranged.
+Cards *can be placed* if they make melds with some of the other cards of table and hand, while the rest stays behind. A
+larger set is never easier to place. Smallest sets that cannot be placed therefore exist, and each proves that the table
+cannot be arranged.
 
-A smallest one is found by implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva: Smallest MUS extraction
-with minimal hitting set dualization, CP 2015). A play that places as many cards as possible says: what cannot be placed
-has a card that this play leaves behind. A smallest set that keeps to all plays known so far either can be placed, which
-gives another play, or it is a smallest set that cannot.
+The method is that of implicit hitting sets (Ignatiev, Previti, Liffiton, Marques-Silva: Smallest MUS extraction with
+minimal hitting set dualization, CP 2015). Every set that cannot be placed has a card that a given maximal play leaves
+behind. The search takes a smallest set that hits all known plays in this way. Either it can be placed, which gives
+another play, or it is a smallest set that cannot.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ Place: TypeAlias = "Callable[[Copies], Copies | None]"
 
 
 EFFORT = 1_000_000  # about a second
-HIT = 50  # a step among the hitting sets takes as long as so many nodes of the kernel
+HIT = 50  # the time of a step in the search for hitting sets, in nodes of the kernel
 
 
 def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False) -> tuple[str, tuple[str, ...]]:
-    """Say why a table cannot be arranged.
+    """Explain why a table cannot be arranged.
 
     Parameters
     ----------
     turn
-        A table that cannot be arranged (with the help of the hand where `with_hand`).
+        A table that cannot be arranged, with `with_hand` not even with cards of the hand.
     limits
-        Time and nodes. A smallest set is looked for until `EFFORT` nodes are spent, so that the answer does not depend
-        on the clock; after that a set is returned from which no card can be left out; none if the limits come first.
+        Time and nodes. The search for a smallest set ends after `EFFORT` nodes, so the answer does not depend on the
+        clock. After that the result is a set from which no card can be omitted, or nothing if a limit comes first.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def explain(turn: Turn, /, limits: Limits = Limits(), *, with_hand: bool = False
 
 
 def is_freely_arrangeable(turn: Turn, limits: Limits, *, with_hand: bool) -> bool:
-    """Tell whether the table could be arranged if its jokers were free and crosses had to go to melds."""
+    """Return whether the table could be arranged if its jokers were free and no cross could stay alone."""
     hand = turn.hand_counts if with_hand else bytes(JOKER + 1)
     table, line = turn.table_counts, turn.rules.line
     kernel_play = _kernel.lay(table[:JOKER], hand[:JOKER], line, None, table[JOKER], hand[JOKER], *limits.kernel)
@@ -86,7 +86,7 @@ def is_freely_arrangeable(turn: Turn, limits: Limits, *, with_hand: bool) -> boo
 
 
 def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str, tuple[str, ...]]:
-    """Say why no choice of hand cards makes the whole table arrangeable, or opens."""
+    """Explain why no choice of hand cards makes it possible to arrange the table, or to open."""
     turn: Turn = question.instance
     if turn.must_open:
         return unmendable_reason(turn), ()
@@ -94,7 +94,7 @@ def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str,
 
 
 def _conflict_sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
-    """Write the reason."""
+    """Write the reason as a sentence."""
     if not cards:
         return ""
     other_cards = "the other cards and the hand" if with_hand and turn.hand else "the other cards"
@@ -105,12 +105,12 @@ def _conflict_sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) ->
 
 
 def _make_placer(turn: Turn, card_supply: Copies, deadline: Deadline) -> Place:
-    """Return the function that places some cards, and as many others as can go with them."""
+    """Return the function that places some cards together with as many others as possible."""
 
     def place(cards: Copies) -> Copies | None:
-        """Return all the cards that lie in melds then; None where these cannot be placed."""
+        """Return all cards that are in melds then, or None if the given cards cannot be placed."""
         seconds, nodes, cancel = deadline.limits.kernel
-        left = seconds if deadline.left is None else deadline.left
+        left = seconds if deadline.seconds_left is None else deadline.seconds_left
         rest = bytes(a - b for a, b in zip(card_supply, cards, strict=True))
         stop, node_count, play, *_ = _kernel.lay(
             bytes(cards[:JOKER]),
@@ -120,10 +120,10 @@ def _make_placer(turn: Turn, card_supply: Copies, deadline: Deadline) -> Place:
             cards[JOKER],
             rest[JOKER],
             left,
-            max(0, nodes - deadline.nodes),
+            max(0, nodes - deadline.node_count),
             cancel,
         )
-        deadline.nodes += node_count
+        deadline.node_count += node_count
         if stop:
             raise Stopped
         if play is None:
@@ -138,7 +138,7 @@ def _make_placer(turn: Turn, card_supply: Copies, deadline: Deadline) -> Place:
 
 
 def find_smallest(cards: Copies, place: Place, deadline: Deadline) -> Copies | None:
-    """Find a smallest set of these cards that cannot be placed; None where it takes too much effort.
+    """Find a smallest set of these cards that cannot be placed; None if this takes too much effort.
 
     Examples
     --------
@@ -159,7 +159,7 @@ def find_smallest(cards: Copies, place: Place, deadline: Deadline) -> Copies | N
 
 
 def minimise(cards: Copies, place: Place) -> Copies:
-    """Leave out of cards that cannot be placed each one without which the others still cannot.
+    """Remove cards from a set that cannot be placed until every card is necessary.
 
     >>> minimise((1, 2, 0), lambda cards: None if cards[0] else (0, 2, 0))
     (1, 0, 0)
@@ -175,9 +175,9 @@ def minimise(cards: Copies, place: Place) -> Copies:
 
 
 def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline) -> Copies | None:
-    """Find a smallest set of cards that no play lays as a whole: for each play more copies of some card than it lays.
+    """Find a smallest set of cards that no play places completely: it has more copies of some card than each play.
 
-    Depth-first on the play that leaves the fewest cards behind, with plays that share no card left behind as the bound.
+    Depth-first search on the play that leaves the fewest cards behind. The bound counts plays with disjoint cards left.
 
     Examples
     --------
@@ -201,10 +201,10 @@ def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline)
         return lower_bound
 
     def fill(left: int) -> bool:
-        deadline.nodes += HIT
+        deadline.node_count += HIT
         if deadline.poll():
             raise Stopped
-        if deadline.nodes > EFFORT:
+        if deadline.node_count > EFFORT:
             return False
         k = next((k for k in order if not any(hitting_counts[card] > plays[k][card] for card in left_cards[k])), None)
         if k is None:
@@ -220,7 +220,7 @@ def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline)
 
     size = bound()
     while not fill(size):
-        if deadline.nodes > EFFORT:
+        if deadline.node_count > EFFORT:
             return None
         size += 1
     return tuple(hitting_counts)

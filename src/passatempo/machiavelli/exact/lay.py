@@ -1,4 +1,4 @@
-"""What can be done with a hand, exactly: the Python side of the kernel's plays."""
+"""Finds the best play of a hand exactly: the Python side of the kernel's algorithms."""
 
 from __future__ import annotations
 
@@ -20,27 +20,26 @@ if TYPE_CHECKING:
 
 
 BRIEF = LayAsk(brief=True)
-EFFORT = 20_000  # nodes for the fewest cards moved; 12 groups rarely need as many, 25 usually more
+EFFORT = 20_000  # nodes to minimise the cards moved; 12 groups rarely need as many, 25 usually need more
 
 
 def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
-    r"""Lay the cards of the hand that are worth most, so that they and the whole table are melds.
+    r"""Find the most valuable cards of the hand that can be arranged with the complete table.
 
     Parameters
     ----------
     question
-        A turn with a `LayAsk`; a bare turn asks for most cards, without steps.
+        A turn with a `LayAsk`. A turn alone means most cards, without steps.
     limits
         `nodes` counts states of the search.
 
     Returns
     -------
     Outcome
-        `value` is the number of cards laid, or their points. Of the plays of greatest value one that closes the hand is
-        taken, else one with fewest jokers, and of these one that leaves most groups as they are, as far as a short
-        second search finds it; with ``least-change`` the groups come before both. ``stats["groups_kept_proved"]`` is 1
-        if no such play leaves more groups as they are, else 0. `IMPOSSIBLE` where no choice of cards makes everything
-        arrangeable. Where a limit comes before the steps are told, there are none.
+        `value` is the number of cards played, or their points. Ties prefer a play that closes the hand, then the fewest
+        jokers, then the most unchanged groups that a short second search finds. With ``least-change`` the groups come
+        first. ``stats["groups_kept_proved"]`` is 1 if no such play keeps more groups unchanged, else 0. `IMPOSSIBLE`
+        means that the table cannot be arranged with any choice. A limit may leave out the steps.
 
     Raises
     ------
@@ -49,10 +48,10 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
 
     Notes
     -----
-    Depth-first over thirteen ranks with a bound by suits; about 15 microseconds for 13 cards at a table of two decks,
-    exponential in the number of decks at worst. The second search has 3,000 nodes, and fewer with more than two decks.
-    It first tries to let each group that was moved stay beside all that stay, then looks for groups that cannot stay
-    together.
+    Depth-first search over thirteen ranks with a bound for each suit. It takes about 15 microseconds for 13 cards at a
+    table of two decks, and is exponential in the number of decks at worst. The second search has 3,000 nodes, and fewer
+    for more than two decks. It first tries to keep each moved group besides those that stay, then looks for groups that
+    cannot stay together.
 
     Examples
     --------
@@ -88,25 +87,25 @@ def lay(question: Question | Turn, /, limits: Limits = Limits(), report: Report 
     stats = {"nodes": nodes}
     if best is None:
         return no_play_outcome(turn, stop, stats)
-    worth, _, new_cards, melds = best
+    play_value, _, new_cards, melds = best
     play, late = describe_play(turn, new_cards, melds, is_proved=is_proved, brief=lay_options.brief, deadline=deadline)
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, worth, max(bound, worth), STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, play_value, max(bound, play_value), STOPS[stop] if stop else late, stats=stats)
 
 
-# ---- Rules that cards and melds alone do not decide ----
+# ---- Rules with conditions beyond cards and melds ----
 
 PREFER = {"cards": 0, "points": 1, "least-change": 2}
 
 
 def lay_by_rules(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outcome[Play]:
-    """Lay as the rules of a turn allow: freed jokers, an opening, a limit of new cards, crosses."""
+    """Find the best play under all rules of a turn: freed jokers, an opening, a limit of new cards, crosses."""
     deadline = Deadline(limits)
     card_weights = () if lay_options.weights is None else weights(turn.rules, lay_options.prefer, lay_options.weights)
     table, kernel = table_record(turn), Interface.of("machiavelli")
     kernel_answer = kernel.ask("lay", limits, table=table, prefer=PREFER[lay_options.prefer], weights=card_weights)
-    lay_reply, stats = kernel_answer.reply, {"nodes": kernel_answer.spent}
+    lay_reply, stats = kernel_answer.reply, {"nodes": kernel_answer.node_count}
     if not lay_reply["found"]:
         return no_play_outcome(turn, STOPS.index(kernel_answer.stop), stats)
     melds = tuple(map(tuple, lay_reply["melds"]))
@@ -122,16 +121,16 @@ def lay_by_rules(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outcome[Pla
     )
 
 
-# ---- Least change: most groups stay, then fewest cards are moved ----
+# ---- Least change: keep the most groups, then move the fewest cards ----
 
 
 def lay_minimal_change(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outcome[Play]:
-    """Lay most cards, and among the plays that do leave most groups of the table as they are.
+    """Find the most cards, and among such plays one that keeps the most groups of the table unchanged.
 
-    If some groups can stay, so can any part of them: of the groups that cannot stay together one must be broken. So
-    the fewest groups that meet all such conflicts known so far are broken, until the rest can stay. Of the plays of
-    that value and number one that closes the hand is taken, else one with fewest jokers; then fewest cards of the table
-    are moved: `stats` says how many (`cards_moved`), and whether it is proved that fewer cannot do (`fewest_proved`).
+    Every subset of groups that can stay can stay too, so a play breaks one group of each set that cannot stay together.
+    The method breaks the fewest groups that hit all such conflicts found so far, until the rest can stay. Ties prefer a
+    play that closes the hand, then the fewest jokers, then the fewest cards of the table moved. `stats` has this number
+    (`cards_moved`) and whether it is proved to be the minimum (`fewest_proved`).
     """
     deadline = Deadline(limits)
     groups = [group for group in turn.table if named(group, turn.rules.ace) is not None]
@@ -140,40 +139,40 @@ def lay_minimal_change(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outco
     stats = {"nodes": nodes}
     if best is None:
         return no_play_outcome(turn, stop, stats)
-    worth, fixed_groups, new_cards, melds = best
+    play_value, fixed_groups, new_cards, melds = best
     try:
         move_count, is_proved = count_moves(turn.table, melds, deadline.check), False
         if not stop:
             node_count, move_count, is_proved, melds = move_fewest(
-                turn, worth, len(fixed_groups), move_count, melds, deadline
+                turn, play_value, len(fixed_groups), move_count, melds, deadline
             )
             stats["nodes"] += node_count
             new_cards = new_cards if turn.table_counts[JOKER] or turn.hand_counts[JOKER] else new_cards_of(turn, melds)
         stats |= {"cards_moved": move_count, "fewest_proved": int(is_proved)}
     except Stopped:
-        pass  # so many groups that there is no time to say how many cards are moved
+        pass  # too many groups to count the cards moved in time
     play, late = describe_play(turn, new_cards, melds, is_proved=not stop, brief=lay_options.brief, deadline=deadline)
     stats["groups_kept_proved"] = int(play.groups_kept_proved)
     status = Status.FEASIBLE if stop else Status.SOLVED
-    return Outcome(status, play, worth, stopped=STOPS[stop] if stop else late, stats=stats)
+    return Outcome(status, play, play_value, stopped=STOPS[stop] if stop else late, stats=stats)
 
 
 def move_fewest(
     turn: Turn, hand_value: int, fixed_count: int, move_count: int, melds: tuple[Meld, ...], deadline: Deadline
 ) -> tuple[int, int, bool, tuple[Meld, ...]]:
-    """Look for melds that move fewer cards of the table, for as many nodes as `EFFORT`.
+    """Search up to `EFFORT` nodes for melds that move fewer cards of the table.
 
     Returns
     -------
     tuple
-        The nodes spent, the cards moved, whether they are proved to be the fewest, and the melds.
+        The nodes used, the cards moved, whether this is proved to be the minimum, and the melds.
     """
     if move_count == 0:
         return 0, 0, True, melds
     if turn.table_counts[JOKER] or turn.hand_counts[JOKER]:
-        return 0, move_count, False, melds  # a joker that stays may stand for another card: the search knows none
+        return 0, move_count, False, melds  # the search does not support jokers, whose cards may change
     seconds, nodes, cancel = deadline.limits.kernel
-    seconds = seconds if deadline.left is None else deadline.left
+    seconds = seconds if deadline.seconds_left is None else deadline.seconds_left
     line, hand = turn.rules.line, turn.hand_counts[:JOKER]
     node_limit = min(nodes, EFFORT)
     stop, node_count, better_play = _kernel.fewest_moves(
@@ -185,7 +184,7 @@ def move_fewest(
 
 
 def new_cards_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
-    """List the cards of the melds that the table does not have.
+    """List the cards of the melds that are not on the table.
 
     >>> new_cards_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))
     (3,)

@@ -1,4 +1,4 @@
-"""Which further card lets the whole hand go, and how likely it is drawn: the Python side of the kernel's answers."""
+"""Finds the cards that unlock the whole hand, and how likely they are drawn: the Python side of the kernel's search."""
 
 from __future__ import annotations
 
@@ -19,24 +19,23 @@ NO_HAND = bytes(JOKER)
 
 
 def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
-    r"""Find the cards of which one more lets the whole hand go, and the probability that the next card drawn is one.
+    r"""Find the cards that would let you play the whole hand, and the probability that the next card drawn is one.
 
     Parameters
     ----------
     question
-        A turn with an `UnlockAsk`; a bare turn asks for single cards.
+        A turn with an `UnlockAsk`. A turn alone means single cards.
     limits
         `nodes` counts states of the search.
 
     Returns
     -------
     Outcome
-        Cards of which a copy is unseen: neither on the table nor in the hand. Each unseen card is as likely as any
-        other.
+        Cards with an unseen copy, which is neither on the table nor in the hand. All unseen cards are equally likely.
 
     Notes
     -----
-    A search for each card of which there are unseen copies; for pairs one for each two of them.
+    One search for each card with unseen copies, and for pairs one for each two of these cards.
 
     Examples
     --------
@@ -66,7 +65,7 @@ def unlock(question: Question | Turn, /, limits: Limits = Limits(), report: Repo
 
 
 def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Outcome[Unlocking]:
-    """Unlock under rules that cards and melds alone do not decide: for pairs, a question for each first card."""
+    """Find unlocking cards under all rules of a turn, for pairs with one question per first card."""
     deadline = Deadline(limits)
     nodes = 0
 
@@ -74,11 +73,11 @@ def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Ou
         nonlocal nodes
         table, hand, rules, has_opened = table_record(turn)
         unlock_answer = Interface.of("machiavelli").ask(
-            "unlock", deadline.rest, table=(table, hand + extra_cards, rules, has_opened)
+            "unlock", deadline.remaining_limits, table=(table, hand + extra_cards, rules, has_opened)
         )
-        nodes += unlock_answer.spent
+        nodes += unlock_answer.node_count
         if unlock_answer.stop is not StopReason.DONE:
-            deadline.stopped = unlock_answer.stop
+            deadline.stop_reason = unlock_answer.stop
             raise Stopped
         return unlock_answer.reply["now"], set(unlock_answer.reply["cards"])
 
@@ -90,7 +89,7 @@ def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Ou
             partners = {a: good(a)[1] for a, copies in enumerate(unseen) if copies}
             pairs = draw_pair(unseen, lambda a, b: b in partners[a])
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": nodes})
     return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": nodes})
 
 
@@ -109,7 +108,7 @@ class _KernelSearch:
 
     def _limits_left(self) -> tuple[float, int, bytearray | memoryview | None]:
         seconds, nodes, cancel = self.deadline.limits.kernel
-        left = self.deadline.left
+        left = self.deadline.seconds_left
         return seconds if left is None else left, max(0, nodes - self.node_count), cancel
 
     def _charge_nodes(self, stop: int, nodes: int) -> None:
@@ -118,7 +117,7 @@ class _KernelSearch:
             raise Stopped
 
     def single_flags(self, jokers: int) -> tuple[bool, bytes]:
-        """Ask whether all cards go now, and for each card whether they go with one more copy of it."""
+        """Return whether all cards can be arranged now, and for each card whether they can with one more copy."""
         *search_cost, can_close, flags = _kernel.unlock(
             self.cards[:JOKER], NO_HAND, self.line, jokers, False, *self._limits_left()
         )
@@ -126,7 +125,7 @@ class _KernelSearch:
         return can_close, flags
 
     def pair_flags(self) -> bytes:
-        """Ask for each two cards whether all cards go with one more copy of both."""
+        """Return for each two cards whether all cards can be arranged with one more copy of both."""
         jokers = self.cards[JOKER]
         *search_cost, _, flags = _kernel.unlock(
             self.cards[:JOKER], NO_HAND, self.line, jokers, True, *self._limits_left()
@@ -135,7 +134,7 @@ class _KernelSearch:
         return flags
 
     def joker_closes(self, extra_jokers: int = 1) -> bool:
-        """Ask whether all cards go with one more joker, or with several."""
+        """Return whether all cards can be arranged with one or more extra jokers."""
         jokers = self.cards[JOKER] + extra_jokers
         *search_cost, play, _, _ = _kernel.lay(
             self.cards[:JOKER], NO_HAND, self.line, None, jokers, 0, *self._limits_left()

@@ -1,1 +1,1 @@
-"""Names of cards, and the notation of other programs."""
+"""Names of cards, and notations of other programs."""

@@ -1,4 +1,4 @@
-"""Cards in words, as in ``seven of hearts`` or ``7 8 9 di cuori``: read where the letters of a language fail."""
+"""Cards in words, as in ``seven of hearts`` or ``7 8 9 di cuori``, for texts that are not in short notation."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from passatempo.core.errors import quote
-from passatempo.core.words import mark, told
+from passatempo.core.messages import mark, message
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD
@@ -23,7 +23,7 @@ OTHER_PACK = mark("{suit} is a suit of another pack: here the suits are {suits}"
 
 
 class Language(NamedTuple):
-    """The words of a language: the pattern of a card or of several of one suit, and what the words mean."""
+    """The words of a language: the pattern of one or several cards of a suit, and the meaning of each word."""
 
     card_pattern: re.Pattern[str]
     rank_words: Mapping[str, int]
@@ -49,22 +49,22 @@ def _load_language(locale: str) -> Language:
 
 
 def find_cards(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
-    """Find cards in words at a place of the source of a piece.
+    """Match cards in words at a position of a piece's source.
 
     >>> from passatempo.core.text import Piece
-    >>> find_cards(Piece.whole("il 7 di fiori"), 0, "it").span(), find_cards(Piece.whole("7 C"), 0, "it")
+    >>> find_cards(Piece.of_text("il 7 di fiori"), 0, "it").span(), find_cards(Piece.of_text("7 C"), 0, "it")
     ((0, 13), None)
     """
-    return _load_language(locale).card_pattern.match(piece.source, at, piece.end)
+    return _load_language(locale).card_pattern.match(piece.full_text, at, piece.end)
 
 
 def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...]:
-    """Return the cards that were found in a piece.
+    """Return the cards of a match in a piece.
 
     Raises
     ------
     FormatError
-        If the suit is one of another pack, or a joker stands for several cards.
+        If the suit belongs to another pack, or a joker stands for several cards.
     """
     if match["suit"] is None:
         return (JOKER,)
@@ -72,9 +72,9 @@ def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...
     suit = language.suit_words[plain_word(match["suit"])]
     if suit == OTHER:
         suits = ", ".join([row.split()[0] for row in words()[locale]["suits"]])
-        message = told(OTHER_PACK, suit=quote(match["suit"]), suits=suits)
-        raise piece.found(match, "suit").fault(message, kind="unknown-suit")
+        suit_message = message(OTHER_PACK, suit=quote(match["suit"]), suits=suits)
+        raise piece.match_group(match, "suit").fault(suit_message, kind="unknown-suit")
     ranks = [language.rank_words[plain_word(word)] for word in re.split(r"[\s,;]+", match["ranks"])]
     if match["laid"] and len(ranks) > 1:
-        raise piece.found(match).error("is not one card for the joker", kind="unknown-card")
+        raise piece.match_group(match).error("is not one card for the joker", kind="unknown-card")
     return tuple([13 * suit + rank + (WILD if match["laid"] else 0) for rank in ranks])

@@ -1,7 +1,7 @@
-"""Names of cards in English, Italian and Spanish, and of tiles: every spelling in letters, and the one that is written.
+"""Names of cards in English, Italian and Spanish, and of tiles: all accepted spellings, and the one for output.
 
-A notation is one of `NOTATIONS`. Where a game is played, a locale may have one behind its language, as in ``it@tiles``:
-sentences are Italian then, and cards are tiles.
+A notation is one of `NOTATIONS`. In a game the locale may append one to its language, as in ``it@tiles`` for Italian
+sentences with tiles.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
-from passatempo.core.words import LOCALES, language_of
+from passatempo.core.messages import LOCALES, language_of
 from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn
 from passatempo.machiavelli.sources import preset_locale, turn_rules
 
@@ -22,8 +22,8 @@ PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds,
 LANGUAGES = {"en": "English", "it": "Italian", "es": "Spanish"}
 TILES, BLY = "tiles", "tiles-bly"
 NOTATIONS = (*LOCALES, TILES, BLY)
-# spades, hearts, diamonds, clubs; picche, cuori, quadri, fiori; picas, corazones, diamantes, tréboles; the colours of
-# tiles: black, red, blue, orange; black, red, blue, yellow
+# Spades, hearts, diamonds, clubs in English, Italian and Spanish: picche, cuori, quadri, fiori; picas, corazones,
+# diamantes, tréboles. Colours of tiles: black, red, blue, orange; black, red, blue, yellow.
 SUIT_LETTERS = dict.fromkeys(LOCALES, "SHDC") | {"it": "PCQF", "es": "PCDT", TILES: "KRBO", BLY: "brly"}
 NUMBERS = tuple(map(str, range(1, 14)))
 _RANK_LETTERS = {letter: i for i, letter in enumerate(RANKS)} | {"1": 0, "10": 9}
@@ -35,12 +35,12 @@ _WRITTEN_RANKS = dict.fromkeys(LOCALES, tuple(RANKS)) | {  # asso ... fante, don
     "it": ("A", *"23456789", "10", "F", "D", "R"),
     "es": ("A", *"23456789", "10", *"JQK"),
 }
-LONGEST_WORD = 200  # characters of cards without blanks that are tried in another locale
+LONGEST_WORD = 200  # the most characters without blanks to try in another locale
 JOKER_WORDS = ("JK", "*", "\U0001f0cf", "\U0001f0bf", "\U0001f0df")
 
 
 def notation_of(locale: str) -> str:
-    """Return the notation of cards that a locale has.
+    """Return the card notation of a locale.
 
     >>> notation_of("it"), notation_of("it@tiles"), notation_of("tiles-bly")
     ('it', 'tiles', 'tiles-bly')
@@ -49,7 +49,7 @@ def notation_of(locale: str) -> str:
 
 
 def with_notation(locale: str, names: str) -> str:
-    """Return a locale in which cards are named as the rules of a game say.
+    """Return a locale that names cards as the rules of a game require.
 
     >>> with_notation("it", "tiles"), with_notation("it", "cards")
     ('it@tiles', 'it')
@@ -58,27 +58,27 @@ def with_notation(locale: str, names: str) -> str:
 
 
 def suits_of(locale: str) -> dict[str, int]:
-    """Map each suit letter and picture to its suit."""
+    """Map each suit letter and symbol to its suit."""
     suits = {letter: i for i, letter in enumerate(SUIT_LETTERS[locale])}
     return suits | {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
 
 
 def _picture_cards(locale: str) -> dict[str, Card]:
-    """Map a picture of a suit before a rank, as in ``♠A``, to the card; a letter stands behind the rank only."""
+    """Map a suit symbol before a rank, as in ``♠A``, to the card; suit letters only follow the rank."""
     pictures = {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
     ranks = RANK_WORDS[locale].items()
     return {picture + word: 13 * suit + rank for picture, suit in pictures.items() for word, rank in ranks}
 
 
 def _block_characters() -> dict[str, Card]:
-    """Map each character of the playing-card block to its card (the knights are no cards here)."""
+    """Map each character of the playing-card block to its card, without the knights."""
     ranks = [*range(1, 12), 13, 14]
     return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
 
 
 @cache
 def tokens(locale: str) -> dict[str, Card]:
-    """Map every spelling of every card, in capitals, to the card."""
+    """Map every spelling of every card, in upper case, to the card."""
     cards = {
         word + letter: 13 * suit + rank
         for word, rank in RANK_WORDS[locale].items()
@@ -93,9 +93,9 @@ def tokens(locale: str) -> dict[str, Card]:
 
 @cache
 def card_pattern(locale: str) -> re.Pattern[str]:
-    """Return the pattern of one card: rank and suit, picture and rank, one character of the block, or a joker.
+    """Return the pattern of one card: rank and suit, symbol and rank, one character of the block, or a joker.
 
-    A picture may be followed by the variation selector, which says "as a picture". A joker is free or laid.
+    A symbol may be followed by the variation selector, which requests a picture. A joker may name its card.
     """
     ranks = "|".join(sorted(RANK_WORDS[locale], key=len, reverse=True))
     rank_first, suit_first = f"(?:{ranks})[{''.join(suits_of(locale))}]", f"[{''.join(PICTURES)}]\ufe0f?(?:{ranks})"
@@ -105,7 +105,7 @@ def card_pattern(locale: str) -> re.Pattern[str]:
 
 
 def reads_cards(text: str, locale: str) -> bool:
-    """Tell whether a word is cards in the letters of a language.
+    """Return whether a word consists of cards in the letters of a language.
 
     >>> reads_cards("FC10Q", "it"), reads_cards("FC", "en")
     (True, False)
@@ -120,7 +120,7 @@ def _cards_pattern(locale: str) -> re.Pattern[str]:
 
 @cache
 def _card_spellings(notation: str) -> dict[Card, str]:
-    """Map each card to what is written for it."""
+    """Map each card to its spelling in output."""
     letters, joker = SUIT_LETTERS[notation], "j" if notation == BLY else "JK"
     if notation in LOCALES:
         cards = [f"{rank}{letter}" for letter in letters for rank in _WRITTEN_RANKS[notation]]
@@ -150,13 +150,13 @@ def write_groups(groups: Sequence[Meld], locale: str = "en") -> str:
 
 
 def hand_of(turn: Turn) -> list[str]:
-    """Write the hand as a line, if there is one; where a second line would be the hand, it is never left out."""
+    """Write the hand as a line if there is one; `tiles-bly` always needs it, because its second line is the hand."""
     has_hand = turn.hand or turn.locale == BLY
     return [f"hand: {write_cards(turn.hand, turn.locale)}".rstrip()] if has_hand else []
 
 
 def settings_of(turn: Turn) -> list[str]:
-    """Write the preset, the rules that differ from it or from the usual ones, and the locale, as lines."""
+    """Write the preset, the rules that differ from it or from the defaults, and the locale, as lines."""
     rows = [f"preset: {turn.preset}"] if turn.preset is not None else []
     rows += [f"{key}: {_write_setting(setting)}" for key, setting in turn.rules.changes(base_of(turn)).items()]
     rows += [] if turn.opened else ["opened: false"]
@@ -164,12 +164,12 @@ def settings_of(turn: Turn) -> list[str]:
 
 
 def base_of(turn: Turn) -> Rules:
-    """Return the rules that a turn would have if its text named none but the preset."""
+    """Return the rules of the turn's preset, or the defaults without one."""
     return Rules() if turn.preset is None else turn_rules(turn.preset)
 
 
 def _write_setting(setting: object) -> object:
-    """Write the value of a rule as a key line has it."""
+    """Write the value of a rule for a key line."""
     if isinstance(setting, Mapping):
         return ",".join([f"{word}={number}" for word, number in setting.items()]) or "standard"
     return "standard" if setting is None else setting

@@ -1,7 +1,7 @@
-"""The published text's projection: how many copies of each card lie on the table, four rows of thirteen numbers.
+"""The projection of the published text: the number of copies of each card, four rows of thirteen numbers.
 
-Rows are suits, spades, hearts, diamonds, clubs where no letter stands before them; columns are A 2 ... 10 J Q K. The
-numbers may stand without blanks if all have one digit. Jokers are a row of their own, ``JK 2``. The groups are lost.
+Rows are suits, by default spades, hearts, diamonds, clubs, or the suit of a letter before them. Columns are A 2 ... 10
+J Q K. One-digit numbers need no blanks. Jokers have a row of their own, ``JK 2``. The groups are lost.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ import re
 from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, limited, lines, number_of, refuse_large
+from passatempo.core.text import Piece, limit_pieces, lines, number_of, refuse_large
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, hand_of, notation_of, settings_of
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-MOST = 400  # copies of a card; the rules say sooner what is too many
+MOST = 400  # copies of a card; the rules have lower limits
 
 
 def is_projection(text: str, locale: str) -> bool:
-    """Tell whether a text is a projection: its first line has thirteen numbers and no card.
+    """Return whether a text is a projection, with thirteen numbers and no card in its first line.
 
     >>> is_projection("1110000000000", "en"), is_projection("2S 3S", "en")
     (True, False)
@@ -38,17 +38,17 @@ def read_counts(piece: Piece, locale: str) -> tuple[Meld, ...]:
     Raises
     ------
     FormatError
-        If a row has not thirteen numbers, a suit is given twice, or there are not four rows.
+        If a row does not have thirteen numbers, a suit is given twice, or there are not four rows.
 
     Examples
     --------
-    >>> read_counts(Piece.whole("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
+    >>> read_counts(Piece.of_text("1110000000000\n" + "0000000000000\n" * 2 + "0000000000002\nJK 1"), "en")
     ((0, 1, 2, 51, 51, 52),)
     """
     suits = SUIT_LETTERS[notation_of(locale)].upper()
     counts: dict[int, list[int]] = {}
     jokers = 0
-    for line in limited(lines(piece), MOST, "the number of rows"):
+    for line in limit_pieces(lines(piece), MOST, "the number of rows"):
         words = line.text.replace(",", " ").replace(";", " ").upper().split()
         if not words:
             continue
@@ -79,7 +79,7 @@ def _read_numbers(line: Piece, words: Sequence[str], number: int) -> list[int]:
 
 
 def write(turn: Turn) -> str:
-    """Write the table as a projection, the hand and the rules as in the other text format.
+    """Write the table as a projection, and the hand and the rules as in the other text format.
 
     >>> print(write(Turn(((0, 1, 2), (13, 26, 39)))), end="")
     // A 2 3 4 5 6 7 8 9 T J Q K

@@ -38,28 +38,28 @@ class SetJson:
 
 @dataclass(frozen=True, slots=True)
 class FileJson:
-    """What is read of a file."""
+    """The fields of a file that are read."""
 
     board_sets: list[SetJson | list[TileJson]] = field(default_factory=list)
     rack: list[TileJson] = field(default_factory=list)
 
 
 def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collection[str]) -> Mapping[str, Any]:
-    """Return the keys of an instance that a tile file says in its own way; any other object stays as it is.
+    """Return the instance keys of a tile file; any other object is returned unchanged.
 
     Parameters
     ----------
     raw
         The object.
     flags
-        Keys that win over it: its tiles are written in the notation that they state.
+        Keys that override the object. Its tiles are written in the notation of these keys.
     ours
         The keys of an instance and of the questions.
 
     Raises
     ------
     FormatError
-        With the place of what is no tile.
+        If a tile is invalid, with its place.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collec
         _read_tiles(content, f"board_sets, group {number}", tile_colours) for number, content in enumerate(sets, 1)
     ]
     hand, notation = _read_tiles(file.rack, "rack", tile_colours), locale if locale in NOTATIONS else TILES
-    # a number or a word is of the other program; a list or an object may say something, and is refused by name
+    # Numbers and words belong to the other program. A list or an object may matter, so it is rejected by name.
     raw_fields = {
         key: content
         for key, content in raw.items()
@@ -106,4 +106,4 @@ def _read_tile(tile: TileJson, error_location: str, tile_colours: Colours) -> Ca
             f"number: {quote_json(tile.number)} is not one of 1 to 13", where=error_location, kind="unknown-rank"
         )
     text = f"{'JK=' if tile.joker else ''}{tile.color}{tile.number}"
-    return read_tile(Piece.whole(text, error_location), 0, tile_colours)[0][0]
+    return read_tile(Piece.of_text(text, error_location), 0, tile_colours)[0][0]

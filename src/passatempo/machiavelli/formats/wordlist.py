@@ -1,4 +1,4 @@
-"""The words of `words.toml`, ranks and suits of cards and colours of tiles, and the patterns that find them."""
+"""The words of `words.toml` for ranks, suits and colours of tiles, and the patterns that match them."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from unicodedata import normalize
 
-from passatempo.core.words import LOCALES
+from passatempo.core.messages import LOCALES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ ACCENTS = re.compile("[\u0300-\u036f]")
 
 @cache
 def words() -> Mapping[str, Any]:
-    """Return what the file says; a language that it lacks has the English words.
+    """Return the contents of the file; missing languages use the English words.
 
     >>> words()["it"]["of"]
     ['di']
@@ -30,7 +30,7 @@ def words() -> Mapping[str, Any]:
 
 
 def plain_word(word: str) -> str:
-    """Write a word in small letters without accents, as it is looked up.
+    """Convert a word to lower case without accents, for a lookup.
 
     >>> plain_word("COMODÍN")
     'comodin'
@@ -39,7 +39,7 @@ def plain_word(word: str) -> str:
 
 
 def join_alternatives(alternatives: Iterable[str]) -> str:
-    """Return the pattern of one of several words, the longest first; accents may be left out.
+    """Return the pattern of one of several words, longest first; accents are optional.
 
     >>> re.fullmatch(join_alternatives(["rey", "trébol"]), "trebol") is not None
     True
@@ -49,6 +49,6 @@ def join_alternatives(alternatives: Iterable[str]) -> str:
 
 
 def _letter_pattern(letter: str) -> str:
-    """Return the pattern of a letter: with its accent as one character or two, or without."""
-    bare = normalize("NFD", letter)
-    return letter if len(bare) == 1 else f"(?:{letter}|{bare}?)"
+    """Return the pattern of a letter, with its accent as one character or two, or without."""
+    canonical_form = normalize("NFD", letter)
+    return letter if len(canonical_form) == 1 else f"(?:{letter}|{canonical_form}?)"

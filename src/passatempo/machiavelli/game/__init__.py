@@ -1,1 +1,1 @@
-"""The card game: turns at a table that everybody may rearrange, against people and bots."""
+"""The card game: turns at a shared table that every player may rearrange, for people and bots."""

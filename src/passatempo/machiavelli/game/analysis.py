@@ -1,4 +1,4 @@
-"""The command `review`: what could have gone at each turn of a record, against what went."""
+"""The command `review`: compares each turn of a record with the best possible turn."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
 from passatempo.core.json import encode
+from passatempo.core.messages import locale_of, mark, translate
 from passatempo.core.random import Random
-from passatempo.core.words import locale_of, mark, say
-from passatempo.games.intervals import one_sided
+from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import game_of
 from passatempo.games.records import read_record
-from passatempo.games.replays import resumed
+from passatempo.games.replays import resume_game
 from passatempo.games.shapes import rules_of
 from passatempo.machiavelli.formats.notation import with_notation, write_cards
 from passatempo.machiavelli.game.notation import visible_cards
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from passatempo.games.records import Record
     from passatempo.machiavelli.game.state import View
 
-SAID = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
+MELD_NOTE = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 
 
-WIDTH = 12  # of a chance
+WIDTH = 12  # columns of a probability
 
 
 class TurnReview(NamedTuple):
-    """One turn: what went, the most cards and the most points that could, and whether the hand could have closed."""
+    """One turn: the cards played, the best plays by cards and by points, and whether the hand could have closed."""
 
     turn: int
     laid: tuple[Card, ...]
@@ -79,7 +79,8 @@ def review(
         return
     yield from [f"warning: {warning}" for warning in warnings]
     heads = [
-        say(word, language) for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
+        translate(word, language)
+        for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
     ]
     yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>{WIDTH}}' if odds else ''}  {heads[3]}"
     for turn_review in turns:
@@ -105,15 +106,15 @@ def _choose_seat(record: Record, seat: int | None) -> int:
 
 
 def review_turns(record: Record, seat: int, *, odds: bool = False) -> list[TurnReview]:
-    """Return what could have gone at each turn of a seat, from 0; with `odds` the rivals' chance to close too."""
-    game = resumed(PASTIME, record)
+    """Return the best plays at each turn of a seat, from 0; with `odds` also a rival's chance to close."""
+    game = resume_game(PASTIME, record)
     turn_reviews = []
     for state, line in zip(game.states, game.moves, strict=False):  # the last state has no turn yet
         if state.active_seat != seat:
             continue
         at, move = view(state, seat), load_move(line.move)
         if not visible_cards(at.hand):
-            continue  # a seat of a real table whose cards nobody told
+            continue  # a seat at a real table whose cards are unknown
         turn_review = _review_turn(at, line.turn, move.new_cards if isinstance(move, Lay) else ())
         turn_reviews.append(turn_review._replace(rivals=_likeliest_odds(at)) if odds else turn_review)
     return turn_reviews
@@ -123,23 +124,23 @@ def _review_turn(at: View, turn: int, new_cards: tuple[Card, ...]) -> TurnReview
     hand_size, at = len(at.hand), replace(at, hand=visible_cards(at.hand))
     best_cards, dearest_cards = best(at, is_limited=True), best(at, points=True, is_limited=True)
     plain_cards = [min(card, JOKER) for card in new_cards]
-    worth = at.rules.card_worth
+    card_worth = at.rules.card_worth
     return TurnReview(
         turn,
         new_cards,
         best_cards,
-        sum(map(worth, plain_cards)),
-        sum(map(worth, dearest_cards)),
+        sum(map(card_worth, plain_cards)),
+        sum(map(card_worth, dearest_cards)),
         len(best_cards) == hand_size,
     )
 
 
 def _chance_column(odds: Odds, locale: str) -> str:
-    return one_sided(odds.chance, odds.sample_count, locale) or f"{100 * odds.chance:.1f} %"
+    return extreme_share_text(odds.chance, odds.sample_count, locale) or f"{100 * odds.chance:.1f} %"
 
 
 def _likeliest_odds(at: View) -> Odds:
-    """Return the chance that the likeliest rival could close now, as far as its history is known."""
+    """Return the odds of the rival most likely to close now, given what its history shows."""
     rival_odds = []
     for rival_index, seat in enumerate(rivals(at)):
         random = Random(len(at.history), "machiavelli", "odds", at.seat, seat)
@@ -148,22 +149,22 @@ def _likeliest_odds(at: View) -> Odds:
 
 
 def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
-    """Say when the hand could first have closed, and when more could first have gone."""
+    """Report when the hand could first have closed, and when more cards could first have been played."""
     closing = next((turn_review for turn_review in turns if turn_review.closes), None)
     if closing is None:
-        yield say(mark("The hand could never have been played in full."), locale)
+        yield translate(mark("The hand could never have been played in full."), locale)
     else:
-        did = mark("The hand could first be played in full at turn {turn}, and was.")
-        could = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
-        closing_message = did if len(closing.laid) == len(closing.most) else could
-        yield say(closing_message, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
+        closed_message = mark("The hand could first be played in full at turn {turn}, and was.")
+        missed_message = mark("The hand could first have been played in full at turn {turn}, with {cards}.")
+        closing_message = closed_message if len(closing.laid) == len(closing.most) else missed_message
+        yield translate(closing_message, locale, turn=closing.turn, cards=write_cards(closing.most, locale))
     better_turn = next((turn_review for turn_review in turns if len(turn_review.most) > len(turn_review.laid)), None)
     if better_turn is not None:
         cards = write_cards(better_turn.most, locale)
-        yield say(
+        yield translate(
             mark("More cards were first possible at turn {turn}: {cards}."), locale, turn=better_turn.turn, cards=cards
         )
-        yield say(SAID, locale)
+        yield translate(MELD_NOTE, locale)
 
 
 def _plain_fields(turn_review: TurnReview) -> dict[str, Any]:

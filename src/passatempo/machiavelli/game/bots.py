@@ -1,4 +1,4 @@
-"""The bots, whole games of them, and random moves: the kernel plays."""
+"""The bots, complete games between bots, and random moves, all played by the kernel."""
 
 from __future__ import annotations
 
@@ -39,27 +39,27 @@ USUAL = StrongSettings()
 
 
 def novice(view: View, random: Random, limits: Limits) -> Move:
-    """Lay the groups of its own hand, else one card that fits a group as it lies; else draw."""
+    """Play the melds of the hand, or else one card that fits an unchanged group, or else draw."""
     return _choose_move("novice", view, random, limits)
 
 
 def points(view: View, random: Random, limits: Limits) -> Move:
-    """Lay the cards that are worth most."""
+    """Play the cards with the most points."""
     return _choose_move("points", view, random, limits)
 
 
 def greedy(view: View, random: Random, limits: Limits) -> Move:
-    """Lay the most cards."""
+    """Play the most cards."""
     return _choose_move("greedy", view, random, limits)
 
 
 def patient(view: View, random: Random, limits: Limits) -> Move:
-    """Close, else lay what is in no group of the hand, else draw, else lay the smallest of these groups."""
+    """Close, or else play the cards that are in no meld of the hand, or draw, or play the smallest such meld."""
     return _choose_move("patient", view, random, limits)
 
 
 def strong(view: View, random: Random, limits: Limits, settings: StrongSettings = USUAL) -> Move:
-    """Return a patient move, or another that gains on it beyond doubt on hands drawn by lot."""
+    """Return a patient move, or another that is significantly better on sampled hands."""
     return _choose_move("strong", view, random, limits, settings)
 
 
@@ -74,8 +74,8 @@ def _choose_move(bot: str, view: View, random: Random, limits: Limits, settings:
 
 
 def random_move(view: View, random: Random) -> Move:
-    """Return a random legal move: part of the hand laid, else a card drawn or a pass."""
-    part = tuple(sorted(random.sample(view.hand, random.between(1, len(view.hand)))))
+    """Return a random legal move: play part of the hand, or else draw or pass."""
+    part = tuple(sorted(random.sample(view.hand, random.in_range(1, len(view.hand)))))
     cards = best(view, hand=part, is_limited=True) if random.below(4) else ()
     if not cards:
         waits = [move for move in (Draw(), Pass()) if not judge(view, move)]
@@ -83,22 +83,22 @@ def random_move(view: View, random: Random) -> Move:
             return waits[0]
         cards = best(view, is_limited=True)
     random_lay = fit_lay(view, cards)
-    assert random_lay is not None  # the kernel has said so
+    assert random_lay is not None  # the kernel has confirmed that these cards fit
     return random_lay
 
 
-# ---- Whole games ----
+# ---- Complete games ----
 
 
 def games(
     rules: GameRules, bots: Sequence[str], deals: Sequence[Deal], limits: Limits = Limits()
 ) -> tuple[tuple[tuple[TurnLine, ...], Result], ...] | None:
-    """Play the same game from each deal, as the bots of these names do.
+    """Play the same game from each deal with the named bots.
 
     Returns
     -------
     tuple
-        Of each game its turns, as records have them, and its result; None where a bot is strong or a deal is given.
+        For each game its turns in the form of records, and its result. None if a bot is strong or a deal is fixed.
 
     Examples
     --------
@@ -108,7 +108,7 @@ def games(
     (['AS', 'AH', 'AD'], 'closed')
     """
     has_kernel_bots = set(bots) <= set(BOTS[:-1]) and not seat_faults(rules, len(bots))
-    if not has_kernel_bots or any(deal.given is not None for deal in deals):
+    if not has_kernel_bots or any(deal.deal_content is not None for deal in deals):
         return None
     seats = [BOTS.index(bot) for bot in bots]
     return tuple([_play_game(rules, seats, deal.seed or 0, limits) for deal in deals])
@@ -126,7 +126,7 @@ def _play_game(rules: GameRules, seats: list[int], seed: int, limits: Limits) ->
 
 
 def _write_move(move: Any) -> dict[str, Any]:
-    """Write a move of the kernel as records have it."""
+    """Write a move of the kernel in the form of records."""
     if move.did == LAY:
         return {"lay": list(_card_names(move.laid)), "table": [list(_card_names(meld)) for meld in move.table]}
     return {"draw": True} if move.did == DRAW else {"pass": True}

@@ -1,7 +1,7 @@
-"""A second program that judges the record of a game: it deals again, and follows every turn by the rules alone.
+"""Checks the record of a game independently: it deals the cards again and replays every turn by the rules.
 
-Of a game at a real table it judges as much as is known: a card may come out of a hand that is not known, and whether
-such a hand had to lay, or what it is worth at the end, is not judged.
+Hands at a real table may be unknown. A card may then come out of such a hand. The checker does not judge whether the
+hand had to play or how many points it has at the end.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
     from passatempo.games.records import Head, Record
 
-OF_TURNS = ("too-many-new", "joker-not-freed", "not-opened")  # the other faults of a turn's end are those of a meld
+OF_TURNS = ("too-many-new", "joker-not-freed", "not-opened")  # other faults at the end of a turn concern melds
 CARDS = {text: card for card, text in CARD_NAMES.items()}
 
 
 @dataclass(slots=True)
 class Seat:
-    """What one seat holds, whether it has opened, and how the table lay at each of its last draws in a row."""
+    """The cards of a seat, whether it has opened, and the table at each of its last consecutive draws."""
 
     hand: Counter[Card]
     has_opened: bool
@@ -38,7 +38,7 @@ class Seat:
 
 @dataclass(slots=True)
 class Board:
-    """The game as the second program follows it."""
+    """The state of the game in the checker."""
 
     rules: GameRules
     seats: list[Seat]
@@ -48,13 +48,13 @@ class Board:
     active_seat: int
     pass_count: int = 0
     has_drawn: bool = False  # whether this turn began with a draw
-    is_draw_only: bool = False  # whether it is the first turn of a game in which that one lays nothing
-    is_followed: bool = False  # whether the game was played at a real table, with cards that nobody here saw
+    is_draw_only: bool = False  # whether this is the first turn of a game in which the first turn only draws
+    is_followed: bool = False  # whether the game was played at a real table with unknown cards
     end_reason: str = ""
 
 
 def check_record(record: Record) -> tuple[str, ...]:
-    """List what is wrong with a record, one sentence a fault with its turn, and the name of the broken rule.
+    """List the faults of a record, one sentence each, with the turn and the broken rule.
 
     >>> from passatempo.games.records import Head, Record, TurnLine
     >>> head = Head(1, "machiavelli", "0", {"preset": "house"}, [{"name": "a"}, {"name": "b"}], "7")
@@ -70,7 +70,7 @@ def _record_faults(record: Record) -> Iterator[str]:
     except (FormatError, InvalidInstance, ValueError) as error:
         yield f"the head: {error}"
         return
-    for line in record.played:
+    for line in record.valid_turns:
         if isinstance(line, TurnLine):
             line_label, wrong = f"turn {line.turn}, seat {line.seat}", list(_judge_turn(board, line))
         else:
@@ -79,7 +79,7 @@ def _record_faults(record: Record) -> Iterator[str]:
             yield from [f"{line_label}: {text} ({rule})" for rule, text in wrong]
             return
     if record.end is not None:
-        is_known = not any(seat.hand[UNKNOWN] for seat in board.seats)  # else nobody knows what the hands are worth
+        is_known = not any(seat.hand[UNKNOWN] for seat in board.seats)  # otherwise the points are unknown
         right = _final_result(board) if board.end_reason and is_known else {}
         yield from wrong_result(record.end.result, right if board.end_reason else None)
 
@@ -88,7 +88,7 @@ def _record_faults(record: Record) -> Iterator[str]:
 
 
 def _deal_board(head: Head) -> Board:
-    """Deal as the head says."""
+    """Deal the cards that the head specifies."""
     rules: GameRules = rules_in(head, GameRules, PRESETS, "house")
     number = len(head.seats)
     if head.deal is None:
@@ -113,7 +113,7 @@ def _deal_board(head: Head) -> Board:
 
 
 def _read_deal(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[Card]], list[Card], list[Card]]:
-    """Read a deal that is given in so many words."""
+    """Read a deal that the record lists in full."""
     if not isinstance(raw, dict) or not isinstance(raw.get("hands"), list) or len(raw["hands"]) != seats:
         raise FormatError(f"the deal {quote(raw)} does not name the hands of {seats} seats")
     hands = [_read_cards(hand) for hand in raw["hands"]]
@@ -135,7 +135,7 @@ def _read_cards(text: str) -> list[Card]:
 
 
 def _begin_turn(board: Board) -> None:
-    """Begin a turn: with a draw where the rules have it so."""
+    """Begin a turn, with a draw if the rules require one."""
     board.has_drawn = board.rules.draw == "start" and bool(board.stock)
     if board.has_drawn:
         board.seats[board.active_seat].hand[board.stock.pop(0)] += 1
@@ -145,7 +145,7 @@ def _begin_turn(board: Board) -> None:
 
 
 def _judge_turn(board: Board, line: TurnLine) -> Iterator[tuple[str, str]]:
-    """Judge a turn, and make it where it is legal."""
+    """Judge a turn, and make it if it is legal."""
     if board.end_reason:
         yield "over", "the game was over"
         return
@@ -185,7 +185,7 @@ def _parse_cards(words: list[str]) -> list[Card]:
 
 
 def _judge_draw(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
-    """Judge a turn in which nothing is laid."""
+    """Judge a turn in which no card is played."""
     rules, seat = board.rules, board.seats[board.active_seat]
     if not draws:
         if rules.draw == "or" and board.stock:
@@ -208,7 +208,7 @@ def _judge_draw(board: Board, *, draws: bool) -> Iterator[tuple[str, str]]:
 
 
 def _count_waits(board: Board) -> int:
-    """Count the draws in a row, up to now, at which the seat could have laid."""
+    """Count the most recent consecutive draws at which the seat could have played."""
     seat, wait_count = board.seats[board.active_seat], 0
     for table, hand, crosses in reversed(seat.draw_history):
         if hand[UNKNOWN] or not could_lay(board.rules, table, hand, crosses, has_opened=seat.has_opened):
@@ -218,7 +218,7 @@ def _count_waits(board: Board) -> int:
 
 
 def _judge_lay(board: Board, new_cards: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
-    """Judge a turn of laying by all rules."""
+    """Judge a turn in which cards are played, by all rules."""
     rules, seat = board.rules, board.seats[board.active_seat]
     if not new_cards:
         yield "empty-lay", "no card is played"
@@ -247,11 +247,11 @@ def _count_kinds(cards: Iterable[Card]) -> Counter[Card]:
     return Counter([card if card < JOKER else JOKER for card in cards])
 
 
-# ---- What is no turn ----
+# ---- Events that are not turns ----
 
 
 def _judge_event(board: Board, event: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Judge and follow what became known at a real table: a hand, as far as it is, or the crosses."""
+    """Judge and apply an event at a real table that reveals a hand, perhaps in part, or the crosses."""
     if not board.is_followed:
         yield "bad-event", "the deal is known, so events are not allowed"
         return
@@ -276,11 +276,11 @@ def _judge_event(board: Board, event: dict[str, Any]) -> Iterator[tuple[str, str
             yield "bad-event", f"{CARD_NAMES[card]} would be out {number} times"
 
 
-# ---- What a turn does ----
+# ---- The effects of a turn ----
 
 
 def _draw_or_pass(board: Board, *, draws: bool) -> None:
-    """Draw or pass."""
+    """Apply a draw or a pass."""
     seat = board.seats[board.active_seat]
     if draws:
         if not board.is_draw_only:
@@ -292,7 +292,7 @@ def _draw_or_pass(board: Board, *, draws: bool) -> None:
 
 
 def _penalize(board: Board) -> None:
-    """Draw the penalty, or what is left of the stock; with nothing left it counts as a pass."""
+    """Draw the penalty, or the rest of the stock; drawing nothing counts as a pass."""
     seat, penalty_cards = board.seats[board.active_seat], board.stock[: board.rules.penalty_cards]
     board.stock = board.stock[len(penalty_cards) :]
     seat.hand.update(penalty_cards)
@@ -301,7 +301,7 @@ def _penalize(board: Board) -> None:
 
 
 def _lay_cards(board: Board, new_cards: list[Card], table: list[Meld]) -> None:
-    """Lay cards."""
+    """Apply a turn in which cards are played."""
     seat = board.seats[board.active_seat]
     for card in _count_kinds(new_cards).elements():
         seat.hand[card if seat.hand[card] else UNKNOWN] -= 1
@@ -311,7 +311,7 @@ def _lay_cards(board: Board, new_cards: list[Card], table: list[Meld]) -> None:
 
 
 def _finish_turn(board: Board) -> None:
-    """End the turn, and the game where it is over."""
+    """End the turn, and the game if it is over."""
     if not all(seat.hand.total() for seat in board.seats):
         board.end_reason = "closed"
     elif board.rules.end == "passes":
@@ -328,7 +328,7 @@ def _finish_turn(board: Board) -> None:
 
 
 def _final_result(board: Board) -> dict[str, Any]:
-    """Count the points: who has fewest wins them all, by the number of cards where points are equal."""
+    """Count the points; the player with the fewest wins all others, and the number of cards breaks ties."""
     worths, hands = board.rules.card_worths, [seat.hand for seat in board.seats]
     hand_totals = [(sum(worths[card] * n for card, n in hand.items()), hand.total()) for hand in hands]
     if board.end_reason == "closed":

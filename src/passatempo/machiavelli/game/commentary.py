@@ -1,4 +1,4 @@
-"""What is shown and said at the table: numbered groups, hands, turns as the others hear of them, and the end."""
+"""Texts for the table: numbered groups, hands, turns as the other players see them, and the end."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.words import mark, say, say_many, told
-from passatempo.games.values import YOU, Part, called
+from passatempo.core.messages import mark, message, translate, translate_plural
+from passatempo.games.values import YOU, Part, display_name
 from passatempo.machiavelli.drawing import draw_turn
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 WIDTH = 100  # characters of a line of groups
 NEW, UNFINISHED = "*", "?"
-WHOLE_PLAY = 4  # the level of a hint that tells all
+WHOLE_PLAY = 4  # the level of a hint that gives the complete play
 ORDERS = {"suit": "suit", "rank": "rank", "seme": "suit", "valore": "rank", "palo": "suit", "valor": "rank"}
 
 
@@ -36,24 +36,28 @@ ORDERS = {"suit": "suit", "rank": "rank", "seme": "suit", "valore": "rank", "pal
 
 
 def show(view: View, names: Sequence[str], locale: str) -> str:
-    """Write the table with numbered groups, how many cards everybody holds, and the hand.
+    """Write the table with numbered groups, the number of cards of each player, and the hand.
 
-    A group is marked by a star where it has come or changed since the seat's turn before, and by a question mark where
-    a turn that is being typed has not finished it.
+    A star marks a group that is new or changed since the seat's previous turn. A question mark marks a group that the
+    turn in progress has left unfinished.
     """
     table = view.table if view.draft is None else view.draft.table
     hand = cards_in_hand(view, view.draft)
-    rows = _group_rows(table, _old_groups(view), view, locale) if any(table) else [say("The table is empty.", locale)]
+    rows = (
+        _group_rows(table, _old_groups(view), view, locale)
+        if any(table)
+        else [translate("The table is empty.", locale)]
+    )
     counts = ", ".join([f"{player} {number}" for player, number in zip(names, view.hand_sizes, strict=True)])
-    rows.append(say("cards in hand: {counts}; stock {stock}", locale, counts=counts, stock=view.stock_size))
+    rows.append(translate("cards in hand: {counts}; stock {stock}", locale, counts=counts, stock=view.stock_size))
     unknown_count = view.hand_sizes[view.seat] - len(view.hand)
     cards = [write_cards(in_order(hand, view.hand_order), locale), f"{unknown_count} ??" if unknown_count else ""]
-    rows.append(say("hand: {cards}", locale, cards=" + ".join(filter(None, cards))))
+    rows.append(translate("hand: {cards}", locale, cards=" + ".join(filter(None, cards))))
     return "\n".join(rows)
 
 
 def _group_rows(table: Places, old: Counter[Meld], view: View, locale: str) -> list[str]:
-    """Write the groups side by side, as many as fit in a line."""
+    """Write the groups side by side, as many per line as fit."""
     cells = []
     for number, group in enumerate(table, 1):
         if not group:
@@ -70,7 +74,7 @@ def _group_rows(table: Places, old: Counter[Meld], view: View, locale: str) -> l
 
 
 def _old_groups(view: View) -> Counter[Meld]:
-    """Count the groups that were there before the seat's own last turn, or when the typing of this one began."""
+    """Count the groups before the seat's previous turn, or before the turn in progress."""
     if view.draft is not None:
         return Counter(map(kinds, view.table))
     seat_turns = [at for at, event in enumerate(view.history) if event.seat == view.seat]
@@ -83,7 +87,7 @@ def _old_groups(view: View) -> Counter[Meld]:
 
 
 def in_order(cards: Sequence[Card], order: str) -> tuple[Card, ...]:
-    """Put a hand in order by suit or by rank, jokers last.
+    """Sort a hand by suit or by rank, with jokers last.
 
     >>> in_order((13, 0, 1), "rank")
     (0, 13, 1)
@@ -99,7 +103,7 @@ def draw(view: View) -> Svg:
 
 
 def turn_of(view: View) -> Turn:
-    """Return the question that the pastime answers: the table, the hand, and what the table allows."""
+    """Return the turn to pass to questions: the table, the visible hand and the rules."""
     table = tuple([group for group in view.table if UNKNOWN not in group])
     return Turn(table, visible_cards(view.hand), view.rules.table)
 
@@ -108,7 +112,7 @@ def turn_of(view: View) -> Turn:
 
 
 def announce_turn(before: View, after: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
-    """Say a move as one who sees these views hears of it; a card that came to his own hand is named."""
+    """Describe a move as the owner of these views sees it; a card that enters his own hand is named."""
     if isinstance(move, Penalty):
         number = after.hand_sizes[seat] - before.hand_sizes[seat]
         move_announcement = _announce_penalty(number, move.reason, names[seat], locale)
@@ -119,46 +123,50 @@ def announce_turn(before: View, after: View, seat: int, move: Move, names: Seque
         return move_announcement
     card = write_cards(new_cards, locale)
     if len(new_cards) > 1:
-        return move_announcement + " " + say("The cards drawn are {cards}.", locale, cards=card)
+        return move_announcement + " " + translate("The cards drawn are {cards}.", locale, cards=card)
     if after.seat == seat:
-        return move_announcement + " " + say("The card drawn is {card}.", locale, card=card)
+        return move_announcement + " " + translate("The card drawn is {card}.", locale, card=card)
     return (
         move_announcement
         + " "
-        + say("{name}: the turn begins by drawing {card}.", locale, name=names[after.seat], card=card)
+        + translate("{name}: the turn begins by drawing {card}.", locale, name=names[after.seat], card=card)
     )
 
 
 def _announce_move(view: View, seat: int, move: Move, names: Sequence[str], locale: str) -> str:
     player, left = names[seat], view.hand_sizes[seat]
-    is_you = player == called(YOU, locale)
+    is_you = player == display_name(YOU, locale)
     if isinstance(move, Lay):
         cards = write_cards(move.new_cards, locale)
         if is_you:
-            return say("You play {cards}, {left} left.", locale, cards=cards, left=left)
-        return say("{name} plays {cards}, {left} left.", locale, name=player, cards=cards, left=left)
+            return translate("You play {cards}, {left} left.", locale, cards=cards, left=left)
+        return translate("{name} plays {cards}, {left} left.", locale, name=player, cards=cards, left=left)
     if isinstance(move, Draw):
         if is_you:
-            return say("You draw: {left} in your hand.", locale, left=left)
-        return say("{name} draws: {left} in hand.", locale, name=player, left=left)
-    return say("You pass.", locale) if is_you else say("{name} passes.", locale, name=player)
+            return translate("You draw: {left} in your hand.", locale, left=left)
+        return translate("{name} draws: {left} in hand.", locale, name=player, left=left)
+    return translate("You pass.", locale) if is_you else translate("{name} passes.", locale, name=player)
 
 
 def _announce_penalty(number: int, why: str, player: str, locale: str) -> str:
-    is_you = player == called(YOU, locale)
+    is_you = player == display_name(YOU, locale)
     if why == "time":
         turn_sentence = (
-            say("Your time is over.", locale) if is_you else say("{name}: the time is over.", locale, name=player)
+            translate("Your time is over.", locale)
+            if is_you
+            else translate("{name}: the time is over.", locale, name=player)
         )
     else:
         turn_sentence = (
-            say("You give up the turn.", locale) if is_you else say("{name} gives up the turn.", locale, name=player)
+            translate("You give up the turn.", locale)
+            if is_you
+            else translate("{name} gives up the turn.", locale, name=player)
         )
-    return f"{turn_sentence} " + say_many("Penalty: {number} card.", "Penalty: {number} cards.", number, locale)
+    return f"{turn_sentence} " + translate_plural("Penalty: {number} card.", "Penalty: {number} cards.", number, locale)
 
 
 def teach(view: View, move: Move, locale: str) -> str:
-    """Say what more could have gone; empty where nothing more could."""
+    """Describe a play of more cards, or return an empty string if there is none."""
     new_cards = move.new_cards if isinstance(move, Lay) else ()
     table = move.table if isinstance(move, Lay) else view.table
     best_cards = best(view, is_limited=True)
@@ -171,11 +179,11 @@ def teach(view: View, move: Move, locale: str) -> str:
     further = best(replace(view, hand=left, table=table, open_seats=open_seats)) if new_cards else best_cards
     if len(further) == len(best_cards) - len(new_cards):
         cards = write_cards(further, locale)
-        return say_many(
+        return translate_plural(
             "{number} more card: {cards}", "{number} more cards: {cards}", len(further), locale, cards=cards
         )
     cards = write_cards(best_cards, locale)
-    return say_many(
+    return translate_plural(
         "{number} card could have gone: {cards}",
         "{number} cards could have gone: {cards}",
         len(best_cards),
@@ -188,27 +196,27 @@ def teach(view: View, move: Move, locale: str) -> str:
 
 
 def sort(view: View, argument: str, locale: str) -> Part:
-    """Put the hand in order by suit or by rank."""
+    """Sort the hand by suit or by rank."""
     order = ORDERS.get(argument.strip().lower())
     if order is None:
         order_message = mark("{text} is neither suit nor rank: type 'sort suit' or 'sort rank'")
-        raise FormatError(told(order_message, text=quote(argument)), kind="sort")
+        raise FormatError(message(order_message, text=quote(argument)), kind="sort")
     return Part(replace(view, hand_order=order))
 
 
 def why(view: View, argument: str, locale: str) -> str:
-    """Say which further card would let the whole hand go, and how likely the next one is one of them."""
+    """Report which cards would let you play the whole hand, and how likely the next draw is one of them."""
     turn = turn_of(view) if view.has_opened else Turn((), view.hand, view.rules.table)
     unlock_answer = unlock(turn).answer
     assert unlock_answer is not None  # no limit was set
     if unlock_answer.closes_now:
-        return say("You can play your whole hand now.", locale)
+        return translate("You can play your whole hand now.", locale)
     single = unlock_answer.single
     if not single.cards:
-        return say("No single card lets you play your whole hand.", locale)
+        return translate("No single card lets you play your whole hand.", locale)
     cards = ", ".join([f"{write_card(combination[0], locale)} ({copies})" for combination, copies in single.cards])
     chance = f"{float(single.probability):.1%}"
-    return say(
+    return translate(
         "One of these lets you win (unseen copies): {cards}. The next card is one of them with chance {chance}.",
         locale,
         cards=cards,
@@ -217,34 +225,36 @@ def why(view: View, argument: str, locale: str) -> str:
 
 
 def hand_score(view: View, argument: str, locale: str) -> str:
-    """Say what the hand is worth, which is lost if another closes."""
-    worth = sum(map(view.rules.card_worth, view.hand))
-    return say_many("The hand is worth {number} point.", "The hand is worth {number} points.", worth, locale)
+    """Report the points of the hand, which are lost if another player closes."""
+    hand_points = sum(map(view.rules.card_worth, view.hand))
+    return translate_plural(
+        "The hand is worth {number} point.", "The hand is worth {number} points.", hand_points, locale
+    )
 
 
 def hint(view: View, level: int, locale: str) -> str:
-    """Give a hint: whether there is a play, the groups that it changes, one of its cards, or the whole play."""
+    """Give a hint: whether there is a play, the groups that it changes, one of its cards, or the complete play."""
     move, group_numbers = advise(view)
     if level == WHOLE_PLAY:
         return write(view, move, locale)
     if not isinstance(move, Lay):
-        return say("There is no play: {word}.", locale, word=write(view, move, locale))
+        return translate("There is no play: {word}.", locale, word=write(view, move, locale))
     if level == 1:
-        return say("There is a play.", locale)
+        return translate("There is a play.", locale)
     if level == 2:
         numbers = ", ".join(map(str, group_numbers))
-        no_change = say("No meld changes: the cards are new melds.", locale)
-        return say("Melds that change: {numbers}.", locale, numbers=numbers) if group_numbers else no_change
-    return say("One card to play is {card}.", locale, card=write_card(kinds(move.new_cards)[0], locale))
+        no_change = translate("No meld changes: the cards are new melds.", locale)
+        return translate("Melds that change: {numbers}.", locale, numbers=numbers) if group_numbers else no_change
+    return translate("One card to play is {card}.", locale, card=write_card(kinds(move.new_cards)[0], locale))
 
 
 # ---- The end ----
 
 
 def ending(state: State, names: Sequence[str], locale: str) -> str:
-    """Say who won, what everybody held, and the scores."""
+    """Report the winner, all hands and the scores."""
     final_outcome = final_result(state)
-    assert final_outcome is not None  # asked of games that are over
+    assert final_outcome is not None  # called only after the end of a game
     winners = [names[seat] for seat in final_outcome.winners]
     rows = [_ending_sentence(final_outcome.how, winners, locale)]
     width = max(map(len, names))
@@ -257,9 +267,11 @@ def ending(state: State, names: Sequence[str], locale: str) -> str:
 
 def _ending_sentence(how: str, winners: list[str], locale: str) -> str:
     if how == "closed":
-        is_you = winners == [called(YOU, locale)]
-        return say("You have won.", locale) if is_you else say("{name} has won.", locale, name=winners[0])
-    end = say("Nobody can continue.", locale) if how == "blocked" else say("The last card was drawn.", locale)
+        is_you = winners == [display_name(YOU, locale)]
+        return translate("You have won.", locale) if is_you else translate("{name} has won.", locale, name=winners[0])
+    end = (
+        translate("Nobody can continue.", locale) if how == "blocked" else translate("The last card was drawn.", locale)
+    )
     if not winners:
-        return end + " " + say("It is not known who has the fewest points.", locale)
-    return end + " " + say("Fewest points: {names}.", locale, names=", ".join(winners))
+        return end + " " + translate("It is not known who has the fewest points.", locale)
+    return end + " " + translate("Fewest points: {names}.", locale, names=", ".join(winners))

@@ -1,8 +1,4 @@
-"""The companion: it follows a game at a real table, and tells it as the lines of a record that can be replayed.
-
-What is typed is one event a line: a turn of somebody, or what is no turn, a hand or a count. Turns come into the file
-as turns; cards that nobody here has seen are unknown, in the deal and in the hands.
-"""
+"""Follows a game at a real table, one event per line, and writes a record that can be replayed."""
 
 from __future__ import annotations
 
@@ -15,26 +11,35 @@ from typing import TYPE_CHECKING, Any
 from passatempo import __version__
 from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError, Violation, quote
 from passatempo.core.input import path_of, read_line, read_text
-from passatempo.core.words import again, fault, in_language, locale_of, mark, say, say_many, told
-from passatempo.core.writing import whole_file
+from passatempo.core.messages import (
+    in_language,
+    locale_of,
+    mark,
+    message,
+    retranslate,
+    retranslate_error,
+    translate,
+    translate_plural,
+)
+from passatempo.core.output import atomic_file
 from passatempo.games.records import (
     VERSION,
     EventLine,
     Head,
-    Keeper,
     Record,
+    RecordWriter,
     TurnLine,
     UndoLine,
     read_record,
     write_record,
 )
 from passatempo.games.replays import HIDDEN
-from passatempo.games.shapes import chosen_rules, rules_of, written_rules
+from passatempo.games.shapes import dump_rules, preset_rules, rules_of
 from passatempo.games.values import Deal, Part
 from passatempo.machiavelli.formats.notation import with_notation, write_card, write_cards
 from passatempo.machiavelli.game import odds, play
 from passatempo.machiavelli.game.commentary import hand_score, show, why
-from passatempo.machiavelli.game.notation import STEP, WHOLE, read, visible_cards, word_of
+from passatempo.machiavelli.game.notation import EQUALS_SIGN, STEP, read, visible_cards, word_of
 from passatempo.machiavelli.game.play import best, follow, judge
 from passatempo.machiavelli.game.rules import describe_rules, full_pack, seat_faults
 from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, FixedDeal, Lay, Pass, View, load_move, write_deal
@@ -71,30 +76,28 @@ CLOSED = mark("the game is over: you can only enter the cards left in the hands"
 
 
 def _local_words(words: Words, locale: str) -> Mapping[str, str]:
-    """Return words of a language with the English ones, which are understood everywhere."""
+    """Return the words of a language and the English ones, which every language accepts."""
     return {**words["en"], **in_language(words, locale)}
 
 
 @dataclass(frozen=True, slots=True)
 class CompanionStep:
-    """A line that was taken in: the view after it, and the lines of the record that tell it."""
+    """An accepted line: the view after it, and its lines in the record."""
 
     view: View
     record_lines: tuple[TurnLine | EventLine, ...] = ()
 
     @property
     def turn_line(self) -> TurnLine | None:
-        """The turn, where it is one."""
+        """The turn, if the line is one."""
         first = self.record_lines[0] if self.record_lines else None
         return first if isinstance(first, TurnLine) else None
 
 
 @dataclass(slots=True)
 class Companion:
-    """What one seat at a real table knows: a view that follows one event after the other.
+    """The knowledge of one player at a real table: a view that is updated by each event.
 
-    Examples
-    --------
     >>> from passatempo.machiavelli.game.rules import GameRules
     >>> table = Companion(GameRules(), ("me", "bob"))
     >>> _ = table.read_event("I hold AS 2S 3S 4S 5S 6S 7S 8S 9S TS JS QS KS")
@@ -110,7 +113,7 @@ class Companion:
     locale: str = "en"
     preset_name: str = "house"
     event_steps: list[CompanionStep] = field(default_factory=list)
-    draft_views: list[View] = field(default_factory=list)  # an arrangement that is being corrected, piece by piece
+    draft_views: list[View] = field(default_factory=list)  # steps of a correction in progress
 
     def __post_init__(self) -> None:
         self.locale = with_notation(self.locale, self.rules.names)
@@ -122,24 +125,24 @@ class Companion:
 
     @property
     def unknown_deal(self) -> FixedDeal:
-        """The deal, of which nothing is known."""
+        """The deal, in which every card is unknown."""
         seats, rules = len(self.player_names), self.rules
         stock = len(full_pack(rules)) - seats * rules.deal - rules.crosses
         return FixedDeal(((UNKNOWN,) * rules.deal,) * seats, (UNKNOWN,) * rules.crosses, (UNKNOWN,) * stock)
 
     @property
     def player_seat(self) -> int:
-        """The own seat: the one that is called so, else the first."""
+        """The index of your own seat, or 0 if no name marks it."""
         return next((seat for seat, name in enumerate(self.player_names) if name.lower() in ME), 0)
 
     @property
     def view(self) -> View:
-        """What is known now."""
+        """The current knowledge of the game."""
         return self.event_steps[-1].view
 
     @property
     def draft_view(self) -> View:
-        """The view with the draft that is being typed."""
+        """The view with the draft in progress."""
         at = self.draft_views[-1] if self.draft_views else self.view
         if at.seat != self.player_seat:
             at = replace(self.view, table=at.draft.table if at.draft is not None else at.table)
@@ -147,18 +150,18 @@ class Companion:
 
     @property
     def question_view(self) -> View:
-        """The view as a question takes it: with the cards that are known, and the draft that is being typed."""
+        """The view for questions: with the known cards of the hand, and the draft in progress."""
         return replace(self.draft_view, hand=visible_cards(self.draft_view.hand))
 
     @property
     def end_reason(self) -> str:
-        """In a word how the game ended; empty while it is open."""
+        """How the game ended, as one word; empty during the game."""
         return self.view.end_reason
 
     # ---- Lines of the record ----
 
     def take_line(self, line: Line) -> None:
-        """Follow a line of the record."""
+        """Apply a line of the record."""
         if isinstance(line, UndoLine):
             for _ in range(line.undo):
                 while self.event_steps.pop().turn_line is None:
@@ -191,7 +194,7 @@ class Companion:
             self.event_steps.append(CompanionStep(after, (line,)))
 
     def _take_lines(self, *lines: Line) -> tuple[Line, ...]:
-        """Follow new lines; where one cannot be, nothing has changed."""
+        """Apply new lines, or none of them if one is invalid."""
         before = list(self.event_steps)
         try:
             for line in lines:
@@ -202,15 +205,13 @@ class Companion:
         self.draft_views = []
         return lines
 
-    # ---- What is typed ----
-
     def read_event(self, text: str) -> tuple[Line, ...]:
-        """Take an event, and return the lines of the record that tell it; after an input error nothing has changed."""
+        """Apply an event and return its lines of the record; an input error changes nothing."""
         text = text.strip()
         first, _, rest = text.partition(" ")
         if self._lookup_event(first) == "undo" and not rest:
             return self._undo()
-        if WHOLE.match(text) or STEP.fullmatch(text) or word_of(first, self.locale) in ("split", "end", "reset"):
+        if EQUALS_SIGN.match(text) or STEP.fullmatch(text) or word_of(first, self.locale) in ("split", "end", "reset"):
             return self._correct(text)
         if self._lookup_event(first) == "crosses":
             return self._take_lines(EventLine({"crosses": write_deal(sum(read_groups(rest, self.locale), ()))}))
@@ -224,17 +225,17 @@ class Companion:
         act = event_handlers.get(event)
         if act is None:
             event_message = mark("{text} is not an event: hold, lays, draws, passes, has, undo (help)")
-            raise FormatError(told(event_message, text=quote(text)), kind="event")
+            raise FormatError(message(event_message, text=quote(text)), kind="event")
         return act(seat, argument)
 
     def _parse_event(self, first: str, rest: str) -> tuple[int, str, str]:
-        """Return whose event a line tells, which one, and the words behind its verb."""
+        """Return the seat of an event, the event, and the words after its verb."""
         if not self._is_seat(first) and self._lookup_event(first, OWN):
             seat, verb, argument = self.player_seat, first, rest.strip()
         elif not self._is_seat(first) and (event := self._lookup_event(first, THEIRS)):
             verb = next(word for word, meaning in in_language(OWN, self.locale).items() if meaning == event)
             words = mark("who? say a name ({names}) or '{verb}'")
-            raise FormatError(told(words, names=", ".join(self.player_names), verb=verb), kind="no-seat")
+            raise FormatError(message(words, names=", ".join(self.player_names), verb=verb), kind="no-seat")
         else:
             seat = self._find_seat(first)
             verb, _, argument = rest.strip().partition(" ")
@@ -255,7 +256,7 @@ class Companion:
             return self.player_seat
         seat_matches = [seat for seat, name in enumerate(self.player_names) if name.lower() == player.lower()]
         if not seat_matches:
-            player_message = told(
+            player_message = message(
                 mark("{who} is not a player ({names})"), who=quote(player), names=", ".join(self.player_names)
             )
             raise FormatError(player_message, kind="no-seat")
@@ -265,12 +266,12 @@ class Companion:
         return tuple(sorted(sum(read_groups(text, self.locale), ())))
 
     def _undo(self) -> tuple[Line, ...]:
-        """Take back a piece of a correction, else the last event: a turn as a turn, a told hand by the one before."""
+        """Undo a step of a correction, or else the last event; an undone hand is recorded as before."""
         if self.draft_views:
             self.draft_views.pop()
             return ()
         if len(self.event_steps) == 1:
-            raise UsageError(told(mark("there is no event to undo")))
+            raise UsageError(message(mark("there is no event to undo")))
         last, before = self.event_steps.pop(), self.event_steps[-1].view
         if last.turn_line is not None:
             return (UndoLine(1),)
@@ -282,10 +283,8 @@ class Companion:
         hand = before.hand if seat == self.player_seat else (UNKNOWN,) * before.hand_sizes[seat]
         return (EventLine({"seat": seat + 1, "hand": write_deal(hand)}),)
 
-    # ---- What is no turn ----
-
     def _hold(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Hear which cards a seat holds, or how many."""
+        """Record which cards a seat holds, or how many."""
         if argument.isdecimal() and argument.isascii():
             cards = visible_cards(self.view.hand) if seat == self.player_seat else ()
             card_count = int(argument[:9])
@@ -293,9 +292,9 @@ class Companion:
                 count_message = mark(
                     "{number} cards are fewer than the {known} known ones: enter them, as 'I hold ...'"
                 )
-                raise FormatError(told(count_message, number=card_count, known=len(cards)), kind="count")
+                raise FormatError(message(count_message, number=card_count, known=len(cards)), kind="count")
             if card_count > len(full_pack(self.rules)):
-                raise FormatError(told(mark("the game has no {number} cards"), number=card_count), kind="count")
+                raise FormatError(message(mark("the game has no {number} cards"), number=card_count), kind="count")
             hand = (UNKNOWN,) * (card_count - len(cards)) + cards
         else:
             cards = self._read_hand(argument)
@@ -304,20 +303,20 @@ class Companion:
         return self._take_lines(EventLine({"seat": seat + 1, "hand": write_deal(hand)}))
 
     def _read_hand(self, argument: str) -> tuple[Card, ...]:
-        """Read the cards of a hand; words that are no cards were to be a number."""
+        """Read the cards of a hand; words without cards are reported as an invalid number."""
         try:
             return self._read_cards(argument)
         except FormatError:
             if re.search("[0-9]|[A-Z]", argument):
                 raise
             raise FormatError(
-                told(mark("{text} is not a number of cards"), text=quote(argument)), kind="count"
+                message(mark("{text} is not a number of cards"), text=quote(argument)), kind="count"
             ) from None
 
     # ---- Turns ----
 
     def _take_move(self, seat: int, move: Move, *, undone: int = 0) -> tuple[Line, ...]:
-        """Take a turn, in place of so many last ones."""
+        """Apply a turn, which replaces the last `undone` turns."""
         undo = (UndoLine(undone),) if undone else ()
         return self._take_lines(*undo, self._turn_line(seat, move, undone=undone))
 
@@ -327,17 +326,17 @@ class Companion:
         return TurnLine(turns + 1 - undone, seat + 1, MOVE.dump(move))
 
     def _view_of(self, seat: int, view: View) -> View:
-        """Return what a seat may know as far as it is known here: of another's hand the number of its cards."""
+        """Return the view of a seat; of another hand only the size is known."""
         return view if seat == self.player_seat else replace(view, seat=seat, hand=(UNKNOWN,) * view.hand_sizes[seat])
 
     def _to_move(self, seat: int) -> None:
         at = self.view
         if self.end_reason:
-            raise UsageError(told(CLOSED))
+            raise UsageError(message(CLOSED))
         if (UNKNOWN,) in at.table:
-            raise UsageError(told(mark("enter the open cards first, as in 'crosses 4H 9S KD 2C'")))
+            raise UsageError(message(mark("enter the open cards first, as in 'crosses 4H 9S KD 2C'")))
         if seat != at.to_move:
-            words = told(
+            words = message(
                 mark("{name} is to move, not {other}"),
                 name=self.player_names[at.to_move],
                 other=self.player_names[seat],
@@ -345,18 +344,18 @@ class Companion:
             raise InvalidInstance([Violation("wrong-seat", words)])
 
     def _lay(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Follow a lay: arranged with least change, or as it was said behind ``=``."""
+        """Apply a play, with the least change of the table or with the table given after ``=``."""
         self._to_move(seat)
         return self._take_move(seat, self._judge_lay(self._view_of(seat, self.view), argument))
 
     def _judge_lay(self, at: View, argument: str) -> Move:
-        """Read a lay of a seat, and refuse what cannot be."""
+        """Read a play of a seat, and reject an impossible one."""
         move = read(at, argument, self.locale)
         if not isinstance(move, Lay):
-            raise FormatError(told(mark("{text} has no cards"), text=quote(argument)), kind="event")
+            raise FormatError(message(mark("{text} has no cards"), text=quote(argument)), kind="event")
         if len(move.new_cards) > len(at.hand):
             words = mark("{name} has {held} cards and cannot play {laid}")
-            count_message = told(words, name=self.player_names[at.seat], held=len(at.hand), laid=len(move.new_cards))
+            count_message = message(words, name=self.player_names[at.seat], held=len(at.hand), laid=len(move.new_cards))
             raise InvalidInstance([Violation("too-many-laid", count_message)])
         faults = judge(at, move)
         if faults:
@@ -364,22 +363,22 @@ class Companion:
         return move
 
     def _draw(self, seat: int, argument: str) -> tuple[Line, ...]:
-        """Follow a draw; of one's own the card is told too, which is no turn where each turn begins with it."""
+        """Apply a draw; your own draw names its card, and is not a turn if each turn begins with a draw."""
         if (seat != self.player_seat and argument) or (len(cards := self._read_cards(argument)) != 1) == (
             seat == self.player_seat
         ):
-            raise FormatError(told(ONE_CARD), kind="event")
+            raise FormatError(message(ONE_CARD), kind="event")
         begins = self.rules.draw == "start"
         if begins and seat != self.player_seat:
-            raise FormatError(told(BY_ITSELF), kind="event")
+            raise FormatError(message(BY_ITSELF), kind="event")
         self._to_move(seat)
         if not begins and not self.view.stock_size:
-            raise InvalidInstance([Violation("no-stock", told(mark("the stock is empty: you cannot draw")))])
+            raise InvalidInstance([Violation("no-stock", message(mark("the stock is empty: you cannot draw")))])
         if not cards:
             return self._take_move(seat, Draw())
         hand_cards = self.view.hand if begins else (UNKNOWN, *self.view.hand)
         if begins and UNKNOWN not in hand_cards:
-            raise FormatError(told(BY_ITSELF), kind="event")
+            raise FormatError(message(BY_ITSELF), kind="event")
         event = EventLine({"seat": seat + 1, "hand": write_deal(tuple(sorted((*hand_cards[1:], *cards))))})
         if begins:
             return self._take_lines(event)
@@ -392,18 +391,16 @@ class Companion:
             raise InvalidInstance(faults)
         return self._take_move(seat, Pass())
 
-    # ---- The table as it lies ----
-
     def _correct(self, text: str) -> tuple[Line, ...]:
-        """Arrange the table of the last turn otherwise: all of it behind ``=``, or step by step until ``end``."""
+        """Correct the table of the last turn: give all of it after ``=``, or change it step by step until ``end``."""
         last = self.event_steps[-1].turn_line
         move = load_move(last.move) if last is not None else None
         if last is None or not isinstance(move, Lay):
             raise UsageError(
-                told(mark("you can correct only the table of the last turn, right after cards were played"))
+                message(mark("you can correct only the table of the last turn, right after cards were played"))
             )
         before = self._view_of(last.seat - 1, self.event_steps[-2].view)
-        if not self.draft_views and not WHOLE.match(text):
+        if not self.draft_views and not EQUALS_SIGN.match(text):
             before = replace(before, draft=Draft(move.table, move.new_cards))
         at = self.draft_views[-1] if self.draft_views else before
         correction = read(at, text, self.locale)
@@ -418,7 +415,7 @@ class Companion:
     # ---- Questions ----
 
     def answer(self, text: str) -> str | None:
-        """Answer a question about the game; None where the text is none."""
+        """Answer a question about the game, or return None if the text is not a question."""
         words, player = text.split(), ""
         local_questions = _local_words(QUESTIONS, self.locale)
         question, question_view = local_questions.get(" ".join(words).lower(), ""), self.question_view
@@ -440,17 +437,17 @@ class Companion:
             "table": lambda: show(question_view, self.player_names, self.locale),
             "unseen": self._write_unseen,
             "rules": lambda: "\n".join(describe_rules(self.preset_name, self.rules)),
-            "help": lambda: "\n".join([say(line, self.locale) for line in HELP]),
+            "help": lambda: "\n".join([translate(line, self.locale) for line in HELP]),
         }
         return answers[question]() if question in answers and not player else None
 
     def _unknown_note(self, seat: int) -> str:
-        """Say how many cards of a hand are not known; empty where the own hand is."""
+        """Report how many cards of a hand are unknown; empty for your own hand if it is complete."""
         hand = self._view_of(seat, self.draft_view).hand
         number = hand.count(UNKNOWN)
         if seat == self.player_seat and not number:
             return ""
-        return say_many(
+        return translate_plural(
             "{number} of {held} cards is not known.",
             "{number} of {held} cards are not known.",
             number,
@@ -459,12 +456,14 @@ class Companion:
         )
 
     def _write_lay(self, cards: Sequence[Card]) -> str:
-        return write_cards(cards, self.locale) or say(mark("nothing"), self.locale)
+        return write_cards(cards, self.locale) or translate(mark("nothing"), self.locale)
 
     def _write_odds(self, player: str) -> str:
-        """Say how likely another seat, or each of them, can close now."""
+        """Report the chance that another seat, or each of them, can close now."""
         if player.lower() in ME:
-            raise FormatError(told(mark("{who}: odds are about the other players"), who=quote(player)), kind="no-seat")
+            raise FormatError(
+                message(mark("{who}: odds are about the other players"), who=quote(player)), kind="no-seat"
+            )
         return odds.answer_odds(
             self.question_view, str(self._find_seat(player) + 1) if player else "", self.locale, self.player_names
         )
@@ -476,16 +475,16 @@ class Companion:
         return " ".join([f"{write_card(card, self.locale)}{f'*{n}' if n > 1 else ''}" for card, n in left if n > 0])
 
     def reminder(self) -> str:
-        """Say, after a draw of one's own, that the rules of the game asked for cards: nobody can enforce it here."""
+        """Return a reminder after your own draw if the rules required a play, because nothing enforces it here."""
         last, wait_limit = self.event_steps[-1].turn_line, self.rules.wait_limit
         if last is None or last.seat != self.player_seat + 1 or last.move != {"draw": True} or wait_limit is None:
             return ""
         if self.view.wait_count <= wait_limit:
             return ""
-        return say(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)
+        return translate(mark("Under the rules, this player had to play a card instead of drawing."), self.locale)
 
 
-# ---- The command: what is typed goes into a record, line by line, before the next prompt ----
+# ---- The command: it writes each event to the record before the next prompt ----
 
 
 def companion(
@@ -515,20 +514,20 @@ def companion(
             _print_line(f"warning: {warning}")
         table, new_record = _resume_record(game, game_record, table_locale)
         if any("said" in line.event for line in game_record.lines if isinstance(line, EventLine)):
-            with whole_file(record) as file:
+            with atomic_file(record) as file:
                 file.write(write_record(new_record))
             game_record = new_record
     else:
-        preset, game_rules = chosen_rules(game, preset or rules, {})
+        preset, game_rules = preset_rules(game, preset or rules, {})
         table = Companion(game_rules, tuple([name for name in seats.split(",") if name]), table_locale, preset)
-        game_record = Record(head_of(table, written_rules(game, preset, game_rules)))
-    with Keeper(record, _print_line, game_record) as record_keeper:
+        game_record = Record(head_of(table, dump_rules(game, preset, game_rules)))
+    with RecordWriter(record, _print_line, game_record) as record_keeper:
         _read_lines(table, record_keeper)
     return 0
 
 
 def head_of(table: Companion, rules: dict[str, Any]) -> Head:
-    """Return the head of a new record: nothing of the deal is known, and other hands stay hidden."""
+    """Return the head of a new record, with an unknown deal and hidden hands of the others."""
     seats = [
         {"name": label} | ({} if at == table.player_seat else {"hand": HIDDEN})
         for at, label in enumerate(table.player_names)
@@ -547,8 +546,8 @@ def head_of(table: Companion, rules: dict[str, Any]) -> Head:
 
 
 def _resume_record(game: Any, old_record: Record, locale: str) -> tuple[Companion, Record]:
-    """Return the table as a record leaves it, and the record; one of before 0.2 held what was typed, and is read so."""
-    if old_record.head.pastime != "machiavelli" or not old_record.head.followed:
+    """Return the table at the end of a record, and the record; a record before 0.2 held the typed lines."""
+    if old_record.head.pastime != "machiavelli" or not old_record.head.is_companion:
         raise UsageError("this is the record of a game played in passatempo, not at a real table: 'play' continues it")
     preset, game_rules = rules_of(game, old_record.head.rules)
     if not all("name" in seat for seat in old_record.head.seats):
@@ -570,7 +569,7 @@ def _resume_record(game: Any, old_record: Record, locale: str) -> tuple[Companio
 
 
 def _read_lines(table: Companion, record_line: Callable[[Line], None]) -> None:
-    """Take lines until the input ends; each event is in the file before the next prompt."""
+    """Read lines until the input ends; each event is written to the file before the next prompt."""
     while (line := read_line("> ")) is not None:
         words = line.strip()
         if _local_words(QUESTIONS, table.locale).get(words.lower()) == "quit":
@@ -584,7 +583,7 @@ def _print_line(text: str) -> None:
 
 
 def _answer_line(table: Companion, words: str, record_line: Callable[[Line], None]) -> str:
-    """Answer a question, or take an event in and show the table."""
+    """Answer a question, or apply an event and show the table."""
     try:
         answer = table.answer(words)
         if answer is not None:
@@ -592,8 +591,8 @@ def _answer_line(table: Companion, words: str, record_line: Callable[[Line], Non
         for line in table.read_event(words):
             record_line(line)
     except PassatempoError as error:
-        return f"{fault(error, table.locale)}."
+        return f"{retranslate_error(error, table.locale)}."
     rows = [show(table.question_view, table.player_names, table.locale), table.reminder()]
     if table.end_reason:
-        rows.append(again(told(CLOSED), table.locale) + ".")
+        rows.append(retranslate(message(CLOSED), table.locale) + ".")
     return "\n".join(filter(None, rows))

@@ -1,4 +1,4 @@
-"""What is typed at the table: cards to lay, whole tables, single steps of a turn, and the words that end it."""
+"""The input at the table: cards to play, complete tables, single steps of a turn, and the words that end it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.words import in_language, language_of, mark, say_many, told
+from passatempo.core.messages import in_language, language_of, mark, message, translate_plural
 from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Places
 
 
-# The words of a turn: the English ones are understood in every language.
+# The words of a turn. Every language accepts the English ones too.
 WORDS = {
     "en": {"draw": "draw", "pass": "pass", "end": "end", "reset": "reset", "split": "split", "new": "new"},
     "it": {"pesca": "draw", "passa": "pass", "fine": "end", "azzera": "reset", "dividi": "split", "nuovo": "new"},
@@ -34,12 +34,12 @@ WORDS = {
 NEW = "new"
 IN_STEPS = mark("the turn is typed step by step: 'end' ends it, 'reset' restarts it")
 CUT = mark("split needs a meld and the card before which to split it, as in 'split 3 6H'")
-WHOLE = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
+EQUALS_SIGN = re.compile(r"(?:^|\s)=(?:\s|$)")  # not the one inside JK=7H
 STEP = re.compile(r"(?:(?P<source>\d+)\s*:)?(?P<cards>[^>]+)>\s*(?P<target>\S+)")
 
 
 def word_of(text: str, locale: str) -> str:
-    """Return the English word that is meant by a word; empty where it is none.
+    """Return the English word for a word of a language, or an empty string.
 
     >>> word_of("Pesca", "it"), word_of("draw", "it"), word_of("roba", "it")
     ('draw', 'draw', '')
@@ -51,12 +51,12 @@ def word_of(text: str, locale: str) -> str:
 
 
 def read(view: View, text: str, locale: str) -> Move | Part:
-    """Read what was typed: a move, or a piece of one.
+    """Read a move, or one step of a move.
 
     Raises
     ------
     FormatError, InvalidInstance
-        Naming what cannot be read, or the cards that cannot go.
+        If the text cannot be read, or the cards cannot be played.
     """
     text = text.strip()
     first, _, rest = text.partition(" ")
@@ -74,7 +74,7 @@ def read(view: View, text: str, locale: str) -> Move | Part:
     step = STEP.fullmatch(text)
     if step:
         return _read_step(view, step, locale)
-    parts = WHOLE.split(text, maxsplit=1)
+    parts = EQUALS_SIGN.split(text, maxsplit=1)
     if len(parts) > 1:
         return _read_table(view, parts[0], parts[1], locale)
     return _lay_cards(view, text, locale)
@@ -83,15 +83,15 @@ def read(view: View, text: str, locale: str) -> Move | Part:
 def _read_cards(text: str, locale: str) -> tuple[Card, ...]:
     text_cards = sum(read_groups(text, locale), ())
     if not text_cards:
-        raise FormatError(told(mark("{text} has no card"), text=quote(text)), kind="no-card")
+        raise FormatError(message(mark("{text} has no card"), text=quote(text)), kind="no-card")
     return text_cards
 
 
 def _lay_cards(view: View, text: str, locale: str) -> Move:
-    """Lay cards so that the table changes least."""
+    """Play cards with the least change of the table."""
     cards = _read_cards(text, locale)
     if view.draft is not None:
-        raise FormatError(told(IN_STEPS), kind="in-draft")
+        raise FormatError(message(IN_STEPS), kind="in-draft")
     _refuse_missing(view, cards, locale)
     fitting_lay = fit_lay(view, cards)
     if fitting_lay is None:
@@ -101,44 +101,46 @@ def _lay_cards(view: View, text: str, locale: str) -> Move:
 
 def _refuse_missing(view: View, cards: tuple[Card, ...], locale: str) -> None:
     missing = missing_cards(view.hand, cards)
-    faults = [Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing]
+    faults = [
+        Violation("not-in-hand", message(mark("{card} is not in the hand"), card=Named(card))) for card in missing
+    ]
     if faults:
         raise InvalidInstance(faults)
 
 
 def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
-    """Say which cards cannot be placed, as few as possible."""
+    """Explain which cards cannot be placed, as few as possible."""
     if not view.has_opened:
         opening_points = view.rules.opening_points
         if opening_points:
-            worth = mark("before you open you may only play melds of your hand, worth at least {needed}")
-            return told(worth, needed=opening_points)
-        return told(mark("before you open you may only play melds of your hand"))
+            points_message = mark("before you open you may only play melds of your hand, worth at least {needed}")
+            return message(points_message, needed=opening_points)
+        return message(mark("before you open you may only play melds of your hand"))
     crosses = tuple([group[0] for group in view.table if len(group) == 1])
     melds = tuple([group for group in view.table if len(group) > 1])
     turn = Turn((*melds, tuple([min(card, JOKER) for card in cards])), crosses, view.rules.table, locale)
     _, names = explain(turn, with_hand=bool(crosses))
     named_conflict = Named(*map(NAMES.index, names)) if set(names) <= set(NAMES) else Named()
     if not named_conflict.cards:
-        return told(mark("{cards} cannot all be placed"), cards=Named(*cards))
+        return message(mark("{cards} cannot all be placed"), cards=Named(*cards))
     if len(names) == 1:
-        return told(mark("{cards} fits in no meld of these cards"), cards=named_conflict)
-    other_cards = told(mark("the other cards and the crosses") if crosses else mark("the other cards"))
+        return message(mark("{cards} fits in no meld of these cards"), cards=named_conflict)
+    other_cards = message(mark("the other cards and the crosses") if crosses else mark("the other cards"))
     pair_message = mark("{cards} cannot both be placed, however {others} are arranged")
     several_message = mark("{cards} cannot all be placed, however {others} are arranged")
-    return told(pair_message if len(names) == 2 else several_message, cards=named_conflict, others=other_cards)
+    return message(pair_message if len(names) == 2 else several_message, cards=named_conflict, others=other_cards)
 
 
 def _read_table(view: View, hand_cards: str, table: str, locale: str) -> Move:
-    """Lay the table as it is typed; what was not there before comes from the hand."""
+    """Play the complete table that is given; its new cards come from the hand."""
     after = tuple([named(group, view.rules.ace) or group for group in read_groups(table, locale)])
     if not after:
-        raise FormatError(told(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
+        raise FormatError(message(mark("write the whole table after '=', with bars between the melds")), kind="no-card")
     return Lay(_read_cards(hand_cards, locale) if hand_cards.strip() else new_cards_of(view.table, after), after)
 
 
 def _has_moved(view: View) -> bool:
-    """Tell whether cards of the table have been moved in the turn that is typed."""
+    """Return whether the turn in progress has moved cards of the table."""
     draft = view.draft.table if view.draft is not None else view.table
     return any(
         Counter(kinds(table_group)) - Counter(kinds(draft_group))
@@ -148,7 +150,7 @@ def _has_moved(view: View) -> bool:
 
 def _end_turn(view: View) -> Move:
     if view.draft is None:
-        raise FormatError(told(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
+        raise FormatError(message(mark("no step of the turn was typed: play cards, draw or pass")), kind="no-draft")
     after = tuple([named(group, view.rules.ace) or group for group in view.draft.table if group])
     return Lay(new_cards_of(view.table, after), after)
 
@@ -162,13 +164,13 @@ def _read_step(view: View, step: re.Match[str], locale: str) -> Part:
 
 
 def _read_split(view: View, text: str, locale: str) -> Part:
-    """Cut a group in two before a card."""
+    """Split a group in two before a card."""
     number, _, card = text.partition(" ")
     if not card:
-        raise FormatError(told(CUT), kind="step")
+        raise FormatError(message(CUT), kind="step")
     cards = _read_cards(card, locale)
     if len(cards) > 1:
-        raise FormatError(told(mark("{text} is not one card"), text=quote(card)), kind="step")
+        raise FormatError(message(mark("{text} is not one card"), text=quote(card)), kind="step")
     draft = view.draft or Draft(view.table)
     return Part(replace(view, draft=split_group(draft, _read_group(number), cards[0])))
 
@@ -176,7 +178,7 @@ def _read_split(view: View, text: str, locale: str) -> Part:
 def _read_group(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
         group_message = mark("{text} is neither the number of a meld nor 'new'")
-        raise FormatError(told(group_message, text=quote(text)), kind="no-group")
+        raise FormatError(message(group_message, text=quote(text)), kind="no-group")
     return int(text[:9])
 
 
@@ -184,13 +186,15 @@ def _read_group(text: str) -> int:
 
 
 def write(view: View, move: Move, locale: str) -> str:
-    """Write a move as it can be typed: a lay by its cards alone where the program would arrange them so.
+    """Write a move in the form in which it can be typed, by its cards alone if `fit_lay` gives the same table.
 
     >>> write(None, Draw(), "it")
     'pesca'
     """
     if isinstance(move, Penalty):
-        return say_many("penalty of {number} card", "penalty of {number} cards", move.card_count, language_of(locale))
+        return translate_plural(
+            "penalty of {number} card", "penalty of {number} cards", move.card_count, language_of(locale)
+        )
     if not isinstance(move, Lay):
         word = "draw" if isinstance(move, Draw) else "pass"
         return next(command for command, meaning in in_language(WORDS, locale).items() if meaning == word)
@@ -201,7 +205,7 @@ def write(view: View, move: Move, locale: str) -> str:
     return f"{cards} = {write_groups(move.table, locale)}"
 
 
-# ---- A table in the middle of a turn, changed step by step ----
+# ---- A table during a turn, changed step by step ----
 
 
 def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target: int) -> Draft:
@@ -210,14 +214,14 @@ def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, t
     Parameters
     ----------
     source
-        The group that they are in; 0 for the hand.
+        The number of their group, or 0 for the hand.
     target
-        The group that they come to; 0 for a new one.
+        The number of their new group, or 0 for a further group.
 
     Raises
     ------
     InvalidInstance
-        If there is no such group, or the cards are not there.
+        If there is no such group, or the cards are not in it.
     """
     table, new_cards = list(draft.table), draft.new_cards
     if source:
@@ -226,7 +230,7 @@ def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, t
     else:
         missing = missing_cards(cards_in_hand(view, draft), cards)
         faults = [
-            Violation("not-in-hand", told(mark("{card} is not in the hand"), card=Named(card))) for card in missing
+            Violation("not-in-hand", message(mark("{card} is not in the hand"), card=Named(card))) for card in missing
         ]
         if faults:
             raise InvalidInstance(faults)
@@ -245,7 +249,7 @@ def cards_in_hand(view: View, draft: Draft | None) -> tuple[Card, ...]:
 
 
 def split_group(draft: Draft, number: int, card: Card) -> Draft:
-    """Return the draft with a group cut before a card: the part behind becomes a new group.
+    """Return the draft with a group split before a card; the second part becomes a new group.
 
     >>> split_group(Draft(((2, 3, 4, 5, 6, 7),)), 1, 5)
     Draft(table=((2, 3, 4), (5, 6, 7)), new_cards=())
@@ -253,7 +257,7 @@ def split_group(draft: Draft, number: int, card: Card) -> Draft:
     group = draft.table[_group_index(draft.table, number)]
     if card not in group[1:]:
         words = mark("meld {number} cannot be split before {card}: it is {cards}")
-        split_message = told(words, number=number, card=Named(card), cards=Named(*group))
+        split_message = message(words, number=number, card=Named(card), cards=Named(*group))
         raise InvalidInstance([Violation("no-cut", split_message)])
     at = group.index(card, 1)
     table = list(draft.table)
@@ -263,12 +267,12 @@ def split_group(draft: Draft, number: int, card: Card) -> Draft:
 
 def _group_index(table: Places, number: int) -> int:
     if not (0 < number <= len(table) and table[number - 1]):
-        raise InvalidInstance([Violation("no-group", told(mark("there is no meld {number}"), number=number))])
+        raise InvalidInstance([Violation("no-group", message(mark("there is no meld {number}"), number=number))])
     return number - 1
 
 
 def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: View) -> Meld:
-    """Return a group without cards; a free joker may be named by what it stands for or not."""
+    """Return a group without these cards; a free joker may be given with or without its card."""
     left = list(table[number - 1])
     for card in cards:
         card_matches = [
@@ -278,14 +282,14 @@ def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: 
         ]
         if not card_matches:
             words = mark("meld {number} has no {card}: it is {cards}")
-            group_message = told(words, number=number, card=Named(card), cards=Named(*left))
+            group_message = message(words, number=number, card=Named(card), cards=Named(*left))
             raise InvalidInstance([Violation("not-in-group", group_message)])
         left.remove(card_matches[0])
     return tidy_group(tuple(left), view)
 
 
 def tidy_group(group: Meld, view: View) -> Meld:
-    """Return a group in order of play, its free jokers as what they stand for where it is a meld.
+    """Return a group in order, with the free jokers of a meld named.
 
     >>> from passatempo.games.values import Deal
     >>> from passatempo.machiavelli.game.rules import GameRules
@@ -304,7 +308,7 @@ def _by_suit(card: Card) -> tuple[bool, int, int]:
 
 
 def _in_order(meld: Meld) -> Meld:
-    """Put a meld in order: a run that passes the king begins behind its gap."""
+    """Sort a meld; a run past the king starts after the gap in its ranks."""
     cards = sorted(meld, key=_by_suit)
     ranks = [rank_of(card) for card in cards]
     if len(set(ranks)) == 1 or ranks[-1] - ranks[0] == len(ranks) - 1:
@@ -314,20 +318,20 @@ def _in_order(meld: Meld) -> Meld:
 
 
 def is_unfinished(group: Meld, view: View) -> bool:
-    """Tell whether a group cannot stay as it is: no meld, and no cross that lies alone.
+    """Return whether a group is neither a meld nor a cross.
 
-    A joker that stands for nothing yet makes a group unfinished, unless it is a cross.
+    A joker without a name makes a group unfinished, unless it is a cross.
     """
     if len(group) == 1 and min(group[0], JOKER) in view.crosses:
         return False
     return named(group, view.rules.ace) is None or fault(tuple(group), view.rules.ace) is not None
 
 
-# ---- Hands of which not every card is known, as at a real table ----
+# ---- Hands with unknown cards, as at a real table ----
 
 
 def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
-    """Return the cards, jokers as jokers, that a hand cannot hold: each unknown card may be any one of them.
+    """Return the cards, jokers unnamed, that a hand cannot hold; an unknown card may be any card.
 
     >>> missing_cards((UNKNOWN, 3), (3, 4)), missing_cards((UNKNOWN, 3), (3, 4, 5)), missing_cards((3,), (3, 4))
     ([], [5], [4])
@@ -337,7 +341,7 @@ def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
 
 
 def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
-    """Return what is left of a hand, in order; where a card is not known to be there, an unknown one was it.
+    """Return the rest of a hand, in order; a card that is not visible in it was one of the unknown cards.
 
     >>> remove_cards((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
     (-1, 9)
@@ -349,7 +353,7 @@ def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...
 
 
 def visible_cards(hand: Sequence[Card]) -> tuple[Card, ...]:
-    """Return the cards of a hand that are known.
+    """Return the known cards of a hand.
 
     >>> visible_cards((UNKNOWN, 3))
     (3,)

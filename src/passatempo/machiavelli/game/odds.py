@@ -1,7 +1,7 @@
-"""The chance that a hand which nobody sees could be laid whole now, by lots drawn.
+"""Estimates the chance that a hidden hand could be played in full now, by sampling.
 
-Drawn uniformly from the unseen cards, hands close far more often than those of players who lay what they can. So where
-the table after the owner's last turn is known, hands that could have laid something on it are refused.
+Hands drawn uniformly from the unseen cards close far more often than those of players who play whenever they can. If
+the table after the owner's last turn is known, hands that could have played on it are therefore rejected.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.limits import Limits
+from passatempo.core.messages import translate, translate_plural
 from passatempo.core.random import Random
-from passatempo.core.words import say, say_many
-from passatempo.games.intervals import one_sided
+from passatempo.games.intervals import extreme_share_text
 from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask_kernel, past_of, visible_game
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import View
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Places, Turn
 
 
-WORD_SAMPLES = 400  # for the word in play: an answer at once
+WORD_SAMPLES = 400  # for the question in play, which needs an answer at once
 
 
 @dataclass(frozen=True, slots=True)
 class Odds:
-    """How many of so many hands could close, and whether the hands were drawn as their owner's history allows.
+    """The number of sampled hands that could close, and whether the samples respect their owner's history.
 
-    `known` says whether that history tells anything.
+    `has_history` is true if that history restricts the hand.
     """
 
     sample_count: int
@@ -44,12 +44,12 @@ class Odds:
 
     @property
     def chance(self) -> float:
-        """The share that closes."""
+        """The fraction of hands that close."""
         return self.closed_count / self.sample_count
 
     @property
     def error(self) -> float:
-        """The standard error of the share.
+        """The standard error of the chance.
 
         >>> Odds(100, 20).error
         0.04
@@ -65,11 +65,11 @@ def estimate_odds(
     Parameters
     ----------
     view
-        What one seat knows.
+        The knowledge of one seat.
     rival_index
-        The other seat, counted in order of play from 0 for the next one.
+        The other seat in order of play; 0 is the next seat.
     is_conditioned
-        Whether hands are drawn as the turns of their owners allow; else uniformly.
+        Whether hands respect the turns of their owners. Otherwise they are drawn uniformly.
 
     Examples
     --------
@@ -79,7 +79,7 @@ def estimate_odds(
     >>> abs(odds.chance - 6 / 98) < 4 * odds.error  # both 2S, both 6S, both 9S
     True
     """
-    states = [random.word() for _ in range(samples)]
+    states = [random.next_word() for _ in range(samples)]
     rival_request = {"rival": rival_index, "conditioned": is_conditioned, "states": states}
     closing_reply = ask_kernel("closings", view.rules, limits, game=visible_game(view), **rival_request)
     return Odds(
@@ -91,7 +91,7 @@ def estimate_odds(
 
 
 def rivals(view: View) -> list[int]:
-    """Return the other seats in order of play, from the next one on.
+    """Return the other seats in order of play, beginning with the next one.
 
     >>> from passatempo.machiavelli import read
     >>> rivals(view_of(read("3S 4S 5S"), 1))
@@ -105,7 +105,7 @@ def rivals(view: View) -> list[int]:
 
 
 def view_of(turn: Turn, cards: int) -> View:
-    """Return the view of one who sees a table and his own hand, with one other seat that holds so many cards.
+    """Return the view of a player who sees a table and a hand, against one rival with this number of cards.
 
     Raises
     ------
@@ -126,14 +126,14 @@ def view_of(turn: Turn, cards: int) -> View:
 def of_hand(
     view: View, after: Places | None, draw_count: int, samples: int, random: Random, limits: Limits = Limits()
 ) -> tuple[Odds, ...]:
-    """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could lay nothing.
+    """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could play nothing.
 
     Parameters
     ----------
     after
-        The table after its owner's last turn; None where it is not known.
+        The table after its owner's last turn, or None if it is unknown.
     draw_count
-        How many cards he has drawn since.
+        The number of cards drawn since.
     """
     cards = view.hand_sizes[1]
     hand_estimates = [estimate_odds(view, 0, samples, random, is_conditioned=False, limits=limits)]
@@ -150,7 +150,7 @@ def of_hand(
 
 
 def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = ()) -> str:
-    """Say the chances of the other seats, or of the one that is named by its number; players may have names."""
+    """Report the chances of the other seats, or of the seat with this number, by name if names are given."""
     rival_seats = rivals(view)
     text = argument.strip()
     if text:
@@ -165,25 +165,25 @@ def answer_odds(view: View, argument: str, locale: str, names: Sequence[str] = (
         seat_estimates = [estimate_odds(view, rival_index, WORD_SAMPLES, random, is_conditioned=False)]
         if seat_estimates[0].has_history:
             seat_estimates.append(estimate_odds(view, rival_index, WORD_SAMPLES, random, is_conditioned=True))
-        name = names[seat] if names else say("player {seat}", locale, seat=seat + 1)
+        name = names[seat] if names else translate("player {seat}", locale, seat=seat + 1)
         lines += [_write_estimate(name, view.hand_sizes[seat], odds, locale) for odds in seat_estimates]
     return "\n".join(lines)
 
 
 def _write_estimate(name: str, cards: int, odds: Odds, locale: str) -> str:
-    """Say one estimate; which of the two it is comes with it."""
-    card_count = say_many("{number} card", "{number} cards", cards, locale)
+    """Report one estimate and its kind."""
+    card_count = translate_plural("{number} card", "{number} cards", cards, locale)
     named = {"name": name, "cards": card_count, "chance": write_chance(odds, locale)}
     if odds.is_conditioned:
-        return say("{name}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
-    return say("{name}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
+        return translate("{name}, {cards}: wins now with chance {chance}, given what was not played", locale, **named)
+    return translate("{name}, {cards}: wins now with chance {chance}, all hands equally likely", locale, **named)
 
 
 def write_chance(odds: Odds, locale: str = "en") -> str:
-    """Write a chance with its standard error, or its bound where no hand or every hand closed.
+    """Write a chance with its standard error, or its bound if all samples agree.
 
     >>> write_chance(Odds(2000, 150)), write_chance(Odds(200, 0))
     ('7.5 % ± 0.6 %', 'below 1.5 %')
     """
     chance_range = f"{100 * odds.chance:.1f} % ± {100 * odds.error:.1f} %"
-    return one_sided(odds.chance, odds.sample_count, locale) or chance_range
+    return extreme_share_text(odds.chance, odds.sample_count, locale) or chance_range

@@ -1,6 +1,6 @@
-"""The game move by move: the kernel knows the rules, and is asked.
+"""The game move by move, by the rules of the kernel.
 
-Algorithm and rules: `kernel/game`, by the questions of `kernel/interface.toml`.
+Algorithm and rules: `kernel/game`, through the questions of `kernel/interface.toml`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
 from passatempo.core.limits import Limits
-from passatempo.core.words import mark, told
+from passatempo.core.messages import mark, message
 from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.rules import GameRules, seat_faults
 from passatempo.machiavelli.game.state import Draw, Event, FixedDeal, Lay, Move, Pass, Penalty, State, View
@@ -29,23 +29,23 @@ if TYPE_CHECKING:
 
 USUAL = 3  # seats
 ENDS = ("closed", "blocked", "finished")  # in the order of the kernel
-HIDDEN = 53  # a card that is not known, to the kernel
+HIDDEN = 53  # an unknown card in the kernel
 LAY, DRAW, PASS, PENALTY = range(4)
 NO_LIMITS = Limits()
-MOST_WAITS = 251  # that the interface takes
+MOST_WAITS = 251  # the maximum of the interface
 MOST_PACKED = 64  # tables
-_PACKED: dict[int, tuple[Places, bytes]] = {}  # by identity: to hash a table takes longer than to pack it
-NOTHING_KNOWN = bytes(5)  # of a seat, in the field `pasts` of the interface
+_PACKED: dict[int, tuple[Places, bytes]] = {}  # by identity, because hashing a table takes longer than packing it
+NOTHING_KNOWN = bytes(5)  # about a seat, in the field `pasts` of the interface
 _HIDDEN = bytes([HIDDEN])
 
 Cards: TypeAlias = tuple[Card, ...]
 
 
-# ---- The beginning ----
+# ---- The start ----
 
 
 def usual_seats(rules: GameRules) -> int:
-    """Return how many play where nobody says.
+    """Return the default number of players.
 
     >>> usual_seats(GameRules())
     3
@@ -54,12 +54,12 @@ def usual_seats(rules: GameRules) -> int:
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> State:
-    """Deal: to seat 1 the first cards of the shuffled pack, to seat 2 the next ones ..., then crosses, then the stock.
+    """Deal hands to the seats in order from the shuffled pack, then the crosses; the rest is the stock.
 
     Raises
     ------
     InvalidInstance
-        If there are too few cards, or the given deal does not fit.
+        If there are too few cards, or the fixed deal does not fit the rules.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
     >>> [len(hand) for hand in state.hands], len(state.stock)
     ([13, 13, 13], 65)
     """
-    fixed_deal: FixedDeal | None = deal.given
+    fixed_deal: FixedDeal | None = deal.deal_content
     faults = seat_faults(rules, seats) if fixed_deal is None else _deal_faults(rules, seats, fixed_deal)
     if faults:
         raise InvalidInstance(faults)
@@ -84,14 +84,16 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
 
 
 def _deal_faults(rules: GameRules, seats: int, fixed_deal: FixedDeal) -> tuple[Violation, ...]:
-    """Say what is wrong with a deal that is given."""
+    """List the faults of a fixed deal."""
     faults = []
     if len(fixed_deal.hands) != seats or rules.first > seats:
-        told = f"the deal has {len(fixed_deal.hands)} hands for {seats} seats, of which seat {rules.first} begins"
-        faults.append(Violation("bad-deal", told))
+        fault_message = (
+            f"the deal has {len(fixed_deal.hands)} hands for {seats} seats, of which seat {rules.first} begins"
+        )
+        faults.append(Violation("bad-deal", fault_message))
     if len(fixed_deal.crosses) != rules.crosses:
-        told = f"the deal has {len(fixed_deal.crosses)} open cards, but the rules have {rules.crosses}"
-        faults.append(Violation("bad-deal", told))
+        fault_message = f"the deal has {len(fixed_deal.crosses)} open cards, but the rules have {rules.crosses}"
+        faults.append(Violation("bad-deal", fault_message))
     cards = Counter([*sum(fixed_deal.hands, ()), *fixed_deal.crosses, *fixed_deal.stock])
     for card, number in cards.items():
         copy_limit = rules.jokers if card == JOKER else rules.decks
@@ -103,7 +105,7 @@ def _deal_faults(rules: GameRules, seats: int, fixed_deal: FixedDeal) -> tuple[V
 
 
 def _read_state(rules: GameRules, reply: dict[str, Any], history: tuple[Event, ...]) -> State:
-    """Return the state that the kernel tells; where the turn began with a draw, everybody has seen it."""
+    """Return the state in a reply of the kernel; a draw at the start of the turn becomes a public event."""
     game = reply["game"]
     unpack_cards: Callable[[Cards], Cards] = _unpack_cards if game.followed else tuple
     table: Places = tuple(map(unpack_cards, game.groups)) if game.followed else game.groups
@@ -131,16 +133,16 @@ def _read_result(end: Any) -> Result | None:
     return Result(end.winners, end.scores, ENDS[end.how]) if end.over else None
 
 
-# ---- What is seen ----
+# ---- Views ----
 
 
 def seat_to_move(state: State) -> int:
-    """Return who is to move."""
+    """Return the seat to move."""
     return state.active_seat
 
 
 def view(state: State, seat: int) -> View:
-    """Return what a seat may know.
+    """Return the knowledge of a seat.
 
     >>> view(start(GameRules(), 2, Deal(7)), 1).hand_sizes
     (13, 13)
@@ -170,7 +172,7 @@ def view(state: State, seat: int) -> View:
 
 
 def judge(view: View, move: Move) -> tuple[Violation, ...]:
-    """List what is wrong with a move of the seat that is to move; nothing where it is legal.
+    """List the faults of a move of the seat to move; a legal move has none.
 
     >>> [one.rule for one in judge(view(start(GameRules(), 2, Deal(7)), 0), Lay((), ((0, 1, 3),)))]
     ['empty-lay', 'foreign-card', 'foreign-card', 'foreign-card', 'bad-meld']
@@ -180,7 +182,7 @@ def judge(view: View, move: Move) -> tuple[Violation, ...]:
 
 
 def play(state: State, move: Move) -> State:
-    """Return the state after a legal move; raises `InvalidInstance` for another."""
+    """Return the state after a legal move; raise `InvalidInstance` for an illegal one."""
     reply = ask_kernel("play", state.rules, game=_full_game(state), move=_pack_move(move))
     if reply["faults"]:
         raise InvalidInstance(violations(view(state, state.active_seat), move, reply["faults"]))
@@ -189,14 +191,14 @@ def play(state: State, move: Move) -> State:
 
 
 def _event(move: Move, seat: int, table: Places, stock: int) -> Event:
-    """Return what everybody sees of a legal move on a table, with so many cards in the stock."""
+    """Return the public part of a legal move, given the table and the size of the stock."""
     new_cards, after = (move.new_cards, move.table) if isinstance(move, Lay) else ((), table)
     drew = int(isinstance(move, Draw)) or (isinstance(move, Penalty) and min(move.card_count, stock))
     return Event(seat, new_cards, drew, after)
 
 
 def final_result(state: State) -> Result | None:
-    """Say how the game ended; None while it is open.
+    """Return how the game ended, or None during the game.
 
     >>> final_result(start(GameRules(), 2, Deal(7))) is None
     True
@@ -205,29 +207,29 @@ def final_result(state: State) -> Result | None:
 
 
 def with_result(state: State) -> State:
-    """Return a state of which hands have become known, with its end."""
+    """Return a state in which hands have become known, with its result."""
     return replace(state, end=_read_result(ask_kernel("result", state.rules, game=_full_game(state))["end"]))
 
 
 def end_reason(view: View) -> str:
-    """Say in a word how the game of a view ended; empty while it is open."""
+    """Return how the game of a view ended, as one word; empty during the game."""
     end = ask_kernel("result", view.rules, game=visible_game(view, view.to_move))["end"]
     return ENDS[end.how] if end.over else ""
 
 
 def summary(state: State) -> dict[str, int]:
-    """Return what statistics keep: the number of turns, and the cards on the table."""
+    """Return the numbers for statistics: turns, and cards on the table."""
     turns = [event for event in state.history if not event.is_turn_start]
     return {"turns": len(turns), "table": sum(map(len, state.table))}
 
 
 def follow(at: View, move: Move) -> View:
-    """Return the view after a move of the seat that is to move; a card that the seat draws itself is not known.
+    """Return the view after a move of the seat to move; a card that it draws stays unknown.
 
     Raises
     ------
     InvalidInstance
-        If the move breaks a rule, as far as can be seen.
+        If the move breaks a rule that the view can check.
 
     Examples
     --------
@@ -245,12 +247,12 @@ def follow(at: View, move: Move) -> View:
 
 
 def forfeit(view: View, why: Literal["time", "gave-up"]) -> Penalty:
-    """Return the move in place of a turn that does not come out."""
+    """Return the penalty that replaces an abandoned or overdue turn."""
     return Penalty(view.rules.penalty_cards, why)
 
 
 def advise(view: View) -> tuple[Move, tuple[int, ...]]:
-    """Return the play of most cards, else a draw or a pass, and the numbers of the groups that it changes.
+    """Return the play of most cards, or else a draw or a pass, and the numbers of the groups that it changes.
 
     >>> advise(view(start(GameRules(), 2, Deal(7)), 0))[1]
     ()
@@ -263,14 +265,14 @@ def advise(view: View) -> tuple[Move, tuple[int, ...]]:
 
 
 def best(view: View, *, points: bool = False, hand: Sequence[Card] | None = None, is_limited: bool = False) -> Cards:
-    """Return the cards, jokers as jokers, of a lay of most cards or points; none where nothing can go.
+    """Return the cards, jokers unnamed, of a play of most cards or points; empty if no play is possible.
 
     Parameters
     ----------
     hand
-        The cards that may go; the whole hand without it.
+        The cards that may be played; by default the whole hand.
     is_limited
-        Whether they may be no more than a turn may lay: then a large legal part of them.
+        Whether to respect the maximum number of cards per turn; the result is then a large legal subset.
     """
     cards = view.hand if hand is None else hand
     best_cards: Cards = ask_kernel(
@@ -280,18 +282,18 @@ def best(view: View, *, points: bool = False, hand: Sequence[Card] | None = None
 
 
 def fit_lay(view: View, cards: Sequence[Card]) -> Lay | None:
-    """Lay exactly these cards so that most groups stay as they are; None where that cannot be.
+    """Play exactly these cards so that most groups stay unchanged; None if this is impossible.
 
-    A joker that names a card is laid as that card. The groups that stay come first, in their order.
+    A joker that names a card is played as that card. The groups that stay come first, in their order.
     """
     reply = ask_kernel("fit", view.rules, game=visible_game(view), cards=cards)
     return Lay(reply["laid"], reply["table"]) if reply["found"] else None
 
 
 def new_cards_of(before: Places, after: Places) -> Cards:
-    """Return the cards that are on the table after a turn and were not before, jokers as what they stand for.
+    """Return the new cards on the table after a turn, with jokers as the cards for which they stand.
 
-    Which joker came from the hand cannot be seen where jokers are free: one that stands for something new is taken.
+    With free jokers the joker from the hand is not identifiable, so one that stands for a new card is chosen.
 
     >>> new_cards_of(((0, 1, 2),), ((0, 1, 2, 3), (68, 5, 6)))
     (3, 5, 6, 68)
@@ -302,11 +304,11 @@ def new_cards_of(before: Places, after: Places) -> Cards:
     return new_cards
 
 
-# ---- Asking the kernel ----
+# ---- Requests to the kernel ----
 
 
 def ask_kernel(question: str, rules: GameRules, limits: Limits = NO_LIMITS, **request: Any) -> dict[str, Any]:
-    """Ask the kernel a question about a game; raises `InvalidInstance` with its sentence where it refuses."""
+    """Send the kernel a question about a game; raise `InvalidInstance` with its message if it refuses."""
     try:
         return Interface.of("machiavelli").ask(question, limits, rules=pack_rules(rules.numbers), **request).reply
     except ValueError as error:
@@ -315,12 +317,12 @@ def ask_kernel(question: str, rules: GameRules, limits: Limits = NO_LIMITS, **re
 
 @lru_cache(maxsize=64)
 def pack_rules(numbers: tuple[Any, ...]) -> bytes:
-    """Return the rules as the kernel takes them."""
+    """Return the rules packed for the kernel."""
     return Interface.of("machiavelli").pack("Rules", numbers)
 
 
 def visible_game(view: View, mover: int | None = None) -> tuple[Any, ...]:
-    """Return a game as far as a seat knows it, with that seat or another to move."""
+    """Return a game as one seat knows it, with this seat or another to move."""
     seats = len(view.hand_sizes)
     hands = [_HIDDEN * count for count in view.hand_sizes]
     hands[view.seat] = _pack_cards(view.hand)
@@ -358,17 +360,17 @@ def _game_record(
 
 
 def _pack_cards(cards: Cards) -> bytes:
-    """Return cards as the kernel takes them."""
+    """Return cards packed for the kernel."""
     return bytes([HIDDEN if card == UNKNOWN else card for card in cards] if UNKNOWN in cards else cards)
 
 
 def _unpack_cards(cards: Cards) -> Cards:
-    """Return cards that the kernel tells, those that are not known first."""
+    """Return cards of the kernel as values, with the unknown ones first."""
     return (UNKNOWN,) * cards.count(HIDDEN) + tuple([card for card in cards if card != HIDDEN])
 
 
 def _pack_table(table: Places) -> bytes:
-    """Return groups as the kernel takes them, made once for each table: a turn asks for them five times."""
+    """Return groups packed for the kernel, cached because a turn needs each table about five times."""
     table_cache = _PACKED.get(id(table))
     if table_cache is None or table_cache[0] is not table:
         if len(_PACKED) >= MOST_PACKED:
@@ -378,7 +380,7 @@ def _pack_table(table: Places) -> bytes:
 
 
 def past_of(draw_count: int, table: Places) -> bytes:
-    """Return what is known of a seat which could lay nothing on a table, but for the cards drawn since."""
+    """Return the history of a seat that could play nothing on a table, before the cards drawn since."""
     head = struct.pack("<BHH", 4, draw_count, len(table))
     return head + b"".join([bytes((len(group), *group)) for group in table])
 
@@ -393,30 +395,30 @@ def _pack_move(move: Move) -> tuple[int, Cards, Any, int]:
 
 
 def move_of(reply: Any) -> Move:
-    """Return the move of a record `Move` of the interface."""
+    """Return the move of the interface's record `Move`."""
     return Lay(reply.laid, reply.table) if reply.did == LAY else Draw() if reply.did == DRAW else Pass()
 
 
-# ---- What the rules that a move breaks are called, with the card or the group that breaks them ----
+# ---- The names of broken rules, with the card or the group at fault ----
 
 
 def violations(view: View, move: Move, faults: Sequence[Any]) -> tuple[Violation, ...]:
-    """Write the faults that the kernel finds, each a number in the order of `WORDS` and where it is."""
+    """Convert faults of the kernel, each an index of `WORDS` and a place, to violations."""
     return tuple([WORDS[rule_fault.rule](view, move, rule_fault.where) for rule_fault in faults])
 
 
 def _card_fault(rule: str, words: str) -> Callable[[View, Move, int], Violation]:
-    return lambda view, move, card: Violation(rule, told(words, card=Named(card)), name(card))
+    return lambda view, move, card: Violation(rule, message(words, card=Named(card)), name(card))
 
 
 def _empty_lay(words: str) -> Callable[[View, Move, int], Violation]:
-    return lambda view, move, number: Violation("empty-lay", told(words))
+    return lambda view, move, number: Violation("empty-lay", message(words))
 
 
 def _bad_meld(view: View, move: Any, number: int) -> Violation:
     wrong = fault(tuple(move.table[number - 1]), view.rules.ace)
-    assert wrong is not None  # the kernel has found it
-    return Violation("bad-meld", told(mark("meld {number}: {fault}"), number=number, fault=wrong.text), number)
+    assert wrong is not None  # the kernel has found a fault
+    return Violation("bad-meld", message(mark("meld {number}: {fault}"), number=number, fault=wrong.text), number)
 
 
 def _must_lay(view: View, move: Move, number: int) -> Violation:
@@ -425,50 +427,52 @@ def _must_lay(view: View, move: Move, number: int) -> Violation:
         draw_message = mark("a card can be played, so it must be played")
     elif view.wait_count == 1:
         draw_message = mark("the last turn drew although it could play: now a card must be played")
-    return Violation("must-lay", told(draw_message, number=view.wait_count))
+    return Violation("must-lay", message(draw_message, number=view.wait_count))
 
 
 def _must_draw(view: View, move: Move, number: int) -> Violation:
     words = mark("the stock has {number} cards: if you play nothing, draw")
-    return Violation("empty-lay", told(words, number=view.stock_size))
+    return Violation("empty-lay", message(words, number=view.stock_size))
 
 
 def _over_new_limit(view: View, move: Any, number: int) -> Violation:
     limit_message = mark("{number} cards are played, but a turn may play at most {most}")
-    return Violation("too-many-new", told(limit_message, number=len(move.new_cards), most=view.rules.most_new))
+    return Violation("too-many-new", message(limit_message, number=len(move.new_cards), most=view.rules.most_new))
 
 
 def _group_change(view: View, move: Move, number: int) -> Violation:
     change_message = mark("meld {number}, {cards}, has changed, but before you open you may only play your own melds")
-    return Violation("not-opened", told(change_message, number=number, cards=Named(*view.table[number - 1])), number)
+    return Violation("not-opened", message(change_message, number=number, cards=Named(*view.table[number - 1])), number)
 
 
-def _low_points(view: View, move: Move, worth: int) -> Violation:
+def _low_points(view: View, move: Move, meld_points: int) -> Violation:
     points_message = mark("the melds of the hand are worth {worth}, but you need {needed} to open")
-    return Violation("not-opened", told(points_message, worth=worth, needed=view.rules.opening_points))
+    return Violation("not-opened", message(points_message, worth=meld_points, needed=view.rules.opening_points))
 
 
 def _not_freed(view: View, move: Move, card: int) -> Violation:
     joker_message = mark("only {card} from the hand frees the joker that stands for it")
-    return Violation("joker-not-freed", told(joker_message, card=Named(card)), name(WILD + card))
+    return Violation("joker-not-freed", message(joker_message, card=Named(card)), name(WILD + card))
 
 
 def _no_opening(view: View, move: Move, number: int) -> Violation:
     opening_points = view.rules.opening_points
     if not opening_points:
-        return Violation("not-opened", told(mark("the cards played hold no meld of their own, which you need to open")))
+        return Violation(
+            "not-opened", message(mark("the cards played hold no meld of their own, which you need to open"))
+        )
     points_message = mark("the cards played hold no melds of their own worth {needed}, which you need to open")
-    return Violation("not-opened", told(points_message, needed=opening_points))
+    return Violation("not-opened", message(points_message, needed=opening_points))
 
 
 def _first_turn(view: View, move: Move, number: int) -> Violation:
-    return Violation("first-turn", told(mark("the first turn of the game only draws")))
+    return Violation("first-turn", message(mark("the first turn of the game only draws")))
 
 
 def _wrong_penalty(view: View, move: Move, penalty: int) -> Violation:
     if not penalty:
-        return Violation("wrong-penalty", told(mark("these rules have no penalty")))
-    return Violation("wrong-penalty", told(mark("these rules have a penalty of {number}"), number=penalty))
+        return Violation("wrong-penalty", message(mark("these rules have no penalty")))
+    return Violation("wrong-penalty", message(mark("these rules have a penalty of {number}"), number=penalty))
 
 
 WORDS: tuple[Callable[[View, Any, int], Violation], ...] = (

@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game, under the names that the package `games` uses."""
 
 from passatempo.core.game import GameWiring
 from passatempo.machiavelli.formats.notation import with_notation
@@ -13,7 +13,7 @@ WIRING = GameWiring(
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.final_result,
+    result_of=play.final_result,
     read=notation.read,
     write=notation.write,
     locale=lambda locale, rules: with_notation(locale, rules.names),
@@ -21,7 +21,7 @@ WIRING = GameWiring(
     deal=state.DEAL,
     show=commentary.show,
     draw=commentary.draw,
-    tell=commentary.announce_turn,
+    describe_move=commentary.announce_turn,
     event=table_events.state_after_event,
     teach=commentary.teach,
     ending=commentary.ending,

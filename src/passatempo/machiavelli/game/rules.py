@@ -1,4 +1,4 @@
-"""The rules of a game: what is dealt, how a seat opens, what a turn allows, how a game ends and what it is worth."""
+"""The rules of a game: the deal, the opening, the turns, the end and the score."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from functools import cached_property
 from typing import Any, Literal, get_args
 
 from passatempo.core.errors import Violation
-from passatempo.core.text import whole_number
+from passatempo.core.text import parse_integer
 from passatempo.games.values import Preset
 from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, Card, Rules
 from passatempo.machiavelli.rules import LINES, USUAL
 from passatempo.machiavelli.sources import presets
 
 Aim = Literal["points", "wins"]
-LEAST_DEALS = 2  # without them there is no error
+LEAST_DEALS = 2  # one deal has no standard error
 
 
 def waits_of(text: str) -> int | str:
-    """Read how often a seat may draw by choice: a number, or ``none`` for no limit.
+    """Read how many consecutive draws by choice a seat may make: a number, or ``none`` for no limit.
 
     >>> waits_of("1"), waits_of("none")
     (1, 'none')
     """
-    return "none" if text.lower() in ("none", "null") else whole_number(text)
+    return "none" if text.lower() in ("none", "null") else parse_integer(text)
 
 
 @dataclass(frozen=True, slots=True)
 class StrongSettings:
-    """How many deals each move is played out on, and what counts: points, or wins."""
+    """The number of deals on which each move is tried, and the aim, points or wins."""
 
     deals: int = field(default=64, metadata={"least": LEAST_DEALS, "most": 100_000})
     aim: str = "points"
@@ -40,7 +40,7 @@ class StrongSettings:
 
 @dataclass(frozen=True)
 class GameRules(Rules):
-    """What is played: the rules of a turn, and what is dealt, how a game ends and what it is worth.
+    """The rules of a complete game: of a turn, the deal, the end and the score.
 
     Examples
     --------
@@ -96,27 +96,27 @@ points=None)
 
     @cached_property
     def turn(self) -> Rules:
-        """The rules of a turn alone, as questions take them."""
+        """The rules of a turn alone, which questions take."""
         return Rules(**{rule_field.name: getattr(self, rule_field.name) for rule_field in fields(Rules)})
 
     @property
     def table(self) -> Rules:
-        """The same, under its old name."""
+        """An old name of `turn`."""
         return self.turn
 
     @property
     def penalty_cards(self) -> int:
-        """How many cards replace a turn whose time is over or that is given up: with a timer one at least."""
+        """The number of cards drawn in place of an overdue or abandoned turn, at least one with a timer."""
         return max(self.penalty, int(self.timer > 0))
 
     @property
     def wait_limit(self) -> int | None:
-        """How often in a row a seat that could lay may draw; None: as often as it likes."""
+        """The most consecutive draws of a seat that could play, or None without a limit."""
         return None if self.waits is None else int(self.waits)
 
     @cached_property
     def card_worths(self) -> tuple[int, ...]:
-        """Points of each card in the hand, a joker's last; a card named wins over its rank.
+        """The points of each card in the hand, with the joker last; a card overrides its rank.
 
         >>> GameRules(points={"A": 1, "AH": 20}).card_worths[0:14:13]
         (1, 20)
@@ -137,7 +137,7 @@ points=None)
 
 
 def full_pack(rules: GameRules) -> list[Card]:
-    """Return all cards before they are shuffled: deck by deck, suit by suit, then the jokers.
+    """Return all cards before shuffling: deck by deck, suit by suit, then the jokers.
 
     >>> len(full_pack(GameRules(jokers=2))), full_pack(GameRules())[52]
     (106, 0)
@@ -146,7 +146,7 @@ def full_pack(rules: GameRules) -> list[Card]:
 
 
 def seat_faults(rules: GameRules, seats: int) -> tuple[Violation, ...]:
-    """Say what does not fit so many seats: too few cards, or a first seat that nobody sits at.
+    """List the reasons why a number of seats is impossible, such as too few cards.
 
     >>> seat_faults(GameRules(decks=1, deal=15), 4)[0].text
     '4 seats of 15 cards need 60 cards and one for the stock; 1 deck has 52, 2 would do'
@@ -156,19 +156,19 @@ def seat_faults(rules: GameRules, seats: int) -> tuple[Violation, ...]:
     if cards >= JOKER * decks + rules.jokers:
         jokers = f" and {rules.jokers} jokers" if rules.jokers else ""
         crosses = f" and {rules.crosses} crosses" if rules.crosses else ""
-        told = (
+        fault_message = (
             f"{seats} seats of {rules.deal} cards{crosses} need {cards} cards and one for the stock; {decks} "
             f"deck{'s' * (decks > 1)}{jokers} {'have' if decks > 1 or jokers else 'has'} "
             f"{JOKER * decks + rules.jokers}, {(cards - rules.jokers) // JOKER + 1} would do"
         )
-        faults.append(Violation("too-few-cards", told))
+        faults.append(Violation("too-few-cards", fault_message))
     if rules.first > seats:
         faults.append(Violation("bad-first", f"first: seat {rules.first} is not one of the {seats} seats"))
     return tuple(faults)
 
 
 def turn_seconds(rules: GameRules) -> int:
-    """Return how long a turn may last; 0 for any time."""
+    """Return the seconds for a turn, or 0 without a limit."""
     return rules.timer
 
 
@@ -176,7 +176,7 @@ PRESETS = {name: Preset(GameRules(**row.rule_values), row.citation) for name, ro
 
 
 def describe_rules(preset: str, rules: GameRules) -> list[str]:
-    """Write each rule with what the source of the preset says of it; a rule that differs from the preset's is your own.
+    """Write each rule with the source's statement, or note that it is a default or your own.
 
     >>> describe_rules("peteg", PRESETS["peteg"].rules)[2:5]
     ['ace           high        "cannot be placed before the two"', 'jokers        0           silent: default', \
@@ -196,7 +196,7 @@ def describe_rules(preset: str, rules: GameRules) -> list[str]:
 
 
 def _write_setting(setting: Any) -> str:
-    """Write the value of a rule as it is typed."""
+    """Write the value of a rule in the form in which it is typed."""
     if isinstance(setting, dict):
         return ",".join([f"{word}={number}" for word, number in setting.items()])
     return "-" if setting is None else str(setting)
@@ -206,7 +206,7 @@ def _write_setting(setting: Any) -> str:
 
 
 def page_rules(rules: GameRules) -> dict[str, Any]:
-    """Write rules as the page takes them, as whole numbers; the points of each rank, and of the joker, come last.
+    """Return rules for the page as integers; the points of each rank and of the joker come last.
 
     >>> told = page_rules(PRESETS["wikipedia-36"].rules)
     >>> told["opening"], told["opening_points"], told["waits"], told["exact"]
@@ -238,7 +238,7 @@ def page_rules(rules: GameRules) -> dict[str, Any]:
 
 
 def page_metadata() -> dict[str, Any]:
-    """Return what the page knows of rules: names, lines of runs, the bounds of numbers, the usual points of each rank.
+    """Return the page's data about rules: names, lines of runs, ranges of numbers, and the usual points.
 
     >>> page_metadata()["presets"]["house"]["waits"], page_metadata()["spans"]["deal"]
     (1, [3, 20])

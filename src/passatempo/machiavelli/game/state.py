@@ -1,4 +1,4 @@
-"""What a game is made of: moves, events, all there is to know, what one seat may know; frozen values, and JSON."""
+"""The values of a game: moves, events, the complete state and the view of a seat, with their JSON."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Lay:
-    """Cards of the hand go to the table, which lies as `table` then; a joker laid is what it stands for."""
+    """A play of cards from the hand, and the table after it; a joker is written as its card."""
 
     new_cards: tuple[Card, ...]
     table: Places
@@ -26,17 +26,17 @@ class Lay:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """One card is drawn in place of laying."""
+    """A draw of one card instead of a play."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Nothing is laid, and nothing can be drawn."""
+    """A turn without a play, when no card can be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Cards are drawn in place of a turn that does not come out: its time is over, or the seat gives it up."""
+    """A draw of cards in place of a turn that is overdue or abandoned."""
 
     card_count: int
     reason: Literal["time", "gave-up"]
@@ -47,20 +47,20 @@ Move: TypeAlias = Lay | Draw | Pass | Penalty
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """What everybody has seen: a turn, or a card drawn as a turn began.
+    """A public event: a turn, or a card drawn at the start of a turn.
 
     Parameters
     ----------
     seat
-        Who, from 0.
+        The seat of the player, from 0.
     new_cards
-        Cards of the hand; empty where it drew or passed.
+        Cards played from the hand; empty after a draw or a pass.
     draw_count
-        Cards drawn.
+        The number of cards drawn.
     table
-        The groups after it.
+        The groups after the event.
     is_turn_start
-        Whether the cards were drawn as a turn began.
+        Whether the cards were drawn at the start of a turn.
     """
 
     seat: int
@@ -72,7 +72,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class FixedDeal:
-    """A deal in so many words: each seat's hand, the crosses, and the stock from the front."""
+    """A deal that is given in full: the hands, the crosses, and the stock in order of drawing."""
 
     hands: tuple[tuple[Card, ...], ...]
     crosses: tuple[Card, ...] = ()
@@ -81,40 +81,40 @@ class FixedDeal:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All there is to know.
+    """The complete state of a game.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     table
-        The groups; a joker as what it stands for, where that is known.
+        The groups. A joker is written as the card for which it stands, if that is known.
     hands
         Each seat's cards, in order.
     stock
-        The cards still to be drawn, the next one first.
+        The cards still to be drawn, next card first.
     active_seat
-        Who is to move.
+        The seat to move.
     wait_counts
-        How many turns in a row each seat has drawn although it could lay; always 0 where the rules do not limit it.
+        The number of consecutive draws of each seat that could play. Always 0 if the rules do not limit them.
     open_seats
-        Whether each seat has laid what the rules want first.
+        Whether each seat has opened.
     pass_count
-        Passes in a row without a draw.
+        The number of consecutive passes without a draw.
     crosses
-        The single cards that have lain alone since the deal.
+        The single cards that have stayed alone since the deal.
     history
-        What everybody has seen.
+        The public events.
     is_followed
-        Whether the game is played at a real table: hands have cards that are not known, and `wait_counts` binds nobody.
+        Whether the game is played at a real table. Hands then have unknown cards, and waits are not limited.
     pasts
-        What the turns of each seat tell of its hand, as the kernel keeps it.
+        The restrictions that the turns of each seat put on its hand, encoded for the kernel.
     has_drawn
-        Whether the seat to move has drawn as its turn began.
+        Whether the seat to move has drawn at the start of its turn.
     is_draw_only
-        Whether this is the first turn of the game, and only draws.
+        Whether this is the first turn of a game in which that turn only draws.
     end
-        How the game ended; None while it is open.
+        How the game ended, or None during the game.
     """
 
     rules: GameRules
@@ -136,7 +136,7 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A turn that is being typed: how the table lies now, unfinished groups too, and the cards laid so far."""
+    """A turn in progress: the present table, with unfinished groups, and the cards played so far."""
 
     table: Places
     new_cards: tuple[Card, ...] = ()
@@ -144,11 +144,10 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one seat may know: its hand, the table, and how many cards the others hold.
+    """The knowledge of one seat: its hand, the table, and the sizes of the other hands.
 
-    `wait_count` is the seat's own: of another it would tell that it could have laid. `end_reason` says in a word how
-    the game ended and is empty while it is open. `draft` and `hand_order` (suit or rank) are only how a person types
-    and looks.
+    `wait_count` is the seat's own, because that of another would reveal whether it could play. `end_reason` is one
+    word, or empty during the game. `draft` and `hand_order` (suit or rank) belong to the display only.
     """
 
     rules: GameRules
@@ -173,14 +172,14 @@ class View:
 
     @property
     def has_opened(self) -> bool:
-        """Whether this seat may touch the groups of the table."""
+        """Whether this seat may rearrange the groups of the table."""
         return self.open_seats[self.seat]
 
 
-# ---- Moves and deals as records have them: cards in English letters, a joker of the table as what it stands for ----
+# ---- Moves and deals in records: cards in English letters, a joker of the table as the card for which it stands ----
 
 CARDS = {text: card for card, text in CARD_NAMES.items()}
-MOST_PENALTY = 20  # cards, as the interface has it
+MOST_PENALTY = 20  # the maximum of the interface, in cards
 WHYS = "time", "gave-up"
 
 
@@ -197,7 +196,7 @@ def _card_names(cards: tuple[Card, ...]) -> list[str]:
 
 
 def load_move(raw: Any) -> Move:
-    """Read a move; raises `FormatError`.
+    """Read a move; raise `FormatError` if it is invalid.
 
     >>> load_move({"draw": True}), load_move({"lay": ["5S"], "table": [["2S", "3S", "4S", "5S"]]})
     (Draw(), Lay(new_cards=(4,), table=((1, 2, 3, 4),)))
@@ -235,7 +234,7 @@ def _read_cards(raw: Any) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class DealJson:
-    """A deal that is given; a card that nobody has seen is ``??``."""
+    """A fixed deal, in which an unknown card is ``??``."""
 
     hands: list[str] = field(metadata={"help": "the cards of each seat"})
     crosses: str = field(default="", metadata={"help": "the single cards on the table"})
@@ -248,7 +247,7 @@ def _load_deal(shape: DealJson) -> FixedDeal:
 
 
 def read_deal_cards(text: str) -> tuple[Card, ...]:
-    """Read cards as a deal has them.
+    """Read the cards of a deal.
 
     >>> read_deal_cards("?? 5S")
     (-1, 4)
@@ -269,7 +268,7 @@ def _dump_deal(fixed_deal: FixedDeal) -> DealJson:
 
 
 def write_deal(cards: tuple[Card, ...]) -> str:
-    """Write cards as a deal has them."""
+    """Write the cards of a deal."""
     return " ".join([UNSEEN if card == UNKNOWN else CARD_NAMES[card] for card in cards])
 
 

@@ -1,9 +1,9 @@
-"""Whether anything can be laid, in plain Python that knows nothing of the kernel: for the second program.
+"""Decides whether any card can be played, in plain Python without the kernel, for the checker.
 
-Cards are counted in one whole number, a byte a card, ranks from low to high and in each rank the four suits. Each card
-of the table must lie in some meld, and the search branches on the one with the fewest; what a meld lacks on the table
-comes from the hand, or is a joker. Melds of six and more cards are two smaller ones, so three to five cards are enough.
-Where there is no joker and runs stand in a row, `can_lay_by_ranks` answers the same sooner.
+An integer counts the cards, one byte per card, by rank from low to high and then by suit. Each card of the table must
+be in a meld, and the search branches on the card with the fewest candidates. Cards that a meld lacks come from the hand
+or are jokers. Longer melds split into melds of three to five cards, so these suffice. Without jokers and circular runs,
+`can_lay_by_ranks` is faster.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ if TYPE_CHECKING:
 
 
 BITS = 8
-WITHOUT_JOKERS = 8  # the weight of a meld that needs no joker beside one that does
+WITHOUT_JOKERS = 8  # the weight of a meld without jokers; one with jokers weighs 1
 ANY = 10**6
 
 
 class Melds(NamedTuple):
-    """The melds of three to five cards: all, and those of each card, as places of their cards and as bits."""
+    """The melds of three to five cards: all, and those of each card, as places and as bit masks."""
 
     all_melds: tuple[Meld, ...]
     places_by_card: tuple[tuple[tuple[int, ...], ...], ...]
@@ -68,7 +68,7 @@ def _place_of(card: Card) -> int:
 
 
 def pack_cards(cards: Iterable[Card]) -> int:
-    """Count cards in one number.
+    """Count cards in one integer.
 
     >>> pack_cards((0, 0, 13)) == 2 + 256
     True
@@ -77,7 +77,7 @@ def pack_cards(cards: Iterable[Card]) -> int:
 
 
 class CoverProblem(NamedTuple):
-    """What is asked: cards and jokers that must lie in melds, others that may, and how many of these at most."""
+    """The cards and jokers that must be in melds, those that may be, and the most of these."""
 
     table_cards: int
     hand_cards: int
@@ -89,16 +89,16 @@ class CoverProblem(NamedTuple):
 def can_lay(
     table: Iterable[Card], hand: Iterable[Card], line: Line, jokers: int = 0, hand_jokers: int = 0, card_limit: int = 0
 ) -> bool:
-    """Tell whether cards of the hand, one at least, can lie in melds together with the whole table.
+    """Return whether some cards of the hand can be in melds together with the complete table.
 
     Parameters
     ----------
     table, hand
-        Cards that must, and that may be used, without jokers.
+        Cards that must be in melds, and cards that may be, without jokers.
     jokers, hand_jokers
         Jokers of the table, and of the hand.
     card_limit
-        How many cards of the hand may go; 0: any number.
+        The most cards of the hand to play; 0: any number.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def can_lay(
 
 
 def is_arrangeable(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
-    """Tell whether cards and jokers split into melds.
+    """Return whether cards and jokers can be arranged in melds.
 
     >>> line = Line(0, 13)
     >>> is_arrangeable((0, 1, 2), line), is_arrangeable((0, 1), line), is_arrangeable((0, 1), line, 1)
@@ -134,13 +134,13 @@ def is_arrangeable(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
 
 
 def holds_meld(hand: tuple[Card, ...], line: Line, jokers: int = 0) -> bool:
-    """Tell whether the hand holds a meld."""
+    """Return whether the hand holds a meld."""
     hand_set = set(hand)
     return any(sum([card not in hand_set for card in meld]) <= jokers for meld in short_melds(line).all_melds)
 
 
 def _useful_cards(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, jokers: int) -> tuple[Card, ...]:
-    """Return the cards of the hand that lie in some meld of all the cards there are."""
+    """Return the cards of the hand that are in some meld of all available cards."""
     all_cards = {*table, *hand}
     good = {
         card
@@ -152,7 +152,7 @@ def _useful_cards(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, j
 
 
 def _can_cover(left: CoverProblem, all_melds: Melds, *, used: bool, dead: set[tuple[CoverProblem, bool]]) -> bool:
-    """Tell whether the cards that must lie in melds can, with a card of the hand among them."""
+    """Return whether the required cards can be covered by melds with at least one card of the hand."""
     if not left.table_cards:
         return _can_place_jokers(left, used=used)
     if (left, used) in dead:
@@ -167,7 +167,7 @@ def _can_cover(left: CoverProblem, all_melds: Melds, *, used: bool, dead: set[tu
 
 
 def _scarcest_place(left: CoverProblem, bits: tuple[tuple[int, ...], ...]) -> int:
-    """Return the place of the card that can lie in the fewest melds; one without jokers weighs as much as some with."""
+    """Return the place of the card with the fewest melds, where melds without jokers weigh more."""
     left_cards, jokers = left.table_cards | left.hand_cards, left.table_jokers + left.hand_jokers
     absent = sum([1 << place for place in range(JOKER) if not left_cards >> BITS * place & 255])
     scarcest, lowest_weight = 0, ANY
@@ -176,9 +176,9 @@ def _scarcest_place(left: CoverProblem, bits: tuple[tuple[int, ...], ...]) -> in
             continue
         weight = 0
         for meld in bits[place]:
-            lacking = (meld & absent).bit_count()
-            if lacking <= jokers:
-                weight += 1 if lacking else WITHOUT_JOKERS
+            missing_count = (meld & absent).bit_count()
+            if missing_count <= jokers:
+                weight += 1 if missing_count else WITHOUT_JOKERS
                 if weight >= lowest_weight:
                     break
         else:
@@ -187,9 +187,9 @@ def _scarcest_place(left: CoverProblem, bits: tuple[tuple[int, ...], ...]) -> in
 
 
 def _meld_choices(left: CoverProblem, places: tuple[tuple[int, ...], ...]) -> Iterator[tuple[CoverProblem, bool]]:
-    """Yield what is left after each meld with the lowest card, and whether a card of the hand is in it."""
+    """Yield the remaining problem after each meld with the lowest card, and whether it uses a card of the hand."""
     for meld in places:
-        must, may, hand_count, lacking = left.table_cards, left.hand_cards, 0, 0
+        must, may, hand_count, missing_count = left.table_cards, left.hand_cards, 0, 0
         for place in meld:
             place_unit = 1 << BITS * place
             if must >> BITS * place & 255:
@@ -198,16 +198,16 @@ def _meld_choices(left: CoverProblem, places: tuple[tuple[int, ...], ...]) -> It
                 may -= place_unit
                 hand_count += 1
             else:
-                lacking += 1
-        if lacking > left.table_jokers + left.hand_jokers:
+                missing_count += 1
+        if missing_count > left.table_jokers + left.hand_jokers:
             continue
-        joker_need = max(0, lacking - left.table_jokers)
+        joker_need = max(0, missing_count - left.table_jokers)
         if hand_count + joker_need <= left.card_limit:
             yield (
                 CoverProblem(
                     must,
                     may,
-                    left.table_jokers - lacking + joker_need,
+                    left.table_jokers - missing_count + joker_need,
                     left.hand_jokers - joker_need,
                     left.card_limit - hand_count - joker_need,
                 ),
@@ -216,7 +216,7 @@ def _meld_choices(left: CoverProblem, places: tuple[tuple[int, ...], ...]) -> It
 
 
 def _can_place_jokers(left: CoverProblem, *, used: bool) -> bool:
-    """Tell whether jokers of the table that are left make a meld, with some of the hand's."""
+    """Return whether the remaining jokers of the table make a meld, with some of the hand's if necessary."""
     if used and not left.table_jokers:
         return True
     joker_need = max(0 if used else 1, 3 - left.table_jokers)
@@ -226,7 +226,7 @@ def _can_place_jokers(left: CoverProblem, *, used: bool) -> bool:
 def max_points(
     hand: tuple[Card, ...], line: Line, worths: tuple[int, ...], jokers: int = 0, card_limit: int = 0
 ) -> int:
-    """Return the points of the best groups that a hand makes alone, a joker worth what it stands for.
+    """Return the points of the best melds from a hand alone, with a joker worth its card.
 
     >>> max_points((0, 1, 2, 12, 25, 38), Line(0, 13), tuple(range(1, 53)))
     84
@@ -240,34 +240,34 @@ def max_points(
         best_points = 0
         card_counts = Counter(cards)
         for meld in possible_melds:
-            lacking = sum([not card_counts[card] for card in meld])
-            if len(meld) <= cards_left and lacking <= wild:
+            missing_count = sum([not card_counts[card] for card in meld])
+            if len(meld) <= cards_left and missing_count <= wild:
                 rest = tuple((card_counts - Counter(meld)).elements())
-                worth = sum([worths[card] for card in meld])
-                best_points = max(best_points, worth + best(rest, wild - lacking, cards_left - len(meld)))
+                meld_points = sum([worths[card] for card in meld])
+                best_points = max(best_points, meld_points + best(rest, wild - missing_count, cards_left - len(meld)))
         return best_points
 
     return best(tuple(sorted(hand)), jokers, card_limit or ANY)
 
 
-# ---- Whether a turn of laying is legal, under all options of the rules: what `must-lay` rests on ----
+# ---- Whether any play is legal under all options of the rules, which decides `must-lay` ----
 
 
 def could_lay(
     rules: GameRules, table: Sequence[Meld], hand: Counter[Card], crosses: Counter[Card], *, has_opened: bool
 ) -> bool:
-    """Tell whether a turn of laying is legal.
+    """Return whether any play is legal.
 
     Parameters
     ----------
     table
-        The groups as they lie.
+        The groups on the table.
     hand
         The cards of the seat.
     crosses
-        The cards that may go on lying alone.
+        The cards that may stay alone.
     has_opened
-        Whether the seat may touch the groups.
+        Whether the seat may rearrange the groups.
 
     Examples
     --------
@@ -285,7 +285,7 @@ def could_lay(
         )
     for must, may, free, release_count in _joker_tables(rules, table, hand_cards, crosses):
         if release_count and is_arrangeable(must, rules.table.line, free):
-            return True  # the cards that free the jokers are laid
+            return True  # the cards that free the jokers are played
         card_limit = rules.most_new - release_count
         if (not rules.most_new or card_limit > 0) and can_lay(
             must, may, rules.table.line, free, joker_count, max(card_limit, 0)
@@ -297,7 +297,7 @@ def could_lay(
 def _joker_tables(
     rules: GameRules, table: Sequence[Meld], hand_cards: tuple[Card, ...], crosses: Counter[Card]
 ) -> Iterator[tuple[list[Card], tuple[Card, ...], int, int]]:
-    """Yield what must lie in melds, what may, the free jokers, and how many were freed by cards of the hand."""
+    """Yield the cards required in melds, the optional ones, the free jokers, and how many the hand has freed."""
     lone_cards = [group[0] for group in table if len(group) == 1]
     groups = [group for group in table if len(group) > 1]
     fixed = [card for group in groups for card in group if card < JOKER]
@@ -313,25 +313,25 @@ def _joker_tables(
                         if Counter(joker_subset) - Counter(hand_cards) or 0 < rules.most_new < count:
                             continue
                         rest = tuple((Counter(hand_cards) - Counter(joker_subset)).elements())
-                        yield fixed + plain + bound, rest, free + count, count  # what frees a joker lies in its place
+                        yield fixed + plain + bound, rest, free + count, count  # a card replaces each freed joker
 
 
 def _joker_meanings(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...]]:
-    """Yield what each joker that is bound may stand for: of a set of three either missing suit, where that is free."""
+    """Yield the cards for which each bound joker may stand; in a set of three it may be either missing suit."""
     for group in groups if rules.joker != "free" else ():
         for card in group:
             if card > JOKER:
                 yield (card - WILD, *(other_suit(group, card) if rules.joker == "table" else ()))
 
 
-# ---- Rank by rank, for tables without jokers whose runs stand in a row ----
-# Of each rank only the number of cards in runs matters, suit by suit. With r cards in runs at a rank and q at the one
-# before, max(0, r - q) runs begin; so the runs of one and of two cards must go on, and no more is to be remembered.
+# ---- Rank by rank, for tables without jokers and without circular runs ----
+# For each rank and suit only the number of cards in runs matters. If r cards of a rank and q of the previous rank are
+# in runs, then max(0, r - q) runs begin. Runs of one and of two cards must continue, and the state needs nothing else.
 # Cards of one rank, g of each suit and N in all, make sets exactly if max(max g, ceil(N/4)) <= floor(N/3).
 
 
 class Runs(NamedTuple):
-    """The runs of a suit up to a rank: how many there are, of these with one and with two cards, and aces kept high."""
+    """The runs of a suit up to a rank: all, those of one and of two cards, and the aces saved for the top."""
 
     run_count: int = 0
     single_runs: int = 0
@@ -340,16 +340,16 @@ class Runs(NamedTuple):
 
 
 State: TypeAlias = tuple[tuple[Runs, ...], int]  # the runs of each suit, the cards of the hand used
-Choice: TypeAlias = tuple[Runs, int, int]  # the runs then, the cards left for sets, the cards of the hand used
+Choice: TypeAlias = tuple[Runs, int, int]  # the new runs, the cards left for sets, the hand cards used
 
 
 def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, card_limit: int = 0) -> bool:
-    """Tell whether cards of the hand, one at least, can lie in melds together with the whole table.
+    """Return whether some cards of the hand can be in melds together with the complete table.
 
     Parameters
     ----------
     card_limit
-        How many cards of the hand may go; 0: any number.
+        The most cards of the hand to play; 0: any number.
 
     Examples
     --------
@@ -359,7 +359,7 @@ def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, ca
     """
     must, may = _count_copies(table), _count_copies(hand)
     states: set[State] = {((Runs(),) * 4, 0)}
-    for rank in sorted(range(13), key=lambda rank: (rank - line.first) % 13):  # those without a place come last
+    for rank in sorted(range(13), key=lambda rank: (rank - line.first) % 13):  # ranks without a place come last
         states = _next_states(states, must[rank::13], may[rank::13], line.ranks.count(rank), card_limit)
     return any(used and all(map(_can_end, last)) for last, used in states)
 
@@ -378,11 +378,11 @@ def _next_states(
     places: int,
     card_limit: int,
 ) -> set[State]:
-    """Return what can be remembered after one more rank; how many cards of the hand were used, one or more alike."""
+    """Return the states after one more rank; the number of hand cards used is capped at 1 without a limit."""
     next_states = set()
     for before, used in states:
         if not used and not card_limit and (before, 1) in states:
-            continue  # the same with a card of the hand used is no worse
+            continue  # the same state with a card of the hand used is at least as good
         suits = [_suit_shares(suit_runs, m, y, places) for suit_runs, m, y in zip(before, must, may, strict=True)]
         for suit_choices in product(*suits):
             if not _are_sets(tuple([left for _, left, _ in suit_choices])):
@@ -397,7 +397,7 @@ def _next_states(
 
 @cache
 def _suit_shares(runs: Runs, must: int, may: int, places: int) -> tuple[Choice, ...]:
-    """List how the cards of a suit at one rank, which has so many places, can be shared among runs and sets."""
+    """List the ways to share the cards of a suit at one rank, with its number of places, among runs and sets."""
     going_on = runs.single_runs + runs.double_runs
     share_choices = []
     for hand_count in range(may + 1):
@@ -416,11 +416,11 @@ def _suit_shares(runs: Runs, must: int, may: int, places: int) -> tuple[Choice, 
 
 @cache
 def _are_sets(cards: tuple[int, ...]) -> bool:
-    """Tell whether cards of one rank, so many of each suit, split into sets."""
+    """Return whether cards of one rank, counted by suit, split into sets."""
     number = sum(cards)
     return max(*cards, -(-number // 4)) <= number // 3
 
 
 def _can_end(runs: Runs) -> bool:
-    """Tell whether the runs can end at the last rank, or at the aces that were kept high for them."""
+    """Return whether the runs can end at the last rank, or at the aces saved for the top."""
     return runs.single_runs == 0 and runs.double_runs <= runs.high_aces <= runs.run_count

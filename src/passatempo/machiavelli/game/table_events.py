@@ -1,8 +1,7 @@
-"""What the record of a game at a real table has beside its turns: what becomes known.
+"""The events of a game at a real table that are not turns, because they only reveal cards.
 
-Such an event is no turn: what a seat holds, as far as it is known (so a
-count is corrected too), ``{"seat": 2, "hand": "?? ?? 4H"}``, and which single cards were open at the start,
-``{"crosses": "4H 9S KD 2C"}``.
+An event gives the known cards of a seat and so corrects their number, ``{"seat": 2, "hand": "?? ?? 4H"}``,
+or the single cards that were open at the start, ``{"crosses": "4H 9S KD 2C"}``.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
-from passatempo.core.words import mark, told
+from passatempo.core.messages import mark, message
 from passatempo.machiavelli.game.play import end_reason, with_result
 from passatempo.machiavelli.game.state import read_deal_cards
 from passatempo.machiavelli.groups import kinds
@@ -25,23 +24,23 @@ if TYPE_CHECKING:
     from passatempo.machiavelli.model import Card, Places
 
 
-# ---- What is no turn ----
+# ---- Events that are not turns ----
 
 
 class TableEvent(NamedTuple):
-    """What an event of a record says: the crosses, or the hand of a seat, from 0, as far as it is known."""
+    """The contents of an event: the crosses, or the known cards of a seat, from 0."""
 
     seat: int
     cards: tuple[Card, ...]
 
     @property
     def of_crosses(self) -> bool:
-        """Whether it tells the crosses, which are nobody's."""
+        """Whether it reveals the crosses, which belong to no seat."""
         return self.seat < 0
 
 
 def load_event(raw: dict[str, Any], seats: int) -> TableEvent:
-    """Read an event of a record; raises `FormatError`.
+    """Read an event of a record; raise `FormatError` if it is invalid.
 
     >>> load_event({"seat": 2, "hand": "?? 5S"}, 2)
     TableEvent(seat=1, cards=(-1, 4))
@@ -59,10 +58,10 @@ def load_event(raw: dict[str, Any], seats: int) -> TableEvent:
 
 
 def view_after_event(view: View, event: TableEvent) -> View:
-    """Return the view after an event that is no turn: cards become known, counts are corrected.
+    """Return the view after an event that is no turn, with newly known cards and corrected numbers.
 
-    The cards of the game stay as many: what a hand has more the stock has less. Raises `InvalidInstance` where they
-    cannot be.
+    The total number of cards is constant, so the stock makes up for a change of a hand. Raises `InvalidInstance` if
+    that is impossible.
     """
     if event.of_crosses:
         table = _table_of_crosses(view.table, view.crosses, event.cards)
@@ -96,38 +95,38 @@ def state_after_event(state: State, raw: dict[str, Any]) -> State:
 
 
 def _stock_after(before: int, cards: int, hand_count: int) -> int:
-    """Return how many cards the stock has where a hand has other than it was thought to have."""
+    """Return the size of the stock after the size of a hand is corrected."""
     if cards - hand_count > before:
         words = mark("a hand of {held} cannot have {cards} cards now: the stock had {stock}")
-        raise InvalidInstance([Violation("too-many-cards", told(words, cards=cards, held=hand_count, stock=before))])
+        raise InvalidInstance([Violation("too-many-cards", message(words, cards=cards, held=hand_count, stock=before))])
     return before + hand_count - cards
 
 
 def _table_of_crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
-    """Return the table on which the crosses are told: before anything is laid on it."""
+    """Return the table with known crosses; no card may have been played on it yet."""
     if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
-        raise InvalidInstance([Violation("crosses", told(mark("enter the open cards before a card is played")))])
+        raise InvalidInstance([Violation("crosses", message(mark("enter the open cards before a card is played")))])
     if len(cards) != len(crosses):
         words = mark("{told} open cards were entered, but {there} are on the table")
-        raise InvalidInstance([Violation("crosses", told(words, told=len(cards), there=len(crosses)))])
+        raise InvalidInstance([Violation("crosses", message(words, told=len(cards), there=len(crosses)))])
     return tuple([(card,) for card in cards])
 
 
 def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> None:
-    """Refuse what would need more copies of a card than there are."""
+    """Raise `InvalidInstance` if a card would need more copies than the game has."""
     for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
         copy_limit = rules.jokers if card == JOKER else rules.decks
         if card != UNKNOWN and number > copy_limit:
             words = mark("{number} copies of {card} would be in play, but the game has {most}")
-            out = told(words, number=number, card=Named(card), most=copy_limit)
+            out = message(words, number=number, card=Named(card), most=copy_limit)
             raise InvalidInstance([Violation("too-many-copies", out)])
 
 
-# ---- What is typed to a companion, in three languages, and what it means ----
+# ---- The words that a companion accepts, in three languages ----
 
 ME = ("i", "me", "io", "yo")
-# What is typed, and the event or question that is meant: the English words are understood in every language. A verb of
-# the first person needs no name before it.
+# Words and the events or questions for which they stand. Every language accepts the English words too. A verb in the
+# first person needs no name before it.
 OWN = {
     "en": {"hold": "hold", "have": "hold", "lay": "lay", "laid": "lay", "draw": "draw", "drew": "draw"}
     | {"pass": "pass", "passed": "pass"},
@@ -139,7 +138,7 @@ THEIRS = {
     "it": {"ha": "hold", "tiene": "hold", "cala": "lay", "pesca": "draw", "passa": "pass"},
     "es": {"tiene": "hold", "ha": "hold", "baja": "lay", "roba": "draw", "pasa": "pass"},
 }
-PARTICIPLES = {  # behind a verb that means to hold, as in "ho pescato"
+PARTICIPLES = {  # after an auxiliary verb, as in "ho pescato"
     "en": {"laid": "lay", "drawn": "draw", "passed": "pass"},
     "it": {"calato": "lay", "pescato": "draw", "passato": "pass"},
     "es": {"bajado": "lay", "robado": "draw", "pasado": "pass"},
@@ -160,7 +159,7 @@ QUESTIONS = {
     | {"probabilidad": "odds", "ocultas": "unseen", "puntos": "score", "reglas": "rules", "ayuda": "help"}
     | {"salir": "quit"},
 }
-HELP = (  # examples, a line each
+HELP = (  # examples, one per line
     mark("events     I hold 3S 9H ...   I draw 7C   bob draws   bob lays 4H 5H 6H   bob lays 7D = 7D 8D 9D"),
     mark("           bob passes   bob has 9   crosses 4H 9S KD 2C   undo"),
     mark("corrected  = 4H 5H 6H   2: 5C > 4   5H > new   split 3 6H   end   reset"),

@@ -1,6 +1,10 @@
-// Lines, circles and both ends of the ace, searched from the low and the high ranks in turns. All arrangements once
-// each: for the first card left a multiset of melds that begin with it. Algorithm: depth-first search, then an integer
-// program; recursion with a memo over the cards left Twin: machiavelli/reference/search.py
+// Arranges cards in melds by depth-first searches from both ends, then by an integer program, and counts arrangements.
+// 1. `bound_runs`: the most copies of each card that can be in runs.
+// 2. `is_possible`: short searches from the low and the high ranks in turn.
+// 3. `try_search`: one search over open runs [Rijn2015], on a line, with aces at both ends or on a circle.
+// 4. `solve_program`: the integer program [Hertog2006], for the few tables left.
+// 5. `count_from`: the number of arrangements, by recursion with a memo over the cards left.
+// Twin: machiavelli/reference/search.py
 #include "arrange.hpp"
 
 #include <algorithm>
@@ -21,7 +25,7 @@ Row row_minimum(const Row& a, const Row& b) {
     return row;
 }
 
-// The same game with the ranks in the order A K Q ... 2.
+// Mirror the ranks, so that their order is A K Q ... 2.
 int mirror(int rank) { return (ranks - rank) % ranks; }
 
 Line mirror(Line line) {
@@ -35,16 +39,16 @@ Ranks mirror(const Ranks& cards) {
     return mirror_image;
 }
 
-constexpr State no_runs;  // no open runs
+constexpr State no_runs;
 
-// Nodes of a search from the low ranks, of one from the high ones, and so on. Half of the tables of two decks take
-// thirteen. A node of the program takes as long as a score of them.
+// Node limits of the searches from the low and the high ranks, in turn. Half of the tables of two decks take thirteen
+// nodes. A node of the program takes as long as twenty of them.
 constexpr std::array<std::uint64_t, 4> stage_nodes{30, 60, 370, 340};
 
 }  // namespace
 
-// Some tables take a search from the low ranks millions of nodes and one from the high ranks a few, or the other way
-// round: both are tried for a while. The integer program is slower to begin with, and hardly ever takes long.
+// For some tables one direction takes millions of nodes and the other a few, so both get a short try. The integer
+// program is slower at first, but hardly ever takes long.
 bool Arranger::is_possible(const Ranks& cards, Line line, Budget& budget, Budget* watch) {
     card_counts_ = cards;
     is_mirrored_ = false;
@@ -99,7 +103,7 @@ bool Arranger::try_search(Line line, NodeLimit& effort) {
                                    : search_line(line.first, effort);
 }
 
-// Bound the copies of each card that can stand in runs; false if some card has too many copies for runs and sets.
+// Bound the copies of each card that can be in runs. Return false if some card has too many copies for runs and sets.
 bool Arranger::bound_runs(Line line) {
     for (int rank = 0; rank < ranks; ++rank) {
         const Row &second = card_counts_[next_rank(rank)], &third = card_counts_[next_rank(next_rank(rank))];
@@ -138,7 +142,7 @@ bool Arranger::search_line(int first_rank, NodeLimit& effort) {
     return sweep_.find_runs(supply_, no_runs, &no_runs, effort);
 }
 
-// The places 2, ..., K, A with some aces already laid before the 2: they are runs of one card at the start.
+// Search the places 2, ..., K, A with some aces laid before the 2. They are runs of one card at the start.
 bool Arranger::search_ace_ends(NodeLimit& effort) {
     fill_supply(next_rank(ace_rank_), false);
     const Row ace_spans = run_spans_[ace_rank_], fewest = fewest_low_aces();
@@ -153,8 +157,8 @@ bool Arranger::search_ace_ends(NodeLimit& effort) {
     return false;
 }
 
-// Aces that neither sets nor runs up to the king can take, and those that the 2s need which neither sets can take nor
-// runs that begin with them.
+// The fewest aces that must be laid before the 2: those that neither sets nor runs from the queen can take, or those
+// required by 2s that neither sets nor runs from the 2 can take.
 Row Arranger::fewest_low_aces() const {
     const int two_rank = next_rank(ace_rank_), queen = (ace_rank_ + 11) % ranks;
     Row fewest;
@@ -183,13 +187,13 @@ int Arranger::best_cut() const {
         [&](int rank, int suit) { return std::min(run_limits_[rank][suit], run_limits_[(rank + 12) % ranks][suit]); });
 }
 
-// Cut the circle, guess the runs open at the cut, and come back to a state as good.
+// Cut the circle, guess the runs open at the cut, and require a final state that is at least as good.
 bool Arranger::search_circle(NodeLimit& effort) {
     if (effort.is_exhausted()) return false;
     low_aces_ = {};
     const int cut = best_cut();
     fill_supply(cut, true);
-    // No state is better than as many runs as can go on, all of them long; from there most impossible tables fail.
+    // The best start has the most runs that can continue, all of them long. Most impossible tables fail from there.
     if (!sweep_.find_runs(supply_, {{}, {}, run_limits_[cut]}, nullptr, effort)) return false;
     if (splits_on_circle(sweep_.run_cards())) return true;
     if (search_ace_ends(effort)) return true;
@@ -221,7 +225,7 @@ bool Arranger::search_circle(NodeLimit& effort) {
     return false;
 }
 
-// The runs of one suit that may be open before this rank of the circle.
+// List the open runs of one suit that are possible before this rank of the circle.
 std::vector<Arranger::RunAges> Arranger::open_runs_at(int cut, int suit) const {
     const int last = (cut + 12) % ranks;
     const int cut_predecessor = (cut + 11) % ranks;
@@ -260,7 +264,7 @@ Melds Arranger::extract_melds() const {
 
 namespace {
 
-// Place of a card when cards are taken rank by rank.
+// The position of a card in the order rank by rank.
 int place_of(int c) { return c % ranks * suits + c / ranks; }
 
 }  // namespace
@@ -299,7 +303,7 @@ int Census::next_card(int first) const {
     return first;
 }
 
-// For the loops over melds between two nodes, of which there are as many as ways to choose melds with one first card.
+// Poll the budget in loops over melds, which run between two nodes for each choice of melds with one first card.
 bool Census::is_interrupted() { return (++poll_counter_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done; }
 
 bool Census::remove_meld(const Meld& meld) {
@@ -331,7 +335,7 @@ Natural Census::count_from(int first) {
     return total;
 }
 
-// Melds of equal first card are chosen in order, each as often as wanted.
+// Choose melds with the same first card in their order, each any number of times.
 Natural Census::count_melds(int first, std::size_t from) {
     if (cards_left_[first / suits][first % suits] == 0) return count_from(first + 1);
     Natural total;
@@ -357,7 +361,7 @@ void Census::list_from(int first) {
         std::sort(arrangements_.back().begin(), arrangements_.back().end());
         return;
     }
-    // Without this test the search would wander among choices that cannot be completed.
+    // Without this test the search would explore choices that cannot be completed.
     if (!budget_->spend() && arranger_.is_possible(cards_left_, line_, *budget_)) list_melds(first, 0);
 }
 

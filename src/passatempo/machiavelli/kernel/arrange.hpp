@@ -1,4 +1,4 @@
-// Can these cards be arranged in melds, and how? In how many ways, and in which?
+// Decides whether cards can be arranged in melds, and finds, counts and lists the arrangements.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace passatempo::machiavelli {
 
-// Natural numbers of any size, as far as counting needs them: addition, and hexadecimal digits for Python.
+// Natural numbers of any size, with what counting needs: addition, and hexadecimal digits for Python.
 class Natural {
 public:
     Natural() = default;
@@ -48,26 +48,26 @@ public:
     }
 
 private:
-    std::uint64_t low_word_ = 0;  // most counts fit, and then nothing is allocated
+    std::uint64_t low_word_ = 0;  // most counts fit into it, and then nothing is allocated
     std::vector<std::uint64_t> high_words_;
 };
 
-// Keeps its memory between tables, so that a table costs no allocation.
+// Reuses its memory between tables, so that a table costs no allocation.
 class Arranger {
 public:
-    // False also when the budget ran out, or the one that is watched: look at their stop().
+    // Return false also if `budget` or `watch` ran out before an arrangement was found. Their stop() shows this.
     bool is_possible(const Ranks& cards, Line line, Budget& budget, Budget* watch = nullptr);
 
-    // The same of many tables, each of `deck` counts: sets a flag for each, and returns how many have theirs. Ends
-    // before a table with more than `copy_limit` of a card.
+    // Set a flag for each of many tables, each of `deck` counts, and return how many were decided. Stop before a table
+    // with more than `copy_limit` copies of a card.
     std::size_t flag_possible_tables(std::span<const std::uint8_t> counts, int copy_limit, Line line, Budget& budget,
                                      std::span<char> flags);
 
-    // After is_possible() returned true.
+    // Valid after is_possible() returned true.
     Melds extract_melds() const;
 
 private:
-    // Runs of one suit, by length.
+    // The numbers of runs of one suit, by length.
     struct RunAges {
         std::uint8_t single_runs, double_runs, long_runs;
     };
@@ -91,22 +91,22 @@ private:
     Ranks run_limits_{};                   // most copies of each card in runs
     std::array<int, ranks> set_limits_{};  // most sets of each rank
     Row low_aces_{};
-    int ace_rank_ = 0;    // the rank that may stand at both ends
+    int ace_rank_ = 0;    // the rank that may be at both ends
     int first_rank_ = 0;  // rank at the first place
     bool is_closed_ = false;
     Formulation formulation_;
-    Ranks program_runs_{};  // cards in runs, as the program says, place by place
+    Ranks program_runs_{};  // by place, from the solution of the integer program
     bool uses_program_ = false;
-    bool is_mirrored_ = false;  // the ranks stand in the order A K Q ... 2
+    bool is_mirrored_ = false;  // the ranks have the order A K Q ... 2
 };
 
-// An arrangement is a multiset of melds, a meld a set of cards. Cards are taken rank by rank; for the first card left a
-// multiset of melds is chosen in which it is the first card, so that each arrangement is met once.
+// An arrangement is a multiset of melds, and a meld is a set of cards. Cards are taken rank by rank. The first card
+// left gets a multiset of melds in which it is the first card, so each arrangement occurs once.
 class Census {
 public:
     Natural count_arrangements(const Ranks& cards, Line line, Budget& budget);
 
-    // Forget what was counted; `list_arrangements` and `count_arrangements` begin with it too.
+    // Discard the memo of counts and the list. `list_arrangements` and `count_arrangements` do so too.
     void clear_memo() {
         count_memo_.clear();
         arrangements_.clear();
@@ -135,7 +135,7 @@ private:
     Ranks cards_left_{};
     Line line_;
     Budget* budget_ = nullptr;
-    std::array<Melds, deck> melds_by_card_;  // by first card, counted rank by rank
+    std::array<Melds, deck> melds_by_card_;  // by first card, in the order rank by rank
     Arranger arranger_;
     std::unordered_map<Ranks, Natural, RanksHash> count_memo_;
     Melds meld_stack_;

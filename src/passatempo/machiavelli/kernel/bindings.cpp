@@ -21,8 +21,8 @@ namespace {
 using Groups = nb::typed<nb::sequence, nb::typed<nb::sequence, int>>;
 using Weights = nb::typed<nb::object, nb::typed<nb::sequence, int>>;
 
-// The value; the groups that stay (of `keep` alone: their melds are first, in the same order); the cards of the hand in
-// order, then its jokers; the melds as of `arrange`, a joker as 64 + the card that it stands for.
+// The value, the kept groups, the hand cards sorted and followed by jokers, and the melds as for `arrange`, with jokers
+// as 64 + card. Only `keep` returns kept groups, and their melds come first in the same order.
 using Play = std::tuple<Value, CardTuple, CardTuple, MeldTuples>;
 
 Counts counts_of(const Buffer& bytes) {
@@ -30,17 +30,17 @@ Counts counts_of(const Buffer& bytes) {
     return Counts(bytes.data(), deck);
 }
 
-constexpr int max_copies = 250;  // a few more must fit in a byte
+constexpr int max_copies = 250;  // leaves room for a few more in a byte
 constexpr int max_decks = 100;   // as in the model
 
-// One object a thread, for the memory it keeps between calls.
+// One object per thread, for the memory that it reuses between calls.
 template <class Search>
 Search& thread_search() {
     thread_local Search search;
     return search;
 }
 
-// A search with many copies and jokers leaves hundreds of megabytes behind: nothing that a thread should go on holding.
+// A search with many copies and jokers may use hundreds of megabytes. A thread should not keep that much.
 constexpr std::size_t memory_limit = std::size_t{64} << 20;
 
 template <class Search>
@@ -53,18 +53,18 @@ Answer<std::optional<MeldTuples>> arrange(BufferObject counts, const Numbers& li
     const Buffer bytes(counts);
     const Counts cards = counts_of(bytes);
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     bool possible = false;
     Melds melds;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         Arranger& search = thread_search<Arranger>();
         possible = search.is_possible(by_rank(cards), rule, spend.budget());
         if (possible) melds = search.extract_melds();
     }
     std::optional<MeldTuples> answer;
     if (possible) answer = to_tuple(melds);
-    return {possible ? 0 : spend.stop(), spend.spent(), answer};
+    return {possible ? 0 : spend.stop(), spend.node_count(), answer};
 }
 
 std::tuple<int, nb::bytes> flag_tables(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
@@ -72,11 +72,11 @@ std::tuple<int, nb::bytes> flag_tables(BufferObject counts, const Numbers& line,
     const Buffer bytes(counts);
     if (bytes.size() % deck != 0) throw nb::value_error("counts: 52 bytes are needed for each table");
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::string flags(bytes.size() / deck, '\0');
     std::size_t flag_count = 0;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         const std::span<const std::uint8_t> cards(bytes.data(), bytes.size());
         flag_count = thread_search<Arranger>().flag_possible_tables(cards, max_decks, rule, spend.budget(), flags);
     }
@@ -115,11 +115,11 @@ void read_weights(Weights weights, Turn& turn) {
 Answer<bool, nb::bytes> unlock(BufferObject table, BufferObject hand, const Numbers& line, int jokers, bool pairs,
                                double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, jokers, 0);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     bool can_close = false;
     std::vector<std::uint8_t> unlock_flags;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         const Ranks cards = all_cards(turn);
         Unlocker& search = thread_search<Unlocker>();
         can_close = search.can_close_hand(cards, jokers, turn.line, spend.budget());
@@ -128,17 +128,17 @@ Answer<bool, nb::bytes> unlock(BufferObject table, BufferObject hand, const Numb
         else unlock_flags = search.unlocking_cards(cards, jokers, turn.line, spend.budget());
         release_memory(search);
     }
-    return {spend.stop(), spend.spent(), can_close, nb::bytes(unlock_flags.data(), unlock_flags.size())};
+    return {spend.stop(), spend.node_count(), can_close, nb::bytes(unlock_flags.data(), unlock_flags.size())};
 }
 
 Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, double seconds, std::uint64_t nodes,
                                       BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     Natural arrangement_count;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         Census& search = thread_search<Census>();
         arrangement_count = search.count_arrangements(cards, rule, spend.budget());
         search.clear_memo();
@@ -148,17 +148,17 @@ Answer<std::optional<nb::int_>> count(BufferObject counts, const Numbers& line, 
         answer = nb::steal<nb::int_>(PyLong_FromString(arrangement_count.to_hexadecimal().c_str(), nullptr, 16));
         if (!answer->is_valid()) throw nb::python_error();
     }
-    return {spend.stop(), spend.spent(), answer};
+    return {spend.stop(), spend.node_count(), answer};
 }
 
 Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& line, std::size_t list_limit,
                                          double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Ranks cards = by_rank(counts_of(Buffer(counts)));
     const Line rule = read_line(line);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::vector<Melds> arrangement_melds;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         arrangement_melds = thread_search<Census>().list_arrangements(cards, rule, list_limit, spend.budget());
     }
     const bool is_complete = spend.stop() == 0;
@@ -169,17 +169,17 @@ Answer<TupleOf<MeldTuples>> arrangements(BufferObject counts, const Numbers& lin
         for (std::size_t k = 0; k < melds.size(); ++k) {
             auto place = meld_tuples.find(melds[k]);
             if (place == meld_tuples.end()) place = meld_tuples.emplace(melds[k], to_tuple(melds[k])).first;
-            put(tuple, k, place->second);
+            fill_tuple(tuple, k, place->second);
         }
         tuples.append(tuple);
         if (nb::len(tuples) % 1024 == 0) {
             {
-                const Unlocked gil_release;
+                const GilRelease gil_release;
             }  // another thread may want to cancel
             if (is_complete && spend.budget().poll()) break;
         }
     }
-    return {spend.stop(), spend.spent(), nb::tuple(tuples)};
+    return {spend.stop(), spend.node_count(), nb::tuple(tuples)};
 }
 
 constexpr const char* no_card = "groups: a card is 0..51, a joker 52, a joker laid as card c 64 + c";
@@ -199,7 +199,7 @@ Melds read_groups(Groups groups) {
     return melds;
 }
 
-// Quicker than `read_groups`, for it is done with every hand: tuples of numbers. Groups too long to stay are left out.
+// Faster than `read_groups`, since every hand needs it. It reads tuples of numbers and skips groups too long to keep.
 Melds read_lying(MeldTuples groups) {
     Melds melds;
     melds.reserve(groups.size());
@@ -233,23 +233,23 @@ Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject ha
     Turn turn = read_turn(counts_of(Buffer(table)), counts_of(Buffer(hand)), line, table_jokers, hand_jokers);
     read_weights(weights, turn);
     if (!part_of(melds, turn)) throw nb::value_error("groups: they are no part of the table");
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<PlayResult> best_play;
     Value bound = 0;
     std::uint64_t spare_nodes = 0;
     bool is_proved = false;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         PlaySolver& search = thread_search<PlaySolver>();
         best_play = search.find_best_play(turn, spend.budget());
         bound = spend.stop() == 0 && best_play ? best_play->total_value : search.upper_bound();
         release_memory(search);
         if (spend.stop() == 0 && best_play && melds.size() <= GroupMaximizer::group_limit) {
-            Budget part_budget = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.spent()));
+            Budget part_budget = spend.budget().share(std::min(nodes_to_spare(turn), nodes - spend.node_count()));
             GroupMaximizer& keeper = thread_search<GroupMaximizer>();
             best_play = keeper.spare_groups(melds, turn, *best_play, part_budget);
             is_proved = part_budget.stop() == Stop::done;
-            spare_nodes = std::min(part_budget.spent(), nodes - spend.spent());
+            spare_nodes = std::min(part_budget.node_count(), nodes - spend.node_count());
             release_memory(keeper);
         }
     }
@@ -257,7 +257,7 @@ Answer<std::optional<Play>, Value, bool> lay(BufferObject table, BufferObject ha
     if (best_play)
         answer = {best_play->total_value, nb::make_tuple(), to_tuple(best_play->hand_cards),
                   to_tuple(best_play->melds)};
-    return {spend.stop(), spend.spent() + spare_nodes, answer, bound, is_proved};
+    return {spend.stop(), spend.node_count() + spare_nodes, answer, bound, is_proved};
 }
 
 Answer<std::optional<Play>, int> keep_groups(Groups groups, BufferObject hand, const Numbers& line, Weights weights,
@@ -273,18 +273,18 @@ Answer<std::optional<Play>, int> keep_groups(Groups groups, BufferObject hand, c
         }
     Turn turn = read_turn(table, counts_of(Buffer(hand)), line, jokers, hand_jokers);
     read_weights(weights, turn);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<GroupKeepingPlay> best_play;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         GroupMaximizer& search = thread_search<GroupMaximizer>();
         best_play = search.find_best_play(melds, turn, spend.budget());
         release_memory(search);
     }
-    if (!best_play) return {spend.stop(), spend.spent(), std::nullopt, 0};
+    if (!best_play) return {spend.stop(), spend.node_count(), std::nullopt, 0};
     const Play play{best_play->play_result.total_value, to_tuple(best_play->intact_groups),
                     to_tuple(best_play->play_result.hand_cards), to_tuple(best_play->play_result.melds)};
-    return {spend.stop(), spend.spent(), play, best_play->upper_bound};
+    return {spend.stop(), spend.node_count(), play, best_play->upper_bound};
 }
 
 Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, BufferObject hand, const Numbers& line,
@@ -300,17 +300,17 @@ Answer<std::optional<std::tuple<int, MeldTuples>>> fewest_moves(Groups groups, B
         }
     Turn turn = read_turn(table, counts_of(Buffer(hand)), line, 0, 0);
     turn.weights.fill(1);
-    Spend spend(seconds, nodes, cancel);
+    CallBudget spend(seconds, nodes, cancel);
     std::optional<FewestMovesPlay> best;
     {
-        const Unlocked gil_release;
+        const GilRelease gil_release;
         FewestMovesSolver& search = thread_search<FewestMovesSolver>();
         best = search.find_best_play(melds, turn, play_value, group_minimum, move_limit, spend.budget());
         release_memory(search);
     }
     std::optional<std::tuple<int, MeldTuples>> answer;
     if (best) answer = {best->move_count, to_tuple(best->melds)};
-    return {spend.stop(), spend.spent(), answer};
+    return {spend.stop(), spend.node_count(), answer};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The questions about a table: each one asks the kernel, and tells what it found.
+// The calls about a table. Each queries the kernel and returns the result.
 #include <algorithm>
 #include <string>
 
@@ -15,7 +15,7 @@ namespace passatempo::machiavelli::calls {
 
 namespace {
 
-// Used again and again by each thread.
+// Reused by each thread.
 PASSATEMPO_THREAD PlaySolver layer;
 PASSATEMPO_THREAD GroupMaximizer keeper;
 PASSATEMPO_THREAD FewestMovesSolver mover;
@@ -24,7 +24,7 @@ PASSATEMPO_THREAD Arranger arranger;
 PASSATEMPO_THREAD Census census;
 PASSATEMPO_THREAD TurnSolver solver;
 
-constexpr std::uint64_t move_node_limit = 20'000;  // nodes for the fewest cards moved, as in exact/lay.py
+constexpr std::uint64_t move_node_limit = 20'000;  // node limit for the fewest cards moved, as in exact/lay.py
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
@@ -35,14 +35,14 @@ Pile pile_of(const Cards& cards) {
 
 bool has_jokers(const machiavelli::Turn& turn) { return turn.jokers.must + turn.jokers.may > 0; }
 
-// What lies before a player: the groups, and the same by counts.
+// The view of a player: the groups, and the same by counts.
 struct VisibleTable {
     Piles groups;
     machiavelli::Turn turn_counts;
     Pile hand;
     machiavelli::TurnRules turn_rules;
     bool has_opened = true;
-    bool is_heap = false;  // the cards of the table lie in no groups
+    bool is_heap = false;  // the cards of the table form no groups
 
     Position turn_position() const { return {turn_rules, groups, hand, has_opened}; }
     bool is_plain() const {
@@ -70,7 +70,7 @@ VisibleTable read_table(const Table& table) {
     return visible_table;
 }
 
-// Write the groups that stay with the names that their jokers have; jokers laid, listed last, then lie elsewhere.
+// Restore the joker names of the kept groups. The jokers laid, listed last, then take names from the other melds.
 // Twin: machiavelli/groups.py
 void keep_names(const VisibleTable& view, Pile& play_cards, Piles& melds) {
     Piles joker_groups;
@@ -98,7 +98,7 @@ void keep_names(const VisibleTable& view, Pile& play_cards, Piles& melds) {
     play_cards.insert(play_cards.end(), loose_jokers.end() - (total_size - play_cards.size()), loose_jokers.end());
 }
 
-// How many groups that are melds lie among the melds as they are; -1 where there were none.
+// The number of melds of the table that are unchanged, or -1 if there were none.
 std::int64_t count_intact(const VisibleTable& view, const Piles& melds) {
     if (view.is_heap) return -1;
     std::vector<Pile> left;
@@ -113,7 +113,7 @@ std::int64_t count_intact(const VisibleTable& view, const Piles& melds) {
     return intact_groups;
 }
 
-// The play found, with what its jokers stand for.
+// Fill in the play, with the cards that its jokers stand for.
 void fill_reply(LayReply& reply, const VisibleTable& view, const PlayResult& best_play) {
     Piles melds;
     for (const Meld& meld : best_play.melds) melds.push_back(pile_of(meld));
@@ -125,7 +125,7 @@ void fill_reply(LayReply& reply, const VisibleTable& view, const PlayResult& bes
     reply.melds = groups_of(melds);
 }
 
-// As exact/lay.py has it: the best play, then as many groups left as a short search finds.
+// As in exact/lay.py: the best play, then as many kept groups as a short search finds.
 void lay_best(LayReply& reply, const VisibleTable& view, Budget& budget) {
     auto best_play = layer.find_best_play(view.turn_counts, budget);
     reply.bound = budget.stop() == Stop::done && best_play ? best_play->total_value : layer.upper_bound();
@@ -153,7 +153,7 @@ Pile hand_cards_of(const VisibleTable& view, const Melds& melds) {
     return hand_cards;
 }
 
-// Under rules that cards and melds alone do not decide.
+// For rules that cards and melds alone do not decide.
 void lay_by_rules(LayReply& reply, const VisibleTable& view, bool keeps_groups, Budget& budget) {
     Weights weights{};
     std::copy(view.turn_counts.weights.begin(), view.turn_counts.weights.end(), weights.begin());
@@ -172,7 +172,7 @@ void lay_by_rules(LayReply& reply, const VisibleTable& view, bool keeps_groups, 
     reply.kept = count_intact(view, turn_result->table);
 }
 
-// As exact/lay.py has it: most groups stay, then fewest cards are moved.
+// As in exact/lay.py: the most kept groups, then the fewest cards moved.
 void lay_with_fewest_changes(LayReply& reply, const VisibleTable& view, Budget& budget) {
     Melds groups;
     for (const Pile& group : view.groups) {
@@ -247,7 +247,7 @@ PlanReply plan(const PlanRequest& request, Budget& budget) {
     return reply;
 }
 
-// By one search for each card that may be drawn.
+// Run one search for each card that may be drawn.
 UnlockReply unlock_by_rules(const VisibleTable& view, Budget& budget) {
     const Position at = view.turn_position();
     const auto closes = [&](const Pile& hand) {

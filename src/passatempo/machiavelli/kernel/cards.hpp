@@ -1,4 +1,4 @@
-// Cards, ace rules and rows of counts: the words every part of the kernel shares.
+// Cards, ace rules and rows of counts, used in all parts of the kernel.
 #pragma once
 
 #include <algorithm>
@@ -14,20 +14,20 @@ namespace passatempo::machiavelli {
 inline constexpr int suits = 4;   // S, H, D, C
 inline constexpr int ranks = 13;  // A, 2, ..., 10, J, Q, K
 inline constexpr int deck = suits * ranks;
-inline constexpr int unknown = deck + 1;  // in a game: a card that is not known; `deck` itself is a joker
-inline constexpr int joker_as = 64;       // a joker laid as card c is written joker_as + c
+inline constexpr int unknown = deck + 1;  // a card that is not known in a game; `deck` itself is a joker
+inline constexpr int joker_as = 64;       // a joker laid as card c has the number joker_as + c
 
-// Of a card, or of a joker that stands for one.
+// The suit and the rank of a card, or of the card that a joker stands for.
 inline int suit_of(int c) { return (c & (joker_as - 1)) / ranks; }
 inline int rank_of(int c) { return (c & (joker_as - 1)) % ranks; }
 
-// Where runs may stand: on so many consecutive places, of ranks from `first` on, or on the circle of all ranks. With 14
-// places the first rank, the ace, stands at both ends. Ranks without a place stand in sets only.
+// The places of runs: consecutive places for the ranks from `first` on, or the circle of all ranks. With 14 places, the
+// first rank (the ace) is at both ends. Ranks without a place only form sets.
 struct Line {
     int first = 0, places = ranks;
     bool circular = false;
 
-    // Puzzles and tables are made of runs of up to seven cards.
+    // Puzzles and tables contain runs of up to seven cards.
     static constexpr const char* bounds_message =
         "line: a first rank 0 to 12 and 7 to 14 places, or 13 on a circle, are needed";
     constexpr bool is_sound() const {
@@ -37,21 +37,21 @@ struct Line {
     constexpr bool is_linear() const { return !circular && !has_double_ace(); }
     constexpr int rank_at(int place) const { return (first + place) % ranks; }
     constexpr int place_of(int rank) const { return (rank - first + ranks) % ranks; }
-    // The first of thirteen ranks in a row: a rank that stands twice comes last, one without a place after all others.
+    // The first of thirteen consecutive ranks. A rank with two places comes last, one without a place after all.
     constexpr int start_rank() const { return rank_at(has_double_ace()); }
-    // The place that a run has after the last one or before the first; -1 where there is none.
+    // The place that follows the last one or precedes the first one, or -1 if there is none.
     constexpr int neighbour_place(int place) const {
         return circular ? (place + ranks) % ranks : place < places ? place : -1;
     }
-    // How many cards at most a run that starts at a place may have.
+    // The most cards of a run that starts at a place.
     constexpr int room_from(int place) const { return circular ? ranks : std::min(places - place, ranks); }
 };
 
 using Counts = std::span<const std::uint8_t, deck>;  // copies of each card, suit by suit
-using Row = std::array<std::uint8_t, suits>;         // one number a suit, all of one rank
+using Row = std::array<std::uint8_t, suits>;         // one number per suit, for one rank
 using Ranks = std::array<Row, ranks>;                // the counts, rank by rank
 
-// At most thirteen cards, kept in place: a table has some twenty melds, and each would cost an allocation.
+// At most thirteen cards, stored inline. A table has about twenty melds, and each would cost an allocation.
 class Meld {
 public:
     static constexpr std::size_t size_limit = ranks;
@@ -100,8 +100,8 @@ inline Ranks by_rank(Counts counts) {
     return rows;
 }
 
-// Do cards in runs, place by place on a circle, split into runs? Those that begin at a place or began just before it go
-// on at the next.
+// Return whether cards in runs, place by place on a circle, split into runs. Runs that begin at a place or just before
+// it must continue at the next one.
 inline bool splits_on_circle(const Ranks& runs) {
     for (int suit = 0; suit < suits; ++suit)
         for (int place = 0; place < ranks; ++place) {

@@ -1,4 +1,4 @@
-// Cards and melds as Python tuples, and what all bindings refuse.
+// Conversion of cards and melds to Python tuples, and argument checks for all bindings.
 #pragma once
 
 #include "cards.hpp"
@@ -23,13 +23,13 @@ inline Line read_line(const Numbers& numbers) {
 template <class Cards>
 CardTuple to_tuple(const Cards& cards) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(cards.size()));
-    for (std::size_t k = 0; k < cards.size(); ++k) put(all, k, nanobind::steal(PyLong_FromLong(cards[k])));
+    for (std::size_t k = 0; k < cards.size(); ++k) fill_tuple(all, k, nanobind::steal(PyLong_FromLong(cards[k])));
     return all;
 }
 
 inline MeldTuples to_tuple(const Melds& melds) {
     nanobind::tuple all = nanobind::steal<nanobind::tuple>(PyTuple_New(melds.size()));
-    for (std::size_t k = 0; k < melds.size(); ++k) put(all, k, to_tuple(melds[k]));
+    for (std::size_t k = 0; k < melds.size(); ++k) fill_tuple(all, k, to_tuple(melds[k]));
     return all;
 }
 

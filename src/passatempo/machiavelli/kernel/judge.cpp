@@ -1,4 +1,4 @@
-// A group judged by its cards alone: what its jokers stand for, and the first rule that it breaks.
+// Judges a group by its cards alone: the names of its jokers, and the first rule that it breaks.
 // Twin: machiavelli/groups.py
 #include "judge.hpp"
 
@@ -12,7 +12,7 @@ namespace {
 
 int plain_card(int c) { return c >= joker_as ? c - joker_as : c; }
 
-// The cards of a group but for its free jokers, jokers laid as what they stand for.
+// The cards of a group without its free jokers, with named jokers as the cards they stand for.
 Pile fixed_of(const Pile& group) {
     Pile fixed;
     for (const int c : group)
@@ -29,7 +29,7 @@ bool is_legal_group(const Pile& cards, Line line) {
     return is_legal(meld, line);
 }
 
-// The group with its free jokers as the first cards of a whole that it lacks, if that makes a meld.
+// Name the free jokers as the first missing cards of `target_cards`, if that makes a meld.
 std::optional<Pile> fill_jokers(const Pile& group, const Pile& fixed, const Pile& target_cards, Line line) {
     Pile missing;
     for (const int c : target_cards)
@@ -51,7 +51,7 @@ Pile find_duplicates(Pile cards) {
     return duplicates;
 }
 
-// What the shortest run that holds all these cards has besides.
+// The other cards of the shortest run that contains all these cards.
 Pile missing_of(const Pile& fixed, Line line) {
     const Meld* shortest_run = nullptr;
     for (const Meld& meld : legal_melds(line)) {
@@ -67,7 +67,7 @@ Pile missing_of(const Pile& fixed, Line line) {
     return missing;
 }
 
-// The fewest cards without which the others are of one suit, or of one rank.
+// The fewest cards without which the others have one suit or one rank.
 Pile find_odd_cards(const Pile& fixed) {
     std::array<int, suits> by_suit{};
     std::array<int, ranks> by_rank{};
@@ -121,7 +121,7 @@ std::optional<Pile> name_jokers(const Pile& group, Line line) {
 
 namespace {
 
-// The cards of a meld in the order of the legal one that it is.
+// The cards of a meld in the order of the equal legal meld.
 Pile in_order(const Pile& group, const Pile& meld, Line line) {
     Pile meld_cards;
     for (const int c : meld) meld_cards.push_back(plain_card(c));

@@ -1,4 +1,4 @@
-// Is a group of cards as it lies a meld, and if it is none, which rule fails?
+// Decides whether a group of cards is a meld, and which rule it breaks if not.
 #pragma once
 
 #include <optional>
@@ -8,37 +8,37 @@
 
 namespace passatempo::machiavelli {
 
-using Pile = std::vector<std::uint8_t>;  // any number of cards, as they lie
+using Pile = std::vector<std::uint8_t>;  // any number of cards, in the order in which they lie
 using Piles = std::vector<Pile>;
 
-// What a group is; the order is shared with the browser app.
+// The kind of a group. The order is shared with the browser app.
 enum class Verdict : std::uint8_t {
     run,
     set,
-    identical,  // it holds a card twice
+    identical,  // contains a card twice
     too_short,  // fewer than three cards
-    too_long,   // more cards than the longest meld of its kind has
-    gap,        // of one suit, but not consecutive
-    ace,        // it would be a run if the ace might stand there
+    too_long,   // more cards than the longest meld of its kind
+    gap,        // cards of one suit, but not consecutive
+    ace,        // a run if the ace were allowed at this place
     mixed,      // neither of one suit nor of one rank
 };
 
 struct Judgement {
     Verdict verdict = Verdict::mixed;
-    Pile named;        // of a meld: its cards, free jokers as what they stand for
+    Pile named;        // of a meld: its cards, with free jokers as the cards they stand for
     Pile play_order;   // of a meld: its cards in order of play
-    Pile fault_cards;  // identical: those that are there twice; gap: what is missing; mixed: the odd ones
+    Pile fault_cards;  // identical: the duplicates; gap: the missing cards; mixed: the odd cards
 };
 
 Judgement judge(const Pile& group, Line line);
 
-// The group with its free jokers named; nothing where it is no meld whatever they stand for.
+// Name the free jokers of a group. Return nothing if it is no meld under any names.
 std::optional<Pile> name_jokers(const Pile& group, Line line);
 
-// The same cards, no more than a meld can have.
+// A meld of these cards, at most `Meld::size_limit`.
 Meld meld_of(const Pile& pile);
 
-// The cards in order, every joker as a joker whatever it stands for.
+// The cards sorted, with every joker as a plain joker.
 Pile card_kinds(Pile group);
 
 }  // namespace passatempo::machiavelli

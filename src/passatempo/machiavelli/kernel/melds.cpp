@@ -1,4 +1,4 @@
-// The list of legal melds, made once for each line; runs cut where the oldest ends first, sets by the greatest numbers.
+// Lists the legal melds of a line, and builds melds from counts: the oldest run ends first, and few sets are made.
 // Algorithm: greedy decomposition of counts
 // Twin: machiavelli/reference/search.py
 #include "melds.hpp"
@@ -45,7 +45,7 @@ void build_runs(int suit, const RunCourse& course, Melds& melds) {
     }
     assert(begins.size() == ends.size());
     const int open = std::min(runs(-1), runs(0));  // runs that cross from the last place to the first
-    if (begins.empty())                            // they go round and round
+    if (begins.empty())                            // all runs go around the whole circle
         for (int k = 0; k < open; ++k) cut_run(suit, course, 0, places, melds);
     for (std::size_t k = 0; k < begins.size(); ++k) {
         const std::size_t end = k + open;
@@ -54,7 +54,7 @@ void build_runs(int suit, const RunCourse& course, Melds& melds) {
     }
 }
 
-// As few sets as the cards allow; a set of three leaves out the suit of which fewest cards are left.
+// Build as few sets as the cards allow. A set of three omits the suit with the fewest cards left.
 void build_sets(int rank, std::array<int, suits> left, Melds& melds) {
     int total = left[0] + left[1] + left[2] + left[3];
     const int greatest = std::max({left[0], left[1], left[2], left[3]});
@@ -119,7 +119,7 @@ const Melds& legal_melds(Line line) {
 
 namespace {
 
-// Without jokers: different cards of one rank or one suit, the latter with no gap on the line.
+// A meld without jokers: different cards of one rank, or of one suit without a gap on the line.
 bool is_legal_plain(const Meld& meld, Line line) {
     unsigned ranks_had = 0, suits_had = 0;
     for (const int c : meld) {
@@ -131,7 +131,7 @@ bool is_legal_plain(const Meld& meld, Line line) {
     if (size < 3 || size > ranks) return false;
     if (bits(ranks_had) == 1) return bits(suits_had) == size;
     if (bits(suits_had) != 1 || bits(ranks_had) != size) return false;
-    // Ranks that follow a rank that is not there: one, and on a line none of them past the end.
+    // Count ranks that follow a missing rank. There must be one, and on a line no rank may be past the end.
     constexpr unsigned full_mask = (1U << ranks) - 1;
     const auto is_consecutive = [&](unsigned mask) { return bits(mask & ~(mask << 1)) == 1; };
     if (line.circular)

@@ -1,4 +1,4 @@
-// All legal melds, as sets of cards, and the melds themselves from numbers of cards in runs and sets.
+// All legal melds, as sets of cards, and the construction of melds from the numbers of cards in runs and sets.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace passatempo::machiavelli {
 
-// Ranks in order of play with the cards in runs at each; closed when the last place is followed by the first.
+// Ranks in order of play, with the cards in runs at each. In a closed course the first place follows the last one.
 struct RunCourse {
     std::vector<int> rank_order;
     std::vector<Row> run_cards;
@@ -18,13 +18,13 @@ struct RunCourse {
 // The melds of all these cards: runs by suit, then sets by rank, each in order of play.
 Melds build_melds(const Ranks& cards, const RunCourse& course);
 
-// Runs by suit, then sets by rank, each in order of play; the thirteen runs of a whole circle are one set of cards.
+// Runs by suit, then sets by rank, each in order of play. The thirteen runs around a circle are one set of cards.
 const Melds& legal_melds(Line line);
 
-// Is this a meld? Jokers (deck, or joker_as + c for a joker laid as c) stand for what they say, or for any card.
+// Return whether this is a meld. A joker is `deck`, for any card, or joker_as + c, for card c.
 bool is_legal(const Meld& meld, Line line);
 
-// Do some of these cards, none of them a joker, make a meld?
+// Return whether some of these cards, without jokers, form a meld.
 template <class Cards>
 bool holds_meld(const Cards& cards, Line line) {
     std::array<bool, deck> is_present{};

@@ -1,4 +1,4 @@
-// Each new meld is the continuation of at most one old group; what the two share stays, all else is moved.
+// Continues each new meld from at most one old group. Their common cards stay, and all others move.
 // Algorithm: assignment by the Hungarian method
 // Twin: machiavelli/steps.py
 #include "plan.hpp"
@@ -18,7 +18,7 @@ namespace {
 
 int card_kind(int c) { return std::min(c, deck); }
 
-// The cards that both hold; a meld holds no card twice, but perhaps several jokers.
+// Count the common cards. A meld holds no card twice, but perhaps several jokers.
 int count_shared(const Pile& meld, const Pile& group) {
     const std::set<int> cards(meld.begin(), meld.end()), group_cards(group.begin(), group.end());
     int common_cards = std::count_if(cards.begin(), cards.end(), [&](int c) { return group_cards.contains(c); });
@@ -34,7 +34,7 @@ std::vector<Pile> kinds_of(const Piles& groups) {
     return group_kinds;
 }
 
-// Remove and return a card, or for a joker the one that stands for the same, else any joker.
+// Remove and return a card. For a joker, prefer one with the same name to any other.
 std::optional<std::uint8_t> remove_card(Pile& pile, int c) {
     auto at = std::find(pile.begin(), pile.end(), c);
     if (at == pile.end() && c >= deck) at = std::find_if(pile.begin(), pile.end(), [](int o) { return o >= deck; });
@@ -44,7 +44,7 @@ std::optional<std::uint8_t> remove_card(Pile& pile, int c) {
     return old_card;
 }
 
-// The cards that the others do not hold, copy by copy; a joker equals the same one first, then any other.
+// The cards without those to remove, copy by copy. A joker matches one with the same name first, then any other.
 Pile surplus_cards(Pile cards, const Pile& cards_to_remove) {
     Pile unlike;
     for (const int c : cards_to_remove) {
@@ -56,7 +56,7 @@ Pile surplus_cards(Pile cards, const Pile& cards_to_remove) {
     return cards;
 }
 
-// Take from a pile what is wanted of it; both shrink.
+// Take the required cards from a pile. Both shrink.
 Step take_cards(Pile& meld_needs, Pile& pile) {
     Step step;
     for (const int c : Pile(meld_needs)) {
@@ -69,7 +69,7 @@ Step take_cards(Pile& meld_needs, Pile& pile) {
     return step;
 }
 
-// The cards of a place in the order of its meld, what does not belong there by suit and rank after them.
+// The cards of a place in the order of its meld, followed by the others by suit and rank.
 Pile in_order(Pile cards, const Pile& meld) {
     if (card_kinds(cards) == card_kinds(meld)) return meld;
     const auto key = [&](int c) {
@@ -81,14 +81,14 @@ Pile in_order(Pile cards, const Pile& meld) {
     return cards;
 }
 
-// A meld to be completed: what it still wants, and the group that it continues.
+// A meld to be completed, with its missing cards and the group that it continues.
 struct MeldJob {
     int group_index;
     const Pile* goal_meld;
     Pile missing_cards;
 };
 
-// The places of the table while cards go from one to another.
+// The places of the table while cards move between them.
 class StepPlanner {
 public:
     StepPlanner(const Piles& before, const Piles& after, const Pile& hand_cards, Budget& budget)
@@ -111,7 +111,7 @@ public:
             for (const int c : source_piles_[b]) spare.insert(card_kind(c));
         }
         source_piles_[hand_index_] = hand_cards;
-        const auto waits = [&](const MeldJob& job) {  // melds that wait for the hand alone come last
+        const auto waits = [&](const MeldJob& job) {  // melds that lack only cards of the hand come last
             return std::none_of(job.missing_cards.begin(), job.missing_cards.end(),
                                 [&](int c) { return spare.contains(card_kind(c)); });
         };
@@ -146,15 +146,15 @@ private:
     }
 
     Piles place_piles_, goal_piles_;
-    Piles source_piles_;  // what each place, and last the hand, has to give
+    Piles source_piles_;  // the surplus cards of each place, and last the hand
     int hand_index_;
     std::vector<MeldJob> meld_jobs_;
 };
 
 }  // namespace
 
-// Groups that lie there as before are paired first, which is never worse: if G were paired with B and A with the
-// unchanged G, then |G and B| + |A and G| <= |G| + |A and B|. The others are an assignment problem.
+// Unchanged groups are paired first, which is never worse. If G were paired with B and A with the unchanged G, then
+// |G and B| + |A and G| <= |G| + |A and B|. The others form an assignment problem.
 std::vector<int> pair_groups(const Piles& before, const Piles& after, Budget& budget) {
     const std::vector<Pile> old_melds = kinds_of(before), new_melds = kinds_of(after);
     std::vector<int> pairing(after.size(), -1);
@@ -166,7 +166,7 @@ std::vector<int> pair_groups(const Piles& before, const Piles& after, Budget& bu
                 is_paired[b] = true;
             }
     std::vector<int> rows;
-    std::map<int, int> columns;  // their numbers
+    std::map<int, int> columns;  // the column number of each old group
     std::vector<std::map<int, int>> gains;
     for (std::size_t a = 0; a < new_melds.size(); ++a) {
         if (pairing[a] >= 0 || budget.poll()) continue;

@@ -1,4 +1,4 @@
-// What both files of questions read and tell alike: cards, groups, codes.
+// Conversions that both files of calls share: cards, groups and codes.
 #pragma once
 
 #include <algorithm>
@@ -10,12 +10,12 @@
 
 namespace passatempo::machiavelli::calls {
 
-// The number that stands for a choice.
+// The number of an enumerator.
 std::uint8_t code_of(auto enum_choice) { return static_cast<std::uint8_t>(enum_choice); }
 
 inline bool is_card(int c) { return c <= deck || c >= joker_as; }
 
-// Of what is asked without limits.
+// The budget of calls without limits.
 inline Budget free_budget() { return {1e18, std::numeric_limits<std::int64_t>::max(), nullptr}; }
 
 inline machiavelli::Line line_of(const Line& line_request) {
@@ -49,10 +49,10 @@ inline machiavelli::TurnRules turn_rules_of(const TurnRules& rules_request) {
     return rules;
 }
 
-// The cards of a group, each of which is one.
+// The cards of a group, checked.
 inline const Pile& cards_of(const auto& group) {
     const bool is_hidden =
-        group.cards.size() == 1 && group.cards[0] == unknown;  // a card that lies alone, of those followed
+        group.cards.size() == 1 && group.cards[0] == unknown;  // a single card whose face is not known
     if (!is_hidden && !std::all_of(group.cards.begin(), group.cards.end(), is_card))
         refuse("cards: a number from 0 to 52 or from 64 to 115 is needed");
     return group.cards;

@@ -1,4 +1,4 @@
-// The state of the searches between two ranks, and a cache of what is known of states.
+// The state of the searches between two ranks, and a cache of values of states.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,14 @@
 
 namespace passatempo::machiavelli {
 
-// The runs of each suit that are open after a rank, by their length: one card, two, or three and more.
-// Only the last may end at once, so the runs of a suit go on with at least `single_runs + double_runs` cards of the
-// next rank.
+// The open runs of each suit after a rank, by length: one card, two, or three and more. Only the last kind may end at
+// once. So at least `single_runs + double_runs` cards of the next rank continue runs.
 struct State {
     Row single_runs{}, double_runs{}, long_runs{};
 };
 
-// The rank of a circle before which the fewest states are possible, where so many runs of a suit at most can go on
-// there: open(rank, suit).
+// The rank of a circle before which the fewest states are possible. `open(rank, suit)` is the most runs of a suit that
+// can continue there.
 template <class Open>
 int cheapest_cut(Open&& open) {
     int best_rank = 0;
@@ -40,9 +39,9 @@ int cheapest_cut(Open&& open) {
 }
 
 // A direct-mapped cache. A lost entry costs time, never correctness, so collisions simply overwrite. Entries carry the
-// generation that wrote them: a new search changes the generation and touches no memory. Each search begins with the
-// smallest table, and neither its size nor the place of an entry depends on what was asked before: the same question
-// takes the same nodes, and where a search has so many nodes and no more, the same answer.
+// generation that wrote them, so a new search changes the generation and touches no memory. Each search starts with the
+// smallest table. Neither its size nor the slot of an entry depends on earlier calls. So equal calls take the same
+// nodes and, with a node limit, give the same answer.
 template <class Payload>
 class Cache {
 public:
@@ -57,9 +56,9 @@ public:
         }
     }
 
-    // What is known of a state before `place` with `wild` jokers left; null if nothing.
+    // The value of a state before `place` with `wild` jokers left, or null if it is not known.
     const Payload* find(int place, int wild, const State& state) const {
-        if (store_count_ == 0) return nullptr;  // most searches go straight to an end
+        if (store_count_ == 0) return nullptr;  // most searches store nothing
         const Key key = make_key(place, wild, state);
         const Slot& cache_slot = slots_[slot_index(key)];
         return cache_slot.key == key ? &cache_slot.payload : nullptr;
@@ -82,7 +81,7 @@ private:
         Key key;
         [[no_unique_address]] Payload payload;
     };
-    static constexpr std::size_t min_slots = 1U << 11;  // stays in the nearest levels of the processor's cache
+    static constexpr std::size_t min_slots = 1U << 11;  // fits in the nearest levels of the processor's cache
     static constexpr std::size_t max_slots = 1U << 22;
     static constexpr std::uint64_t key_mask = 0xFFFFFFFF0000FFFFU;  // of the low half of a key, without the generation
 
@@ -101,7 +100,7 @@ private:
         return (hash * 0x9E3779B97F4A7C15U >> 32) & (slot_count_ - 1);
     }
 
-    // An entry stays, or goes behind those in use until now: none is overwritten.
+    // An entry stays or moves to one of the new slots, so none is overwritten.
     void grow() {
         const std::size_t before = slot_count_;
         slot_count_ *= 4;

@@ -1,4 +1,4 @@
-// Numbers of runs that begin and end at each rank, with dominated states left out.
+// Searches the numbers of runs that begin and end at each rank, without dominated states.
 // Algorithm: depth-first search with a table of dead states and dominance
 // Twin: machiavelli/reference/search.py
 #include "sweep.hpp"
@@ -8,14 +8,14 @@
 
 namespace passatempo::machiavelli {
 
-// What one rank allows, suit by suit, in the state before it.
+// The limits of one rank for each suit, given the state before it.
 struct RankSweep::RankBox {
     int place;
     State state;
-    std::array<int, suits> cards_left;   // cards that the open runs cannot take: they begin runs or stand in sets
-    Row min_starts;                      // fewest runs that must begin, as only so many sets are possible
+    std::array<int, suits> cards_left;   // cards that open runs cannot take, so they begin runs or go to sets
+    Row min_starts;                      // fewest runs that must begin, given the limit on sets
     Row max_starts;                      // most runs that may begin
-    std::array<int, suits> max_endings;  // most open runs that may end, their cards going to sets
+    std::array<int, suits> max_endings;  // most open runs that may end and leave their cards to sets
 };
 
 namespace {
@@ -50,7 +50,7 @@ bool RankSweep::search_from(int place, const State& state) {
         const int pending = state.single_runs[i] + state.double_runs[i];
         const int open = std::min<int>(pending + state.long_runs[i], supply_->run_limits[place][i]);
         if (open < pending) return false;
-        // A run that begins here needs the next two places, the next one beside the runs that are one card long now.
+        // A run that begins here needs the next two places. At the next one, the runs of one card take cards, too.
         const int room =
             std::min<int>(supply_->run_limits[place + 1][i] - state.single_runs[i], supply_->run_limits[place + 2][i]);
         box.cards_left[i] = cards - open;
@@ -73,7 +73,7 @@ bool RankSweep::search_from(int place, const State& state) {
     return false;
 }
 
-// Every way to end as few old runs as the sets need: with t = max(g), exactly 3t - sum(g) cards if that is positive.
+// Try every way to end as few old runs as the sets need. With t = max(g), these are 3t - sum(g) runs if positive.
 bool RankSweep::try_endings(const RankBox& box, const Row& fresh) {
     std::array<int, suits> g{};
     for (int i = 0; i < suits; ++i) g[i] = box.cards_left[i] - fresh[i];
@@ -100,7 +100,7 @@ bool RankSweep::advance_rank(const RankBox& box, const Row& fresh, const Row& ru
         run_cards_[box.place][i] = to_byte(open + fresh[i] - run_endings[i]);
         state.single_runs[i] = fresh[i];
         state.double_runs[i] = box.state.single_runs[i];
-        // Runs that the next rank cannot lengthen need not be told apart from runs that have ended.
+        // Runs that the next rank cannot lengthen are equivalent to ended runs.
         const int longer = std::min(open - run_endings[i] - box.state.single_runs[i],
                                     next[i] - state.single_runs[i] - state.double_runs[i]);
         if (longer < 0) return false;

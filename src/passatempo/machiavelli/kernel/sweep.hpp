@@ -1,4 +1,4 @@
-// Depth-first search over thirteen ranks in order: how many cards of each go to runs, how many to sets.
+// Depth-first search over thirteen ranks in order for the numbers of cards in runs and in sets.
 #pragma once
 
 #include <algorithm>
@@ -9,10 +9,10 @@
 
 namespace passatempo::machiavelli {
 
-// ---- All ways to split a number over the four suits ----
+// ---- Splitting a number over the four suits ----
 
-// Does `visit` accept some row of sum `total` between `lower_limits` and `upper_limits`? It is shown them in order
-// until it does.
+// Visit the rows of sum `total` between `lower_limits` and `upper_limits`, in order, until `visit` accepts one. Return
+// whether it did.
 template <class Visit>
 bool any_split(int total, const Row& lower_limits, const Row& upper_limits, Visit&& visit) {
     const auto from = [&](int suit, int rest, int room) { return std::max<int>(lower_limits[suit], rest - room); };
@@ -33,16 +33,16 @@ bool any_split(int total, const Row& lower_limits, const Row& upper_limits, Visi
     return false;
 }
 
-// The ranks in order of play, followed by two rows that bound how far runs may go on past the last one
-// (zeros on a supply, the first two ranks again on a circle).
+// The ranks in order of play, followed by two rows that bound how far runs may continue past the last one (zeros on a
+// line, the first two ranks again on a circle).
 struct Supply {
     std::array<Row, ranks + 2> card_counts{};  // copies to place
-    std::array<Row, ranks + 2> run_limits{};   // at most so many of them can stand in runs
-    std::array<int, ranks> set_limits{};       // at most so many sets of each rank
+    std::array<Row, ranks + 2> run_limits{};   // the most of them that can be in runs
+    std::array<int, ranks> set_limits{};       // the most sets of each rank
 };
 
-// What one attempt may spend: the caller's budget, and the nodes after which another way is tried. Where the budget is
-// only for a few nodes, `run_budget` is the one of the whole run.
+// The limits of one attempt: the caller's budget, and the nodes after which another method is tried. If the budget
+// covers only a few nodes, `run_budget` is the budget of the whole run.
 struct NodeLimit {
     Budget& budget;
     std::uint64_t nodes_left;
@@ -53,7 +53,7 @@ struct NodeLimit {
         if (nodes_left > 0) --nodes_left;
         return budget.spend() || nodes_left == 0;
     }
-    // For loops between two nodes, which are long with many copies of a card; true where all of them must be left.
+    // Poll the budget in loops between nodes, which are long if a card has many copies. Return true if they must end.
     bool is_interrupted() {
         if ((++poll_counter & 1023) == 0) {
             budget.poll();
@@ -67,21 +67,22 @@ struct NodeLimit {
     bool is_exhausted() const { return nodes_left == 0 || is_halted(); }
 };
 
-// One suit, r[j] of its cards at place j in runs, splits into runs of three or more exactly when
-//     r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2])    for all j,  p(x) = max(0, x):
-// begin as few runs as possible and end the oldest first. The other g = c - r cards of a rank split into sets exactly
-// when 3 * max(g) <= sum(g). So only r is searched, and a state is what the next two places need to know of it.
+// With r[j] cards of a suit at place j in runs, they split into runs of three or more exactly when
+//     r[j+1] >= p(r[j] - r[j-1]) + p(r[j-1] - r[j-2])    for all j,  p(x) = max(0, x).
+// To achieve this, begin as few runs as possible and end the oldest first. The other g = c - r cards of a rank split
+// into sets exactly when 3 * max(g) <= sum(g). So only r is searched. A state contains what the next two places need to
+// know of r.
 //
 // A state is at least as good as another if no suit has more runs of one card, nor of one or two, and none has fewer
-// runs in all. Hence among the choices with the same new runs only those that end fewest old ones are tried, and on a
-// circle it is enough to come back to a state as good as the one begun with.
+// runs in all. Hence choices with the same new runs need only end as few old runs as possible. On a circle, the search
+// may end in any state as good as its start.
 class RankSweep {
 public:
     // Find runs that lead from `start` before the first place to a state as good as `finish` after the last one, or to
-    // any state where that is null.
+    // any state if `finish` is null.
     bool find_runs(const Supply& supply, const State& start, const State* finish, NodeLimit& effort);
 
-    // Cards in runs at each place, after find_runs() returned true.
+    // The cards in runs at each place, valid after find_runs() returned true.
     const Ranks& run_cards() const { return run_cards_; }
 
 private:

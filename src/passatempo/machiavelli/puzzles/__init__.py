@@ -1,1 +1,1 @@
-"""Puzzles: a hand that can be laid in one way, and a hand that one more card lets go."""
+"""Puzzles: a hand that can be played in one way only, and a hand that lacks one card."""

@@ -1,8 +1,8 @@
-"""From parameters through an attempt of the kernel to a puzzle: proved by the exact methods, graded, with its features.
+"""Makes puzzles from attempts of the kernel, proves them by exact methods, and grades them.
 
-The load of a table is the binary logarithm of the number of ways to take up at most as many of its groups as must be
-taken up: what a person tries, who takes up none, then one, then two. A group may stay where the cards that come to it
-fit it as it lies. A card to be found is worth one grade more.
+The load of a table is the binary logarithm of the number of ways to take apart at most the required number of groups. A
+person tries none first, then one, then two. A group may stay if the cards that it gains fit it unchanged. A puzzle with
+a missing card has one grade more.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from passatempo.machiavelli.json import dump_melds
 from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of, suit_of
 from passatempo.machiavelli.rules import LETTERS, LINES, USUAL, Ace, Line
 from passatempo.machiavelli.words import sort_melds
-from passatempo.puzzles.puzzle import Made, fold, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, fold_signs, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 Melds: TypeAlias = tuple[Meld, ...]  # sorted, of sorted cards
-MOST_LISTED = 400  # arrangements; more are no puzzle for a person
-CLOSE_LOADS = (275, 390, 490, 590)  # hundredths from which the grade is one more
+MOST_LISTED = 400  # arrangements; more do not make a puzzle for a person
+CLOSE_LOADS = (275, 390, 490, 590)  # the loads, in hundredths, at which the grade increases by one
 UNLOCK_LOADS = (0, 275, 390, 490)
-CUTS = (7, 15, 30, 60)  # the least numbers of ways that have these loads
-STRICT = 3  # the grade from which on no card can simply be laid on a group
+CUTS = (7, 15, 30, 60)  # the minimum numbers of ways with these loads
+STRICT = 3  # the grade from which on no card can simply be added to a group
 LEAST_GROUPS, MOST_GROUPS = 3, 9
 MOST_HAND = 6
 MOST_DECKS = 4
@@ -52,7 +52,7 @@ _WORD = re.compile(rf"G([{LEAST_GROUPS}-{MOST_GROUPS}])H([1-{MOST_HAND}])(?:D([1
 
 @dataclass(frozen=True, slots=True)
 class PuzzleParams:
-    """How big a puzzle is to be, and by which rules.
+    """The size of a puzzle, and its rules.
 
     Raises
     ------
@@ -89,7 +89,7 @@ def _require_range(name: str, number: int, lower_bound: int, upper_bound: int, d
 
 
 def params_word(params: PuzzleParams) -> str:
-    """Write parameters as a word; what is usual is left out.
+    """Write parameters as a word without the default values.
 
     >>> params_word(PuzzleParams()), params_word(PuzzleParams(8, 5, decks=3))
     ('G5H2', 'G8H5D3')
@@ -100,7 +100,7 @@ def params_word(params: PuzzleParams) -> str:
 
 
 def read_word(text: str) -> PuzzleParams | None:
-    """Read a word, folded as in IDs; None where it says no parameters.
+    """Read a word, normalised as in IDs, or return None if it is invalid.
 
     >>> read_word("G8H5D3") == PuzzleParams(groups=8, hand=5, decks=3), read_word("G12H5")
     (True, None)
@@ -108,12 +108,12 @@ def read_word(text: str) -> PuzzleParams | None:
     match = _WORD.fullmatch(text)
     if match is None:
         return None
-    aces = {fold(letter): ace for ace, letter in LETTERS.items()}
+    aces = {fold_signs(letter): ace for ace, letter in LETTERS.items()}
     try:
         params = PuzzleParams(int(match[1]), int(match[2]), int(match[3] or 2), aces[match[4] or ""])
     except (KeyError, ValueError):
         return None
-    return params if fold(params_word(params)) == text else None  # one word for each choice of parameters
+    return params if fold_signs(params_word(params)) == text else None  # one word for each choice of parameters
 
 
 # ---- Attempts ----
@@ -121,20 +121,20 @@ def read_word(text: str) -> PuzzleParams | None:
 
 @dataclass(frozen=True, slots=True)
 class PuzzleDraft:
-    """A puzzle: cards and groups in the order of their numbers.
+    """A puzzle with sorted cards and groups.
 
     Parameters
     ----------
     table_groups, hand
-        What lies on the table, and the hand.
+        The groups on the table, and the hand.
     key_card
-        The missing card; a joker's number where none is missing.
+        The missing card, or the number of a joker if no card is missing.
     solution_melds
-        An arrangement of all cards, the one in which most of the groups shown stay.
+        The arrangement of all cards in which most of the table's groups stay.
     dismantle_count
-        How many of the groups shown do not stay.
+        The number of the table's groups that do not stay.
     arrangement_count
-        How many arrangements all cards have.
+        The number of arrangements of all cards.
     """
 
     table_groups: Melds
@@ -146,24 +146,24 @@ class PuzzleDraft:
 
 
 def try_puzzle(params: PuzzleParams, random: Random, deadline: Deadline, *, is_locked: bool) -> PuzzleDraft | None:
-    """Let the kernel try once, `is_locked` for one more card, the key, to be missing; the stream continues from there.
+    """Make one attempt in the kernel, which advances the random stream; with `is_locked` one card, the key, is missing.
 
     Raises
     ------
     Stopped
-        If a limit came first.
+        If a limit ends the attempt.
     """
     strict = STRICT - 1 if is_locked else STRICT  # the grade is that of the table with its key
     sizes, line = (params.groups, params.hand, params.decks), LINES[params.ace]
     stop, _, random.state, kernel_puzzle = _kernel.puzzle(
-        *sizes, line, is_locked, strict, CUTS, random.state, *deadline.rest.kernel
+        *sizes, line, is_locked, strict, CUTS, random.state, *deadline.remaining_limits.kernel
     )
     deadline.charge(stop)
     return None if kernel_puzzle is None else PuzzleDraft(*kernel_puzzle)
 
 
-def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> Made[Turn] | None:
-    """Try once to make a table and a hand that can be laid in one way."""
+def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> PuzzleContent[Turn] | None:
+    """Make one attempt at a table and a hand that can be played in one way only."""
     puzzle_draft = try_puzzle(params, random, deadline, is_locked=False)
     if puzzle_draft is None:
         return None
@@ -172,8 +172,8 @@ def make_close(params: PuzzleParams, random: Random, deadline: Deadline) -> Made
     return _make_puzzle(turn, puzzle_draft, {"lay": "all"}, {}, CLOSE_LOADS)
 
 
-def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> Made[Turn] | None:
-    """Try once to make a table and a hand that one more card lets go, and no other card."""
+def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> PuzzleContent[Turn] | None:
+    """Make one attempt at a table and a hand that exactly one further card unlocks."""
     puzzle_draft = try_puzzle(params, random, deadline, is_locked=True)
     if puzzle_draft is None:
         return None
@@ -183,9 +183,9 @@ def make_unlock(params: PuzzleParams, random: Random, deadline: Deadline) -> Mad
 
 
 def _puzzle_turn(params: PuzzleParams, puzzle_draft: PuzzleDraft) -> Turn:
-    """Lay the groups as a person would."""
-    bare = Turn((), (), Rules(params.decks, params.ace))
-    return Turn(tuple(sort_melds(puzzle_draft.table_groups, bare)), puzzle_draft.hand, bare.rules)
+    """Return a turn with the groups in the usual order."""
+    empty_turn = Turn((), (), Rules(params.decks, params.ace))
+    return Turn(tuple(sort_melds(puzzle_draft.table_groups, empty_turn)), puzzle_draft.hand, empty_turn.rules)
 
 
 def _make_puzzle(
@@ -194,7 +194,7 @@ def _make_puzzle(
     goal: dict[str, Any],
     answer: dict[str, Any],
     loads: tuple[int, int, int, int],
-) -> Made[Turn]:
+) -> PuzzleContent[Turn]:
     melds = tuple(sort_melds(puzzle_draft.solution_melds, turn))
     load = log2_hundredths(count_ways(len(turn.table), puzzle_draft.dismantle_count))
     features = {
@@ -204,11 +204,13 @@ def _make_puzzle(
         "arrangements": puzzle_draft.arrangement_count,
     }
     solution = answer | {"melds": dump_melds(melds), "in_sets": list(map(name, set_cards(melds)))}
-    return Made(instance=turn, goal=goal, solution=solution, grade=grade_of(load, loads), load=load, features=features)
+    return PuzzleContent(
+        instance=turn, goal=goal, solution=solution, grade=grade_of(load, loads), solving_effort=load, features=features
+    )
 
 
 def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
-    """Return the cards that stand in sets, in order.
+    """Return the cards that are in sets, sorted.
 
     >>> set_cards([(0, 1, 2), (41, 15, 28)])
     (15, 28, 41)
@@ -217,32 +219,32 @@ def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
 
 
 def _prove_closed(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
-    """See that all arrangements have the same cards in sets."""
+    """Verify that all arrangements have the same cards in sets."""
     full_turn = Turn((turn.cards + turn.hand,), (), turn.rules)
     question = Question(full_turn, EnumerateAsk(MOST_LISTED))
-    listing = _require_answer(enumerate_arrangements(question, deadline.rest), deadline)
+    listing = _require_answer(enumerate_arrangements(question, deadline.remaining_limits), deadline)
     if not listing.complete or set(map(set_cards, listing.arrangements)) != {set_cards(puzzle_draft.solution_melds)}:
         raise WrongAnswer("the cards of this puzzle can be arranged in several ways", question)
 
 
 def _prove_unlock(turn: Turn, puzzle_draft: PuzzleDraft, deadline: Deadline) -> None:
-    """See that one card lets the hand go, which cannot go by itself."""
+    """Verify that exactly one card unlocks the hand, which cannot be played without it."""
     question = Question(turn, UnlockAsk())
-    unlocking = _require_answer(unlock(question, deadline.rest), deadline)
+    unlocking = _require_answer(unlock(question, deadline.remaining_limits), deadline)
     if unlocking.closes_now or [cards for cards, _ in unlocking.single.cards] != [(puzzle_draft.key_card,)]:
         raise WrongAnswer(f"the hand of this puzzle does not need only {name(puzzle_draft.key_card)}", question)
 
 
 def _require_answer(outcome: Outcome[A], deadline: Deadline) -> A:
-    """Return an answer; a limit that came first ends the attempt."""
+    """Return an answer, or end the attempt if a limit was reached."""
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
-        deadline.stopped = outcome.stopped
+        deadline.stop_reason = outcome.stopped
         raise Stopped
     return outcome.answer
 
 
 def count_ways(groups: int, group_limit: int) -> int:
-    """Count the ways to take up at most so many of the groups.
+    """Count the ways to take apart at most `group_limit` of the groups.
 
     >>> count_ways(3, 1), count_ways(7, 4)
     (4, 99)
@@ -250,19 +252,19 @@ def count_ways(groups: int, group_limit: int) -> int:
     return sum(comb(groups, k) for k in range(group_limit + 1))
 
 
-# ---- Puzzles that are the same but for the names of suits, or of ranks where the ace rule allows that ----
-# Suits may be exchanged. Ranks stand in a row, on which a run is any stretch of three or more; so the row may be read
-# backwards, which takes the ace of both ends to itself. Where runs go round, any rank may stand first as well.
+# ---- Symmetry of puzzles under permutations of suits, and of ranks if the ace rule allows them ----
+# Suits may be exchanged. A run is an interval of three or more ranks on a line, which may therefore be reversed; an ace
+# at both ends then maps to itself. On a circle any rank may come first as well.
 
 Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
 
 
-def symmetry_key(turn_puzzle: Made[Turn]) -> Key:
-    """Return what all puzzles share that are equal up to symmetry: the least of their tables and hands.
+def symmetry_key(turn_puzzle: PuzzleContent[Turn]) -> Key:
+    """Return the canonical form of a puzzle under symmetry: its smallest table and hand.
 
-    >>> from passatempo.puzzles.puzzle import Made
+    >>> from passatempo.puzzles.puzzle import PuzzleContent
     >>> some, other = (
-    ...     Made(instance=Turn(table, hand), goal={}, solution={}, grade=1, load=0)
+    ...     PuzzleContent(instance=Turn(table, hand), goal={}, solution={}, grade=1, solving_effort=0)
     ...     for table, hand in ((((2, 3, 4),), (5,)), (((11, 10, 9),), (8,)))
     ... )
     >>> symmetry_key(some) == symmetry_key(other)
@@ -287,7 +289,7 @@ def _symmetric_image(
 
 
 def rank_symmetries(line: Line) -> list[tuple[int, ...]]:
-    """List the new ranks of A, 2, ..., K under which runs stay runs.
+    """List the permutations of the ranks A, 2, ..., K that map runs to runs.
 
     >>> len(rank_symmetries(Line(0, 13))), len(rank_symmetries(Line(0, 13, circular=True)))
     (2, 26)

@@ -1,4 +1,4 @@
-"""The kinds of puzzles: `close`, lay the whole hand, and `unlock`, find the card that lets it go."""
+"""The kinds of puzzles: `close`, play the whole hand, and `unlock`, find the card that makes this possible."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from passatempo.machiavelli.puzzles.sentences import (
 )
 from passatempo.puzzles.puzzle import GRADES, Recipe
 
-MOST_LOCKED = 13  # groups and cards of the hand together
+MOST_LOCKED = 13  # the sum of groups and cards of the hand
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.model import Turn
 
 
 def grades_of_close(params: PuzzleParams) -> tuple[int, ...]:
-    """Return the grades that were met among many thousand attempts: few groups are easy, many are not.
+    """Return the grades that occurred in many thousand attempts; few groups give easy puzzles, many do not.
 
     >>> grades_of_close(PuzzleParams(3, 1)), grades_of_close(PuzzleParams(9, 4))
     ((1, 2, 3, 4), (2, 3, 4, 5))
@@ -43,9 +43,9 @@ def grades_of_close(params: PuzzleParams) -> tuple[int, ...]:
 
 
 def grades_of_unlock(params: PuzzleParams) -> tuple[int, ...]:
-    """Return the grades that were met: a missing card is worth one more, so none is of the first grade.
+    """Return the grades that occurred; a missing card adds one, so the first grade is impossible.
 
-    Of many groups and a large hand no puzzle was met in a hundred thousand attempts.
+    A hundred thousand attempts with many groups and a large hand gave no puzzle.
 
     >>> grades_of_unlock(PuzzleParams(3, 1)), grades_of_unlock(PuzzleParams(9, 4)), grades_of_unlock(PuzzleParams(9, 6))
     ((2, 3, 4, 5), (3, 4, 5), ())
@@ -58,11 +58,11 @@ def grades_of_unlock(params: PuzzleParams) -> tuple[int, ...]:
 CLOSE: Recipe[PuzzleParams, Turn] = Recipe(
     question="lay",
     unique_of="which cards stand in sets and which in runs",
-    proved_by="exact",
+    proof_method="exact",
     params=PuzzleParams,
-    word=params_word,
+    params_word=params_word,
     read_word=read_word,
-    make=make_close,
+    make_puzzle=make_close,
     by_grade={
         1: PuzzleParams(5, 2),
         2: PuzzleParams(7, 4),
@@ -70,37 +70,37 @@ CLOSE: Recipe[PuzzleParams, Turn] = Recipe(
         4: PuzzleParams(6, 3),
         5: PuzzleParams(8, 5),
     },
-    grades=grades_of_close,
-    confirm=confirm_close,
+    possible_grades=grades_of_close,
+    confirm_unique=confirm_close,
     judge=judge_close,
     hints=hints_of_close,
     draw=draw_puzzle,
     show=show_puzzle,
     rules=rules_of_close,
     goal=goal_of_close,
-    key=symmetry_key,
-    telling=("taken_up", "arrangements"),
+    symmetry_key=symmetry_key,
+    revealing_features=("taken_up", "arrangements"),
     notes=True,
 )
 
 UNLOCK: Recipe[PuzzleParams, Turn] = Recipe(
     question="unlock",
     unique_of="the missing card",
-    proved_by="exact",
+    proof_method="exact",
     params=PuzzleParams,
-    word=params_word,
+    params_word=params_word,
     read_word=read_word,
-    make=make_unlock,
+    make_puzzle=make_unlock,
     by_grade={2: PuzzleParams(5, 2), 3: PuzzleParams(5, 2), 4: PuzzleParams(6, 2), 5: PuzzleParams(7, 2)},
-    grades=grades_of_unlock,
-    confirm=confirm_unlock,
+    possible_grades=grades_of_unlock,
+    confirm_unique=confirm_unlock,
     judge=judge_unlock,
     hints=hints_of_unlock,
     draw=draw_puzzle,
     show=show_puzzle,
     rules=rules_of_unlock,
     goal=goal_of_unlock,
-    key=symmetry_key,
-    telling=("taken_up", "arrangements"),
+    symmetry_key=symmetry_key,
+    revealing_features=("taken_up", "arrangements"),
     notes=True,
 )

@@ -1,6 +1,6 @@
-"""What is wrong with an answer to a puzzle, by the rules alone, and with a puzzle, by a constraint program.
+"""Checks an answer to a puzzle by the rules alone, and a puzzle itself by a constraint program.
 
-Any answer that reaches the goal is right.
+Any answer that reaches the goal is correct.
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.puzzles.maker import PuzzleParams
-    from passatempo.puzzles.puzzle import Made
+    from passatempo.puzzles.puzzle import PuzzleContent
 
 
-MOST_NODES = 200_000  # of the plain search that sees whether a card lets the hand go: some seconds
-LONGEST = 10_000  # characters or cards of an answer; no table has so many
-METHOD = "cpsat"  # that confirms
+MOST_NODES = 200_000  # of the plain search for an arrangement of all cards, some seconds
+LONGEST = 10_000  # characters or cards of an answer; no table has as many
+METHOD = "cpsat"  # of the confirmation
 
 
-def judge_close(turn_puzzle: Made[Turn], answer: Any) -> list[Violation]:
-    """List what is wrong with an arrangement of the table and the whole hand.
+def judge_close(turn_puzzle: PuzzleContent[Turn], answer: Any) -> list[Violation]:
+    """List the faults of an arrangement of the table and the whole hand.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def judge_close(turn_puzzle: Made[Turn], answer: Any) -> list[Violation]:
     Raises
     ------
     FormatError
-        If it is no groups of cards.
+        If it does not consist of groups of cards.
     """
     melds = _read_text(answer) if isinstance(answer, str) else _read_melds(answer)
     turn = turn_puzzle.instance
@@ -71,13 +71,13 @@ def _read_meld(meld: Any) -> Meld:
     return sum(groups_of(meld if isinstance(meld, str) else list(cards), "melds", "en"), ())
 
 
-def judge_unlock(turn_puzzle: Made[Turn], answer: Any) -> list[Violation]:
-    """List what is wrong with a card that is to let the hand go.
+def judge_unlock(turn_puzzle: PuzzleContent[Turn], answer: Any) -> list[Violation]:
+    """List the faults of a card that should unlock the hand.
 
     Parameters
     ----------
     answer
-        ``{"card": "8H"}`` or the card as text.
+        ``{"card": "8H"}``, or the card as text.
 
     Raises
     ------
@@ -105,8 +105,8 @@ def _read_card(answer: Any) -> Card:
     return cards[0]
 
 
-def _can_close(turn_puzzle: Made[Turn], card: Card) -> bool:
-    """Search for an arrangement; where there are too many to try, the puzzle's proof decides."""
+def _can_close(turn_puzzle: PuzzleContent[Turn], card: Card) -> bool:
+    """Search for an arrangement; if the search is too large, the puzzle's own solution decides."""
     turn = turn_puzzle.instance
     counts = count_copies((*turn.cards, *turn.hand, card))
     nodes = iter(range(MOST_NODES))
@@ -116,20 +116,20 @@ def _can_close(turn_puzzle: Made[Turn], card: Card) -> bool:
         return bool(name(card) == turn_puzzle.solution.get("card"))
 
 
-# ---- What a puzzle promises, asked of another kind of method ----
+# ---- The properties of a puzzle, confirmed by a different kind of method ----
 
 
-def confirm_close(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits) -> str:
-    """List all arrangements once more: the same cards stand in sets in all of them.
+def confirm_close(params: PuzzleParams, turn_puzzle: PuzzleContent[Turn], limits: Limits) -> str:
+    """Confirm by listing all arrangements that the same cards are in sets in each of them.
 
     Raises
     ------
     WrongAnswer
-        If they do not.
+        If they are not.
     SolverUnavailable
         If the method's library is not installed.
     Stopped
-        If a limit came first.
+        If a limit ends the search.
     """
     turn = turn_puzzle.instance
     question = Question(Turn((turn.cards + turn.hand,), (), turn.rules), EnumerateAsk(MOST_LISTED))
@@ -140,8 +140,8 @@ def confirm_close(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits)
     return METHOD
 
 
-def confirm_unlock(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits) -> str:
-    """Try all cards once more: the hand goes with one of them alone, and not without. Raises as `confirm_close`."""
+def confirm_unlock(params: PuzzleParams, turn_puzzle: PuzzleContent[Turn], limits: Limits) -> str:
+    """Confirm that the hand can be played with one card only, and not without; raises as `confirm_close`."""
     question = Question(turn_puzzle.instance, UnlockAsk())
     unlocking = _ask_method("unlock", question, limits)
     key_cards = [name(cards[0]) for cards, _ in unlocking.single.cards]
@@ -153,7 +153,7 @@ def confirm_unlock(params: PuzzleParams, turn_puzzle: Made[Turn], limits: Limits
 
 
 def _ask_method(problem: str, question: Question, limits: Limits) -> Any:
-    outcome = PASTIME.problem(problem).choose(METHOD).load()(question, limits, silent)
+    outcome = PASTIME.problem(problem).choose(METHOD).load_solver()(question, limits, silent)
     if outcome.answer is None or outcome.stopped is not StopReason.DONE:
         raise Stopped
     return outcome.answer

@@ -1,1 +1,1 @@
-"""The same answers in the plainest Python: what the kernels and models are compared with."""
+"""Reference implementations in plain Python, with which the kernels and models are compared."""

@@ -1,8 +1,8 @@
 """Arrangements of tables with jokers, counted and listed in plain Python.
 
-A meld with jokers is a legal meld some of whose cards are played by jokers: a *marked* meld. Cards are taken in order;
-for the first card left a multiset of marked melds is chosen in which it is the first card that is no joker; so each
-arrangement is met once. Jokers that remain when the cards are gone make melds of their own.
+A meld with jokers is a legal meld in which jokers replace some cards: a *marked* meld. The search takes the cards in
+order. For the first remaining card it chooses a multiset of marked melds with this card as their first real card, so
+each arrangement occurs once. Jokers that remain at the end form melds of their own.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from passatempo.machiavelli.steps import never
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-OFTEN = 64  # melds between two looks at the clock
-LISTED = 2e-6  # seconds that a card of an arrangement takes whoever checks and prints it
+OFTEN = 64  # melds between two checks of the clock
+LISTED = 2e-6  # seconds to check and print one card of an arrangement
 
 Left: TypeAlias = tuple[bytes, int]  # copies of each card, jokers
 
 
 def joker_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[Meld, ...], ...]:
-    """List the melds that the table's cards and jokers can make, by their first card that is no joker.
+    """List the melds that the table's cards and jokers can form, by their first real card.
 
-    Those of jokers alone come last. With many jokers there are hundreds of thousands of melds, so `check` is called
-    often and ends the work by throwing.
+    Melds of jokers alone come last. Many jokers allow hundreds of thousands of melds, so `check` is called often; it
+    stops the search by an exception.
 
     >>> from passatempo.machiavelli.text import read
     >>> joker_melds(read("QC KC JK", jokers=1))[50]
@@ -53,7 +53,7 @@ def joker_melds(turn: Turn, check: Callable[[], None] = never) -> tuple[tuple[Me
 
 
 def arrangements(turn: Turn, deadline: Deadline) -> Iterator[tuple[Meld, ...]]:
-    """Yield each arrangement of a table that the rules of a turn allow."""
+    """Yield each arrangement of a table that is legal in a turn."""
 
     def choose(left: Left, first: int, start: int) -> Iterator[tuple[Meld, ...]]:
         deadline.tick()
@@ -81,14 +81,14 @@ def arrangements(turn: Turn, deadline: Deadline) -> Iterator[tuple[Meld, ...]]:
 
 
 def count(turn: Turn, limits: Limits) -> Outcome[Count]:
-    """Count the arrangements of a table with jokers, or under rules that cards and melds alone do not decide."""
+    """Count the arrangements of a table with jokers, or under rules with further conditions than cards and melds."""
     deadline = Deadline(limits)
     if not turn.rules.plain:
         try:
             number = sum(1 for _ in arrangements(turn, deadline))
         except (Stopped, RecursionError):
             return gave_up(deadline)
-        return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
+        return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.node_count})
     count_cache: dict[Left, int] = {}
 
     def count_from(left: Left) -> int:
@@ -114,7 +114,7 @@ def count(turn: Turn, limits: Limits) -> Outcome[Count]:
         number = count_from((bytes(turn.table_counts[:JOKER]), turn.table_counts[JOKER]))
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Count(number), stats={"nodes": deadline.node_count})
 
 
 def enumerate_arrangements(turn: Turn, arrangement_limit: int, limits: Limits) -> Outcome[Listing]:
@@ -125,20 +125,24 @@ def enumerate_arrangements(turn: Turn, arrangement_limit: int, limits: Limits) -
         for arrangement in arrangements(turn, deadline):
             if len(first_arrangements) == arrangement_limit:
                 return Outcome(
-                    Status.SOLVED, Listing(tuple(first_arrangements), complete=False), stats={"nodes": deadline.nodes}
+                    Status.SOLVED,
+                    Listing(tuple(first_arrangements), complete=False),
+                    stats={"nodes": deadline.node_count},
                 )
             first_arrangements.append(arrangement)
-            deadline.owe(LISTED * len(turn.cards))
+            deadline.reserve(LISTED * len(turn.cards))
             deadline.tick()
     except (Stopped, RecursionError):
         answer = Listing(tuple(first_arrangements), complete=False)
         stop_reason = gave_up(deadline).stopped
-        return Outcome(Status.FEASIBLE, answer, stopped=stop_reason, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Listing(tuple(first_arrangements), complete=True), stats={"nodes": deadline.nodes})
+        return Outcome(Status.FEASIBLE, answer, stopped=stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(
+        Status.SOLVED, Listing(tuple(first_arrangements), complete=True), stats={"nodes": deadline.node_count}
+    )
 
 
 def listable(seconds: float, turn: Turn) -> int:
-    """Tell how many arrangements can be checked and printed in some time.
+    """Return how many arrangements can be checked and printed in a time.
 
     >>> listable(0.3, Turn(((0, 1, 2),)))
     50000
@@ -147,17 +151,17 @@ def listable(seconds: float, turn: Turn) -> int:
 
 
 def _first_card(left: Left) -> int:
-    """Return the first card left; the jokers come last."""
+    """Return the first remaining card; jokers come last."""
     return next((card for card, copies in enumerate(left[0]) if copies), JOKER)
 
 
 def _is_exhausted(left: Left, first: int) -> bool:
-    """Tell whether no copy of a card, or no joker, is left."""
+    """Return whether no copy of a card, or no joker, remains."""
     return not (left[1] if first == JOKER else left[0][first])
 
 
 def _remove_meld(left: Left, meld: Meld) -> Left | None:
-    """Take a meld away, or return None where a card or a joker is lacking."""
+    """Remove a meld, or return None if a card or a joker is missing."""
     counts, jokers = bytearray(left[0]), left[1]
     for card in meld:
         if card >= JOKER:

@@ -1,4 +1,4 @@
-"""The methods `reference`: the plain Python answers in the common shape, with limits."""
+"""The methods `reference`: the plain Python algorithms with limits and the usual types of answers."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Question
 
-AT_ONCE = 4096  # choices that are sorted at once: some milliseconds
-Choice: TypeAlias = tuple[int, bool, int, bytes]  # value, whether the hand is empty, minus its jokers laid, its cards
+AT_ONCE = 4096  # choices to sort between two checks of the clock, some milliseconds
+Choice: TypeAlias = tuple[int, bool, int, bytes]  # value, whether the hand is empty, minus its jokers played, its cards
 
 
 def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Arrangement]:
-    """Lay all cards of the table by trying every meld for the first card left.
+    """Arrange all cards of the table by trying every meld for the first remaining card.
 
     Examples
     --------
@@ -48,17 +48,17 @@ def arrange(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -
         melds = arrange_cards(replace(turn, opened=True), named_table(turn), (), deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    stats = {"nodes": deadline.nodes}
+    stats = {"nodes": deadline.node_count}
     if melds is None:
         return Outcome(Status.IMPOSSIBLE, reason=turn.stuck, stats=stats)
     return Outcome(Status.SOLVED, Arrangement(melds), stats=stats)
 
 
 def lay(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Play]:
-    """Lay the most valuable cards of a hand by trying every choice, the best first.
+    """Find the most valuable play of a hand by trying every choice, the best first.
 
-    Every choice of groups that stay is tried too, the largest first: with ``least-change`` for all plays of greatest
-    value, else for those that close the hand or lay fewest jokers.
+    Every choice of groups that stay is tried too, the largest first. With ``least-change`` this applies to all plays of
+    the best value, and otherwise only to those that close the hand or use the fewest jokers.
 
     Examples
     --------
@@ -83,7 +83,7 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
             None,
         )
         if best is None:
-            return no_play_outcome(turn, 0, {"nodes": deadline.nodes})
+            return no_play_outcome(turn, 0, {"nodes": deadline.node_count})
         prefix_length = 1 if lay_options.prefer == "least-change" and not is_heap(turn) else 3
         equal = [
             best,
@@ -91,21 +91,21 @@ def lay(question: Question, /, limits: Limits = Limits(), report: Report = silen
                 lambda choice: choice[:prefix_length] == best[:prefix_length], with_deadline(sorted_choices, deadline)
             ),
         ]
-        choice, stay, melds = best_of(turn, equal, deadline)
+        choice, fixed_groups, melds = best_of(turn, equal, deadline)
     except (Stopped, RecursionError):
         return gave_up(deadline)
     wild_cards = [card for meld in melds for card in meld if card >= JOKER]
     plain = tuple([card for card in cards_of(choice) if card < JOKER])
     new_cards = (*plain, *wild_cards[len(wild_cards) + choice[2] :])
     play, late = describe_play(
-        turn, new_cards, (*stay, *melds), is_proved=True, brief=lay_options.brief, deadline=deadline
+        turn, new_cards, (*fixed_groups, *melds), is_proved=True, brief=lay_options.brief, deadline=deadline
     )
-    stats = {"nodes": deadline.nodes, "groups_kept_proved": 1}
+    stats = {"nodes": deadline.node_count, "groups_kept_proved": 1}
     return Outcome(Status.SOLVED, play, choice[0], choice[0], late, stats=stats)
 
 
 def with_deadline(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
-    """Yield choices while there is time."""
+    """Yield choices until a limit is reached."""
     for number, choice in enumerate(choices):
         if number % AT_ONCE == 0:
             deadline.check()
@@ -113,7 +113,7 @@ def with_deadline(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Cho
 
 
 def best_first(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice]:
-    """Yield choices from the best to the worst: sorted in pieces, so that the clock is looked at between them.
+    """Yield choices from the best to the worst, sorted in pieces to check the clock in between.
 
     >>> list(best_first([(1, False, 0, b"x"), (2, False, 0, b"y")], Deadline(Limits())))
     [(2, False, 0, b'y'), (1, False, 0, b'x')]
@@ -126,7 +126,7 @@ def best_first(choices: Iterable[Choice], deadline: Deadline) -> Iterator[Choice
 
 
 def list_choices(turn: Turn, card_weights: tuple[int, ...], deadline: Deadline) -> Iterator[Choice]:
-    """Yield every choice of cards and jokers of the hand."""
+    """Yield every choice of cards and jokers from the hand."""
     hand, jokers = turn.hand_counts[:JOKER], turn.hand_counts[JOKER]
     for cards in product(*(range(copies + 1) for copies in hand)):
         deadline.tick()
@@ -145,23 +145,23 @@ def cards_of(choice: Choice) -> tuple[Card, ...]:
 
 
 def best_of(turn: Turn, equal: list[Choice], deadline: Deadline) -> tuple[Choice, tuple[Meld, ...], tuple[Meld, ...]]:
-    """Return the best of choices of equal value, best first, the groups that stay, and the melds of all other cards."""
+    """Return the best of equally valuable choices, the groups that stay, and the melds of all other cards."""
     table = named_table(turn)
     legal = [k for k, group in enumerate(turn.table) if named(group, turn.rules.ace) is not None]
     if turn.must_open and turn.rules.opening_turn == "alone":
         legal = list(range(len(table)))
     for size in range(len(legal), -1, -1):
         for choice in equal:
-            for stay in combinations(legal, size):
-                rest = tuple(group for k, group in enumerate(table) if k not in stay)
+            for fixed_indices in combinations(legal, size):
+                rest = tuple(group for k, group in enumerate(table) if k not in fixed_indices)
                 melds = arrange_cards(turn, rest, cards_of(choice), deadline)
                 if melds is not None:
-                    return choice, tuple(turn.table[k] for k in stay), melds
+                    return choice, tuple(turn.table[k] for k in fixed_indices), melds
     raise AssertionError("the best choice was arranged before")
 
 
 def unlock(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Unlocking]:
-    """Find unlocking cards by arranging everything with each of them."""
+    """Find unlocking cards by arranging all cards with each of them."""
     turn: Turn = question.instance
     deadline, table = Deadline(limits), named_table(turn)
 
@@ -174,7 +174,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
         pairs = draw_pair(unseen, closes) if question.ask.pairs else None
     except (Stopped, RecursionError):
         return gave_up(deadline)
-    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": deadline.nodes})
+    return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": deadline.node_count})
 
 
 def count(turn: Turn, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Count]:

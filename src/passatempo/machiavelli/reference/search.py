@@ -1,8 +1,8 @@
-"""The same answers as the kernel in the plainest Python: its specification, and the oracle of its tests.
+"""Reference implementation of the kernel in plain Python: its specification, and the oracle of its tests.
 
-Cards are numbers 13 * suit + rank (suits S, H, D, C = 0..3, ranks A, 2, ..., K = 0..12); a joker laid as card c is
-64 + c. `counts` says how many copies of each of the 52 cards there are. Everything here is exact; the number of steps
-is exponential in the number of cards.
+Cards are numbers 13 * suit + rank, with suits S, H, D, C = 0..3 and ranks A, 2, ..., K = 0..12. A joker that stands for
+card c is 64 + c. `counts` holds the number of copies of each of the 52 cards. All answers are exact, and the number of
+steps is exponential in the number of cards.
 """
 
 from collections.abc import Callable
@@ -21,10 +21,10 @@ Counts = tuple[int, ...]
 
 @cache
 def legal_melds(line: Line) -> tuple[Meld, ...]:
-    """List every legal meld, runs first, each in order of play.
+    """List every legal meld, runs first, each in order.
 
-    A set is three or four cards of one rank in different suits; a run is 3 to 13 consecutive ranks of one suit. The
-    thirteen runs of a whole circle are one set of cards, listed once.
+    A set is three or four cards of one rank in different suits. A run is 3 to 13 consecutive ranks of one suit. The
+    thirteen runs around a full circle are the same set of cards, so they are listed once.
 
     >>> [len(legal_melds(line)) for line in (Line(0, 13), Line(0, 14), Line(1, 13), Line(0, 13, circular=True))]
     [329, 369, 329, 589]
@@ -57,22 +57,22 @@ def never() -> bool:
 
 
 def arrange(counts: Counts, line: Line, jokers: int = 0, stop: Callable[[], bool] = never) -> tuple[Meld, ...] | None:
-    """Split all the cards and jokers into melds, or find that they cannot be split.
+    """Split all cards and jokers into melds, or return None if this is impossible.
 
-    Take the first card left and try every meld with it; a card of the meld that is not there is played by a joker. (A
-    joker never plays a card that is there: if the two changed places, the melds would be the same.) Jokers that remain
-    when the cards are gone are melds of their own if there are three or more of them.
+    The search tries every meld for the first remaining card, with jokers for the cards that are missing. A joker never
+    replaces a card that is present, because exchanging the two would give the same melds. Jokers that remain at the end
+    form melds of their own if there are three or more of them.
 
     Parameters
     ----------
     counts
         Copies of each card, 52 numbers.
     line
-        Where runs may stand.
+        The line of ranks in which runs are consecutive.
     jokers
         Jokers, all of which must be used.
     stop
-        Asked at every step; once it is true the search ends with `Stopped`.
+        Called at every step. If it returns true, the search ends with `Stopped`.
 
     Examples
     --------
@@ -115,7 +115,7 @@ def _remove_meld(counts: Counts, meld: Meld) -> Counts:
 
 
 def _melds_of_jokers(line: Line, jokers: int) -> tuple[Meld, ...] | None:
-    """Lay three or more jokers as runs of spades, from the 2 where an ace is below it (one or two: impossible)."""
+    """Return runs of spades from the 2 upwards, made of three or more jokers, or None for one or two."""
     if jokers in (1, 2):
         return None
     melds = []
@@ -130,7 +130,7 @@ def _melds_of_jokers(line: Line, jokers: int) -> tuple[Meld, ...] | None:
 def list_plays(
     table: Counts, hand: Counts, line: Line, table_jokers: int, hand_jokers: int
 ) -> list[tuple[Counts, int]]:
-    """List all choices of cards and jokers of the hand that can be laid, the whole table being arranged with them.
+    """List all choices of cards and jokers from the hand that can be arranged with the complete table.
 
     Examples
     --------
@@ -151,25 +151,25 @@ def list_plays(
 def lay(
     table: Counts, hand: Counts, line: Line, weights: Counts, table_jokers: int = 0, hand_jokers: int = 0
 ) -> tuple[int, Counts, int, tuple[Meld, ...]] | None:
-    """Lay the most valuable cards of a hand so that they and the whole table are melds.
+    """Find the most valuable cards of a hand that can be arranged with the complete table.
 
-    Of the plays of greatest value one that lays the whole hand, jokers included, is taken, else one with fewest jokers.
+    Among equally valuable plays it prefers one with the whole hand, jokers included, then one with the fewest jokers.
 
     Parameters
     ----------
     table, hand
-        Copies of each card: those on the table must be used, those in the hand may be.
+        Copies of each card. Those on the table must be used, and those in the hand may be.
     line
-        Where runs may stand.
+        The line of ranks in which runs are consecutive.
     weights
-        Value of laying each card.
+        The value of playing each card.
     table_jokers, hand_jokers
-        Jokers that must, and that may be used. They have no value.
+        Jokers that must be used, and jokers that may be used. They have no value.
 
     Returns
     -------
     tuple or None
-        The value, the copies of each card laid, the jokers laid, the melds; None if there is no play at all.
+        The value, the copies of each card played, the jokers played and the melds. None if no play is possible.
 
     Examples
     --------
@@ -189,12 +189,12 @@ def lay(
         return None
     cards, jokers = max(legal_plays, key=rank)
     melds = arrange(tuple(a + b for a, b in zip(table, cards, strict=True)), line, table_jokers + jokers)
-    assert melds is not None  # `plays` arranged it before
+    assert melds is not None  # `list_plays` has arranged it before
     return rank((cards, jokers))[0], cards, jokers, melds
 
 
 def unlock(table: Counts, hand: Counts, line: Line, jokers: int = 0) -> tuple[int, ...]:
-    """List the cards of which one more copy lets the whole hand go, with all the jokers.
+    """List the cards of which one more copy unlocks the whole hand, together with all jokers.
 
     Examples
     --------
@@ -209,9 +209,9 @@ def unlock(table: Counts, hand: Counts, line: Line, jokers: int = 0) -> tuple[in
 
 
 def arrangements(counts: Counts, line: Line) -> list[tuple[Meld, ...]]:
-    """List all arrangements of a table, each a multiset of melds, a meld being a set of cards.
+    """List all arrangements of a table, each a multiset of melds, where a meld is a set of cards.
 
-    Melds are chosen in the order of `legal_melds`, each as often as wanted, so that each multiset is met once.
+    Melds are chosen in the order of `legal_melds`, each any number of times, so each multiset occurs once.
 
     Examples
     --------
@@ -235,11 +235,11 @@ def arrangements(counts: Counts, line: Line) -> list[tuple[Meld, ...]]:
 
 
 def gave_up(deadline: Deadline) -> Outcome[Any]:
-    """Say that a limit came first; a search that went too deep for Python's stack had too little memory.
+    """Return the outcome of a search stopped by a limit; exceeding Python's recursion limit counts as lack of memory.
 
     >>> from passatempo.core.limits import Limits
     >>> gave_up(Deadline(Limits())).stopped.value
     'memory'
     """
-    stop_reason = StopReason.MEMORY if deadline.stopped is StopReason.DONE else deadline.stopped
-    return Outcome(Status.UNKNOWN, stopped=stop_reason, stats={"nodes": deadline.nodes})
+    stop_reason = StopReason.MEMORY if deadline.stop_reason is StopReason.DONE else deadline.stop_reason
+    return Outcome(Status.UNKNOWN, stopped=stop_reason, stats={"nodes": deadline.node_count})

@@ -1,8 +1,8 @@
-"""Lay exactly these cards under the rules of a turn, in plain Python.
+"""Arranges a given choice of cards under the rules of a turn, in plain Python.
 
-For a card c: t copies lie on the table, J jokers stand for it there, u copies are laid. Of the jokers min(J, u) may be
-moved where their card must come from the hand, and min(J, t + u) where it may come from the table too: for the same
-cards, more freed jokers are never worse. The others lie as the card that they stand for.
+Let t copies of a card c be on the table, where J jokers stand for c, and let u copies be played. Then min(J, u) jokers
+are free if c must come from the hand, and min(J, t + u) if it may come from the table too. More free jokers are never
+worse for the same cards. The other jokers stay in the place of their card.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 def arrange_cards(
     turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
 ) -> tuple[Meld, ...] | None:
-    """Arrange some groups of the table together with cards of the hand, or find that the rules do not allow it.
+    """Arrange some groups of the table with cards of the hand, or return None if the rules do not allow it.
 
     Parameters
     ----------
     groups
-        Those that do not stay as they are, jokers named where the rules ask what they stand for.
+        The groups that may change, with named jokers if the rules require names.
     new_cards
-        All that is laid, jokers as jokers.
+        All cards played, with jokers unnamed.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def arrange_cards(
 
 
 def _mark_jokers(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld]:
-    """Yield melds with the jokers that are not freed in the place of their cards."""
+    """Yield melds in which each bound joker takes the place of its card."""
     left = Counter(bound)
     for meld in melds:
         cards = list(meld)
@@ -72,7 +72,7 @@ def _mark_jokers(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld
 
 
 def _arrange_opening(turn: Turn, new_cards: tuple[Card, ...], deadline: Deadline) -> tuple[Meld, ...] | None:
-    """Arrange cards of the hand as groups that open."""
+    """Arrange cards of the hand as the melds of an opening."""
     points = turn.rules.card_points
     free = replace(turn.rules, joker="free", most_new=0, crosses=0)
     for melds in arrangements(Turn((new_cards,), (), free), deadline):
@@ -85,7 +85,7 @@ def _arrange_opening(turn: Turn, new_cards: tuple[Card, ...], deadline: Deadline
 def _divisions(
     turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[Card, ...]
 ) -> Iterator[tuple[tuple[Meld, ...], tuple[Card, ...], Counter[Card]]]:
-    """Yield the crosses that stay alone, all other cards, and the jokers that are not freed, by their card."""
+    """Yield the crosses that stay alone, all other cards, and the bound jokers by their card."""
     crosses = sorted(group for group in groups if len(group) == 1 and group[0] < JOKER and turn.rules.crosses)
     for number in range(min(turn.rules.crosses, len(crosses)), -1, -1):
         for lone_groups in dict.fromkeys(combinations(crosses, number)):
@@ -102,7 +102,7 @@ def _divisions(
 
 
 def _namings(turn: Turn, groups: list[Meld]) -> Iterator[Counter[Card]]:
-    """Yield what the jokers may stand for: more than one card where one of a set of three may be of either suit."""
+    """Yield the cards for which the jokers may stand; in a set of three there may be two such cards."""
     if turn.rules.joker == "free":
         yield Counter()
         return

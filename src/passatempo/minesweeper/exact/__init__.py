@@ -1,1 +1,1 @@
-"""Our exact methods: certain cells, chances, the best guess; their hot parts are in the kernel."""
+"""Exact methods: certain cells, chances and the best guess. The kernel does the work."""

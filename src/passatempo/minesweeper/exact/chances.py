@@ -1,4 +1,4 @@
-"""The question `chances` with its own input: also without the mine count, beside the answer with it."""
+"""The question `chances` and its option `both`, which adds the chances without the mine count."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods
@@ -19,23 +19,23 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.minesweeper.model import Board, Cell
 
-NEAR, FAR = b"\1\2\3", b"\5\6\7"  # marks of the kernel: next to a number, and not
+NEAR, FAR = b"\1\2\3", b"\5\6\7"  # marks of the kernel: next to a number, and elsewhere
 UNCERTAIN = b"\0\1\5"
 CERTAIN = dict.fromkeys(methods.SAFE, Fraction(0)) | dict.fromkeys(methods.MINE, Fraction(1))
-ESTIMATED = 10**12  # parts, to which chances are estimated
-SPARE = 0.5  # the share of the time that is left to tell what is certain, if that takes so long
-TELLING = 10.0  # how many times as long it takes to check and print certain cells as to find them
+ESTIMATED = 10**12  # denominator of estimated chances
+SPARE = 0.5  # share of the time reserved for the certain cells, if they take that long
+PRINT_FACTOR = 10.0  # checking and printing certain cells takes this many times as long as finding them
 
 
-def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Answer with the mine count and, where both readings are asked for and differ, without."""
+def _answer_readings(question: Question, solve: Any, limits: Limits, report: Report) -> Outcome[Chances]:
+    """Answer with the mine count and, if both readings are requested and differ, without it."""
     board: Board = question.instance
     deadline = Deadline(limits)
     outcome: Outcome[Chances] = solve(board, limits, report)
     if outcome.answer is None or not question.ask.both or board.mines is None:
         return outcome
-    second: Outcome[Chances] = solve(replace(board, mines=None), deadline.rest, report)
-    if second.status is Status.IMPOSSIBLE:  # the numbers alone are, but a limit came before that was seen
+    second: Outcome[Chances] = solve(replace(board, mines=None), deadline.remaining_limits, report)
+    if second.status is Status.IMPOSSIBLE:  # the numbers alone contradict, but a limit came before this was found
         return second
     stats = {"nodes": outcome.stats["nodes"] + second.stats["nodes"]}
     worse = outcome if second.status is Status.SOLVED else replace(second, status=Status.FEASIBLE)
@@ -43,11 +43,17 @@ def _both(question: Question, solve: Any, limits: Limits, report: Report) -> Out
 
 
 def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Answer one reading; where its chances are not known in time, with those of the certain cells alone."""
+    """Answer one reading; if its chances take too long, report only the certain cells."""
     deadline = Deadline(limits)
-    found = _kernel.survey(methods.seen(board), False, *deadline.sooner(SPARE * (limits.seconds or 0.0)).rest.kernel)
-    outcome: Outcome[Chances] = solve(board, deadline.sooner(TELLING * deadline.elapsed).rest, report)
-    marks = found.marks or b""
+    board_survey = _kernel.survey(
+        methods.kernel_board(board),
+        False,
+        *deadline.end_earlier(SPARE * (limits.seconds or 0.0)).remaining_limits.kernel,
+    )
+    outcome: Outcome[Chances] = solve(
+        board, deadline.end_earlier(PRINT_FACTOR * deadline.run_seconds).remaining_limits, report
+    )
+    marks = board_survey.marks or b""
     if outcome.status is not Status.UNKNOWN or not marks.strip(UNCERTAIN):
         return outcome
     try:
@@ -58,10 +64,13 @@ def _with_certain(solve: Any, board: Board, limits: Limits, report: Report) -> O
 
 
 def _of_marks(board: Board, marks: bytes, chance: Callable[[Cell], Fraction | None], deadline: Deadline) -> Chances:
-    """Return the chances of all cells that are marked, without the number of layouts."""
-    near = {cell: chance(cell) for cell in polled(methods.marked(marks, NEAR, deadline), deadline, methods.STRIDE)}
-    far = methods.marked(marks, FAR, deadline)
-    other = chance(far[0]) if far else None
+    """Return the chances of all marked cells, without the number of layouts."""
+    near = {
+        cell: chance(cell)
+        for cell in poll_stream(methods.cells_with_marks(marks, NEAR, deadline), deadline, methods.STRIDE)
+    }
+    outer_cells = methods.cells_with_marks(marks, FAR, deadline)
+    other = chance(outer_cells[0]) if outer_cells else None
     return Chances(None, census.by_place(board, near, deadline), other)
 
 
@@ -76,16 +85,16 @@ def exact(question: Question, /, limits: Limits = Limits(), report: Report = sil
     >>> str(found.lowest), str(found.uncounted.lowest)
     ('1/3', '1/3')
     """
-    return _both(question, partial(_with_certain, methods.chances), limits, report)
+    return _answer_readings(question, partial(_with_certain, methods.chances), limits, report)
 
 
 def estimate(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    r"""Find the chances in floating point, for boards whose layouts are too many to be counted in time.
+    r"""Estimate the chances in floating point, for boards with too many layouts to count in time.
 
     Returns
     -------
     Outcome
-        `FEASIBLE`, with chances in fractions of 10^12 and without the number of layouts; what is certain is exact.
+        `FEASIBLE`, with chances in fractions of 10^12 and without the number of layouts. Certain cells are exact.
 
     Examples
     --------
@@ -95,38 +104,38 @@ def estimate(question: Question, /, limits: Limits = Limits(), report: Report = 
     >>> found.solutions, str(found.lowest)
     (None, '333333333333/1000000000000')
     """
-    return _both(question, partial(_with_certain, _estimated), limits, report)
+    return _answer_readings(question, partial(_with_certain, _estimate_chances), limits, report)
 
 
-def _estimated(board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
-    """Find the chances in floating point; marks are exact."""
+def _estimate_chances(board: Board, limits: Limits, report: Report) -> Outcome[Chances]:
+    """Estimate the chances in floating point; marks are exact."""
     deadline = Deadline(limits)
-    found = _kernel.survey(methods.seen(board), True, *limits.kernel)
-    stats = {"nodes": found.nodes}
-    if found.state == methods.CONTRADICTORY:
-        return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
-    marks = found.marks
-    if marks is None or found.state != methods.CONSISTENT:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
-    if not found.counted or found.chances is None:
+    board_survey = _kernel.survey(methods.kernel_board(board), True, *limits.kernel)
+    stats = {"nodes": board_survey.nodes}
+    if board_survey.state == methods.CONTRADICTORY:
+        return Outcome(Status.IMPOSSIBLE, reason=census.no_layout_reason(board), stats=stats)
+    marks = board_survey.marks
+    if marks is None or board_survey.state != methods.CONSISTENT:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[board_survey.stop], stats=stats)
+    if not board_survey.counted or board_survey.chances is None:
         return Outcome(Status.UNKNOWN, stopped=StopReason.MEMORY, reason=methods.TOO_WIDE, stats=stats)
-    chances, share = memoryview(found.chances).cast("d"), lru_cache(maxsize=1 << 16)(_rounded)
+    chances, share = memoryview(board_survey.chances).cast("d"), lru_cache(maxsize=1 << 16)(_round_chance)
     try:
         answer = _of_marks(board, marks, lambda cell: share(marks[cell], chances[cell]), deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return Outcome(Status.FEASIBLE, answer, stats=stats)
 
 
-def _rounded(mark: int, chance: float) -> Fraction:
-    """Round a chance; only what is certain is 0 or 1."""
+def _round_chance(mark: int, chance: float) -> Fraction:
+    """Round a chance; only certain cells get 0 or 1."""
     if mark in CERTAIN:
         return CERTAIN[mark]
     return Fraction(min(max(round(chance * ESTIMATED), 1), ESTIMATED - 1), ESTIMATED)
 
 
 def reference(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    """Find the exact chances cell by cell in plain Python."""
+    """Compute the exact chances cell by cell in plain Python."""
     from passatempo.minesweeper.reference import chances
 
-    return _both(question, chances, limits, report)
+    return _answer_readings(question, chances, limits, report)

@@ -1,7 +1,7 @@
-"""Which cell to open next, by one of several policies.
+"""The best cell to open next, by one of several policies.
 
-The least chance of a mine, and of equal ones the best chance to open a zero, is a rule of thumb. What an opened cell
-will tell counts too: the policies of the kernel weigh it, and solve the game to its end where few layouts are left.
+A rule of thumb takes the least chance of a mine, and among equal cells the best chance to open a zero. The policies of
+the kernel also value the information of a click, and solve the game exactly if few layouts are left.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import policies
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
-from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, chosen
+from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, policy_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,36 +27,36 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell, Place
     from passatempo.minesweeper.policies import Policy
 
-ROUNDED = 10**6  # parts, to which what the kernel weighs in floating point is told
+ROUNDED = 10**6  # denominator of rounded values of the kernel
 MOST_CANDIDATES = 12  # each costs another count of all layouts
 MOST_LOOKED_AT = 10_000  # cells next to no number are much alike
-TELLING = 10.0  # how many times as long it takes to check and print the safe cells as to find them
+PRINT_FACTOR = 10.0  # checking and printing the safe cells takes this many times as long as finding them
 MOST_CELLS = 20_000  # of a board whose layouts are counted again for each candidate
 
 
 def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, settings: Any = None) -> Outcome[Guess]:
-    r"""Choose the cell to open by a policy; where none is named, by the strongest.
+    r"""Choose the cell to open by a policy, by default the strongest.
 
     Parameters
     ----------
     board
-        The kernel plays on boards with a mine count, of at most 1,000 cells with 15 neighbours each; on others the
-        policy `RULE` decides, and the answer's `policy` says so.
+        The kernel plays on boards with a mine count, at most 1,000 cells, and at most 15 neighbours per cell. On other
+        boards the policy `RULE` decides, and the answer's `policy` names it.
     limits
-        `nodes` counts states of diagrams, for each count anew; it is no limit of the endgame.
+        `nodes` limits the states of the diagrams of each count. It does not limit the endgame.
     settings
-        Those of a policy, as its row in `policies` makes them.
+        The settings of a policy, as its row in `policies` defines them.
 
     Returns
     -------
     Outcome
-        `SOLVED` where a cell is certainly safe, or the endgame was solved, or nothing is left to open and the game is
-        won; else `FEASIBLE`. Where a limit came before all candidates were weighed, or before all layouts were
-        counted, it is `FEASIBLE`, too; without a count the answer has the safe cells, if there are any.
+        `SOLVED` if a cell is certainly safe, if the endgame was solved, or if the game is won. Otherwise `FEASIBLE`,
+        also if a limit came before all candidates were evaluated or all layouts were counted. Without a count, the
+        answer has the safe cells, if there are any.
 
     Notes
     -----
-    What the kernel weighs is rounded to millionths; safety and `win` are exact.
+    Values of the kernel are rounded to millionths. Safety and `win` are exact.
 
     Examples
     --------
@@ -68,27 +68,36 @@ def guess(board: Board, /, limits: Limits = Limits(), report: Report = silent, s
     Guess(candidates=(), safe=(), win=Fraction(1, 1), policy='search', equal=())
     """
     settings = settings or getattr(policies, STRONGEST)()
-    name, policy = (RULE, POLICIES[RULE]) if misfit(board) else (settings.policy, chosen(settings))
+    name, policy = (RULE, POLICIES[RULE]) if misfit(board) else (settings.policy, policy_with(settings))
     deadline = Deadline(limits)
-    sure = exact.known(board, limits, spare=0.5)
-    if sure.answer is None:
-        return Outcome(sure.status, stopped=sure.stopped, reason=sure.reason, stats=sure.stats)
-    safe = sure.answer.safe
-    if sure.status is not Status.SOLVED:
-        return _uncounted(Outcome(Status.UNKNOWN, stopped=sure.stopped, stats=sure.stats), safe, name)
-    if len(sure.answer.sure_mines) == board.covered:
-        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=sure.stats)
-    counted, outcome = exact.count(board, deadline.sooner(TELLING * deadline.elapsed).rest)
-    if counted is None:
-        return _uncounted(outcome, safe, name)
+    certain_outcome = exact.find_certain(board, limits, spare=0.5)
+    if certain_outcome.answer is None:
+        return Outcome(
+            certain_outcome.status,
+            stopped=certain_outcome.stopped,
+            reason=certain_outcome.reason,
+            stats=certain_outcome.stats,
+        )
+    safe = certain_outcome.answer.safe
+    if certain_outcome.status is not Status.SOLVED:
+        return _without_count(
+            Outcome(Status.UNKNOWN, stopped=certain_outcome.stopped, stats=certain_outcome.stats), safe, name
+        )
+    if len(certain_outcome.answer.sure_mines) == board.covered:
+        return Outcome(Status.SOLVED, Guess((), win=Fraction(1), policy=name), stats=certain_outcome.stats)
+    board_census, outcome = exact.count(
+        board, deadline.end_earlier(PRINT_FACTOR * deadline.run_seconds).remaining_limits
+    )
+    if board_census is None:
+        return _without_count(outcome, safe, name)
     try:
-        return replace(outcome, **_counted(name, policy, board, counted, safe, deadline))
+        return replace(outcome, **_with_count(name, policy, board, board_census, safe, deadline))
     except Stopped:
-        return _uncounted(replace(outcome, stopped=deadline.stopped), safe, name)
+        return _without_count(replace(outcome, stopped=deadline.stop_reason), safe, name)
 
 
 def misfit(board: Board) -> str:
-    """Say why the kernel does not play on a board; nothing where it does.
+    """Return why the kernel cannot play on a board, or an empty text if it can.
 
     >>> from passatempo.minesweeper import read
     >>> misfit(read("1#", mines=1)), misfit(read("1#"))
@@ -103,148 +112,158 @@ def misfit(board: Board) -> str:
     return ""
 
 
-def _rated(
-    board: Board, counted: Census, safe: tuple[Place, ...], deadline: Deadline, policy: str
+def _rank_candidates(
+    board: Board, board_census: Census, safe: tuple[Place, ...], deadline: Deadline, policy: str
 ) -> tuple[Guess, StopReason]:
-    """Name the safest cells, those that open a zero most often first."""
-    lowest = _lowest(counted)
-    found = [
-        Candidate(board.place(cell), 1 - lowest, _zero(board, counted, cell, deadline))
-        for cell in _safest(board, counted, lowest, deadline)
+    """Rank the safest cells, first those that are most likely to open a zero."""
+    lowest = _lowest_chance(board_census)
+    candidates = [
+        Candidate(board.place(cell), 1 - lowest, _zero_chance(board, board_census, cell, deadline))
+        for cell in _safest_cells(board, board_census, lowest, deadline)
     ]
-    found.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: else in reading order
-    win = Fraction(1) if counted.solutions == 1 else None
-    equal = safe or _equal(board, counted, found, deadline)
-    return Guess(tuple(found), safe, win, policy, equal), deadline.stopped
+    candidates.sort(key=lambda candidate: candidate.zero or 0, reverse=True)  # stable: equal cells keep their order
+    win = Fraction(1) if board_census.solutions == 1 else None
+    equal = safe or _equal_cells(board, board_census, candidates, deadline)
+    return Guess(tuple(candidates), safe, win, policy, equal), deadline.stop_reason
 
 
-def _uncounted(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) -> Outcome[Guess]:
-    """Answer with the safe cells, if there are any, where a limit came."""
+def _without_count(outcome: Outcome[Any], safe: tuple[Place, ...], policy: str) -> Outcome[Guess]:
+    """Answer with the safe cells, if there are any, after a limit came."""
     if not safe:
         return outcome
-    found = tuple(Candidate(place, Fraction(1)) for place in safe[:MOST_CANDIDATES])
-    return replace(outcome, status=Status.FEASIBLE, answer=Guess(found, safe, None, policy, safe))
+    candidates = tuple(Candidate(place, Fraction(1)) for place in safe[:MOST_CANDIDATES])
+    return replace(outcome, status=Status.FEASIBLE, answer=Guess(candidates, safe, None, policy, safe))
 
 
-def _counted(
-    name: str, policy: Policy, board: Board, counted: Census, safe: tuple[Place, ...], deadline: Deadline
+def _with_count(
+    name: str, policy: Policy, board: Board, board_census: Census, safe: tuple[Place, ...], deadline: Deadline
 ) -> dict[str, Any]:
-    """Return status, answer and stop where all layouts are counted."""
-    advised = None
-    if policy.kind and (not safe or counted.solutions <= MOST_LAYOUTS):
-        said = {"board": exact.packed(board), "policy": [*policy.settings().values()]}
-        advised = Interface.of("minesweeper").ask("guess", deadline.rest, **said)
-    reply: dict[str, Any] = advised.reply if advised else {"cell": len(board.cells), "layouts": 0}
+    """Return status, answer and stop reason if all layouts were counted."""
+    kernel_answer = None
+    if policy.kind and (not safe or board_census.solutions <= MOST_LAYOUTS):
+        guess_request = {"board": exact.board_record(board), "policy": [*policy.settings().values()]}
+        kernel_answer = Interface.of("minesweeper").ask("guess", deadline.remaining_limits, **guess_request)
+    reply: dict[str, Any] = kernel_answer.reply if kernel_answer else {"cell": len(board.cells), "layouts": 0}
     win = Fraction(reply["won"], reply["layouts"]) if reply["layouts"] else None
-    if not safe and advised and reply["cell"] < len(board.cells):
-        found = _weighed(board, counted, reply, win)
+    if not safe and kernel_answer and reply["cell"] < len(board.cells):
+        candidates = _kernel_candidates(board, board_census, reply, win)
         if win is None:
-            answer = Guess(found, (), None, name, _equal(board, counted, found, deadline))
-            return {"status": Status.FEASIBLE, "answer": answer, "stopped": advised.stop}
-        equal = tuple(sorted({found[0].place, *map(board.place, reply["as_good"])}))
-        return {"status": Status.SOLVED, "answer": Guess(found, (), win, name, equal), "stopped": StopReason.DONE}
-    # A safe cell, the rule of thumb, or too wide to be counted in play.
-    answer, stopped = _rated(board, counted, safe, deadline, name if safe or not policy.kind else RULE)
-    status = Status.SOLVED if safe and stopped is StopReason.DONE else Status.FEASIBLE
-    return {"status": status, "answer": replace(answer, win=answer.win or win), "stopped": stopped}
+            answer = Guess(candidates, (), None, name, _equal_cells(board, board_census, candidates, deadline))
+            return {"status": Status.FEASIBLE, "answer": answer, "stopped": kernel_answer.stop}
+        equal = tuple(sorted({candidates[0].place, *map(board.place, reply["as_good"])}))
+        return {"status": Status.SOLVED, "answer": Guess(candidates, (), win, name, equal), "stopped": StopReason.DONE}
+    # A cell is safe, the rule of thumb plays, or the board is too wide for the kernel.
+    answer, stop_reason = _rank_candidates(
+        board, board_census, safe, deadline, name if safe or not policy.kind else RULE
+    )
+    status = Status.SOLVED if safe and stop_reason is StopReason.DONE else Status.FEASIBLE
+    return {"status": status, "answer": replace(answer, win=answer.win or win), "stopped": stop_reason}
 
 
-def _weighed(board: Board, counted: Census, reply: dict[str, Any], win: Fraction | None) -> tuple[Candidate, ...]:
-    """Return the cells that a policy of the kernel weighed, the one that it chose first."""
-    chosen = reply["cell"]
+def _kernel_candidates(
+    board: Board, board_census: Census, reply: dict[str, Any], win: Fraction | None
+) -> tuple[Candidate, ...]:
+    """Return the cells that a policy of the kernel evaluated, the chosen one first."""
+    best_cell = reply["cell"]
 
-    def candidate(cell: Cell, *told: float) -> Candidate:
-        safety = 1 - (counted.near.get(cell, counted.other) or Fraction(0))
-        shares = (None if isnan(share) else Fraction(round(share * ROUNDED), ROUNDED) for share in told)
+    def candidate(cell: Cell, *weights: float) -> Candidate:
+        safety = 1 - (board_census.near.get(cell, board_census.other) or Fraction(0))
+        shares = (None if isnan(share) else Fraction(round(share * ROUNDED), ROUNDED) for share in weights)
         return Candidate(board.place(cell), safety, *shares)
 
     if win is not None:
-        return (replace(candidate(chosen), value=win),)
-    best = max((one.value for one in reply["candidates"] if one.cell == chosen), default=0)
-    weighed = [candidate(one.cell, one.zero, one.progress, min(one.value, best)) for one in reply["candidates"]]
-    weighed.sort(key=lambda one: (board.cell(*one.place) != chosen, -(one.value or 0)))
-    if not weighed or board.cell(*weighed[0].place) != chosen:  # a pair that nothing will ever tell apart
-        weighed.insert(0, candidate(chosen))
-    return tuple(weighed)
+        return (replace(candidate(best_cell), value=win),)
+    best = max((option.value for option in reply["candidates"] if option.cell == best_cell), default=0)
+    candidates = [
+        candidate(option.cell, option.zero, option.progress, min(option.value, best)) for option in reply["candidates"]
+    ]
+    candidates.sort(key=lambda option: (board.cell(*option.place) != best_cell, -(option.value or 0)))
+    if not candidates or board.cell(*candidates[0].place) != best_cell:  # a pair that no number will ever tell apart
+        candidates.insert(0, candidate(best_cell))
+    return tuple(candidates)
 
 
-def _equal(board: Board, counted: Census, found: Sequence[Candidate], deadline: Deadline) -> tuple[Place, ...]:
-    """Return the cells known to be as good as the first candidate: weighed alike, or alike by symmetry."""
-    first = found[0]
-    chosen = board.columns * first.place[0] + first.place[1]
-    by_zero = first.value is None and first.zero is not None  # then a known mine beside the cell counts
-    mines = set() if by_zero else {cell for cell, chance in counted.near.items() if chance == 1}
-    equal = {first.place, *map(board.place, _twins(board, chosen, mines))}
+def _equal_cells(
+    board: Board, board_census: Census, candidates: Sequence[Candidate], deadline: Deadline
+) -> tuple[Place, ...]:
+    """Return the cells known to be as good as the first candidate, by value or by symmetry."""
+    first = candidates[0]
+    best_cell = board.columns * first.place[0] + first.place[1]
+    by_zero = first.value is None and first.zero is not None  # a known mine next to the cell matters here
+    mines = set() if by_zero else {cell for cell, chance in board_census.near.items() if chance == 1}
+    equal = {first.place, *map(board.place, _twin_cells(board, best_cell, mines))}
     if first.zero is not None:
-        equal |= {one.place for one in found if replace(one, place=first.place) == first}
-        equal |= {board.place(cell) for cell in _free_alike(board, counted, chosen, mines, deadline)}
+        equal |= {candidate.place for candidate in candidates if replace(candidate, place=first.place) == first}
+        equal |= {board.place(cell) for cell in _free_alike(board, board_census, best_cell, mines, deadline)}
     return tuple(sorted(equal))
 
 
-def _twins(board: Board, chosen: Cell, mines: set[Cell]) -> set[Cell]:
-    """Return the cells that no number, now or later, tells from this one: the same cells see both."""
-    if board.offsets:  # they need not be symmetric
+def _twin_cells(board: Board, best_cell: Cell, mines: set[Cell]) -> set[Cell]:
+    """Return the cells that no number can ever tell apart from this one, because the same cells see both."""
+    if board.offsets:  # offsets may be asymmetric
         return set()
 
     def seers(cell: Cell, other: Cell) -> set[Cell]:
         return {n for n in board.surface.neighbours(cell) if n not in mines and n != other}
 
-    near = board.surface.neighbours(chosen)
-    beyond = {cell for n in near for cell in board.surface.neighbours(n)}.union(near) - {chosen}
-    return {c for c in beyond if is_covered(board.cells[c]) and seers(c, chosen) == seers(chosen, c)}
+    near = board.surface.neighbours(best_cell)
+    second_ring = {cell for n in near for cell in board.surface.neighbours(n)}.union(near) - {best_cell}
+    return {c for c in second_ring if is_covered(board.cells[c]) and seers(c, best_cell) == seers(best_cell, c)}
 
 
-def _free_alike(board: Board, counted: Census, chosen: Cell, mines: set[Cell], deadline: Deadline) -> Iterator[Cell]:
-    """Yield the cells that, like this one, are near no number, with as many covered cells around that may be free."""
+def _free_alike(
+    board: Board, board_census: Census, best_cell: Cell, mines: set[Cell], deadline: Deadline
+) -> Iterator[Cell]:
+    """Yield the cells next to no number with as many possibly free neighbours as this one."""
 
     def covered(cell: Cell) -> list[Cell]:
         return [n for n in board.surface.neighbours(cell) if is_covered(board.cells[n]) and n not in mines]
 
-    many = len(covered(chosen))
-    if len(board.cells) > MOST_CELLS or not counted.near.keys().isdisjoint([chosen, *covered(chosen)]):
+    closed_count = len(covered(best_cell))
+    if len(board.cells) > MOST_CELLS or not board_census.near.keys().isdisjoint([best_cell, *covered(best_cell)]):
         return
     for cell, code in enumerate(board.cells):
         if cell % exact.STRIDE == 0 and deadline.poll():
             return
-        if is_covered(code) and cell not in counted.near:
-            around = covered(cell)
-            if len(around) == many and counted.near.keys().isdisjoint(around):
+        if is_covered(code) and cell not in board_census.near:
+            closed_cells = covered(cell)
+            if len(closed_cells) == closed_count and board_census.near.keys().isdisjoint(closed_cells):
                 yield cell
 
 
-def _lowest(counted: Census) -> Fraction:
-    """Return the least chance of a mine; 1 where nothing is covered."""
-    every = [*distinct(counted.near.values()), *([] if counted.other is None else [counted.other])]
-    return min(every, default=Fraction(1))
+def _lowest_chance(board_census: Census) -> Fraction:
+    """Return the least chance of a mine, or 1 if no cell is covered."""
+    all_chances = [*distinct(board_census.near.values()), *([] if board_census.other is None else [board_census.other])]
+    return min(all_chances, default=Fraction(1))
 
 
-def _safest(board: Board, counted: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
-    """Return cells of the lowest chance, those with the fewest covered neighbours first: they are zeros most often."""
-    equal = [cell for cell, chance in counted.near.items() if chance is lowest or chance == lowest]
+def _safest_cells(board: Board, board_census: Census, lowest: Fraction, deadline: Deadline) -> list[Cell]:
+    """Return the safest cells, first those with the fewest covered neighbours, which are most often zeros."""
+    equal = [cell for cell, chance in board_census.near.items() if chance is lowest or chance == lowest]
     deadline.check()
     equal.sort()
-    if counted.other == lowest:
-        far = (c for c, code in enumerate(board.cells) if is_covered(code) and c not in counted.near)
-        equal += islice(far, MOST_LOOKED_AT)
+    if board_census.other == lowest:
+        outer_cells = (c for c, code in enumerate(board.cells) if is_covered(code) and c not in board_census.near)
+        equal += islice(outer_cells, MOST_LOOKED_AT)
     surface, cells = board.surface, board.cells
-    rated = []
+    cell_ranks = []
     for i, cell in enumerate(equal):
         if i % exact.STRIDE == 0:
             deadline.check()
-        rated.append((sum(is_covered(cells[n]) for n in surface.neighbours(cell)), cell))
-    return [cell for _, cell in sorted(rated)[:MOST_CANDIDATES]]
+        cell_ranks.append((sum(is_covered(cells[n]) for n in surface.neighbours(cell)), cell))
+    return [cell for _, cell in sorted(cell_ranks)[:MOST_CANDIDATES]]
 
 
-def _zero(board: Board, counted: Census, cell: Cell, deadline: Deadline) -> Fraction | None:
-    """Return the share of layouts without a mine in a cell and around it: those of the board with them opened."""
+def _zero_chance(board: Board, board_census: Census, cell: Cell, deadline: Deadline) -> Fraction | None:
+    """Return the share of layouts without a mine in a cell and around it, by counting the board with them opened."""
     if len(board.cells) > MOST_CELLS or deadline.poll():
         return None
     cells = bytearray(board.cells)
     for n in (cell, *board.surface.neighbours(cell)):
         cells[n] = UNKNOWN if is_covered(cells[n]) else cells[n]
-    opened, outcome = exact.count(replace(board, cells=bytes(cells)), deadline.rest, marginals=False)
-    if opened is None:
+    zero_census, outcome = exact.count(replace(board, cells=bytes(cells)), deadline.remaining_limits, marginals=False)
+    if zero_census is None:
         if outcome.status is Status.UNKNOWN and not outcome.reason:
-            deadline.stopped = outcome.stopped
+            deadline.stop_reason = outcome.stopped
         return Fraction(0) if outcome.status is Status.IMPOSSIBLE else None
-    return Fraction(opened.solutions, counted.solutions)
+    return Fraction(zero_census.solutions, board_census.solutions)

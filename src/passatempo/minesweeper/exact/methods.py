@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import PassatempoError
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Deadline, Limits, Report, Stopped, polled, silent
+from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE
-from passatempo.minesweeper.model import Board, Certain, Chances, Click, steps
+from passatempo.minesweeper.model import Board, Certain, Chances, Click, neighbour_offsets
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
@@ -26,9 +26,10 @@ if TYPE_CHECKING:
 
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 DONE = StopReason.DONE
-STRIDE = 1 << 13  # cells between two looks at the clock: about a millisecond
-TELLING, TELLING_CHANCES = 1.5, 4.0  # how many times as long it takes to print cells, or chances, as to name them
-WORK = 1 << 15  # bytes of whole numbers between two looks
+STRIDE = 1 << 13  # cells between two clock checks: about a millisecond
+# Printing cells, or chances, takes this many times as long as naming them.
+PRINT_FACTOR, CHANCES_PRINT_FACTOR = 1.5, 4.0
+WORK = 1 << 15  # bytes of integers between two clock checks
 MANY = 2**40  # mines; no board has as many cells, and the kernel counts in 64 bits
 ANY = 2**32 - 1  # no claimed cell
 SAFE, MINE = b"\2\6", b"\3\7"  # marks of the kernel
@@ -37,73 +38,73 @@ UNWIELDY = "with a mine count so large a board has too many layouts to be counte
 
 
 @lru_cache(maxsize=64)
-def _steps(variant: Variant, offsets: tuple[Offset, ...]) -> tuple[bytes, bytes, bool]:
-    """Return a neighbourhood as the kernel reads it."""
-    even, odd, wraps = steps(variant, offsets)
+def _offset_bytes(variant: Variant, offsets: tuple[Offset, ...]) -> tuple[bytes, bytes, bool]:
+    """Return a neighbourhood in the form that the kernel reads."""
+    even, odd, wraps = neighbour_offsets(variant, offsets)
     return array("i", even).tobytes(), array("i", odd).tobytes(), wraps
 
 
-def seen(board: Board) -> _kernel.Seen:
-    """Hand a board over to the kernel; nothing is copied."""
+def kernel_board(board: Board) -> _kernel.Seen:
+    """Pass a board to the kernel without copying it."""
     mines = -1 if board.mines is None else min(board.mines, MANY)
-    return _kernel.Seen(board.cells, board.rows, board.columns, *_steps(board.variant, board.offsets), mines)
+    return _kernel.Seen(board.cells, board.rows, board.columns, *_offset_bytes(board.variant, board.offsets), mines)
 
 
 @lru_cache(maxsize=64)
-def near(variant: Variant, offsets: tuple[Offset, ...] = ()) -> bytes:
-    """Return a neighbourhood as the questions of the interface take it."""
-    return Interface.of("minesweeper").pack("Near", steps(variant, offsets))
+def pack_neighbourhood(variant: Variant, offsets: tuple[Offset, ...] = ()) -> bytes:
+    """Pack a neighbourhood for the queries of the interface."""
+    return Interface.of("minesweeper").pack("Near", neighbour_offsets(variant, offsets))
 
 
-def packed(board: Board) -> tuple[Any, ...]:
+def board_record(board: Board) -> tuple[Any, ...]:
     """Return the record `Board` of the interface."""
     mines = -1 if board.mines is None else board.mines
-    return near(board.variant, board.offsets), board.rows, board.columns, board.cells, mines
+    return pack_neighbourhood(board.variant, board.offsets), board.rows, board.columns, board.cells, mines
 
 
 @lru_cache(maxsize=16)
-def _chosen(codes: bytes) -> bytes:
+def _code_table(codes: bytes) -> bytes:
     """Return the table that translates these codes to 1 and all others to 0."""
     return bytes(code in codes for code in range(256))
 
 
-def marked(marks: bytes, codes: bytes, deadline: Deadline | None = None) -> list[Cell]:
-    """Return the cells whose mark is one of these; `Stopped` where a limit comes."""
-    chosen = marks.translate(_chosen(codes))
-    if 1 not in chosen:
+def cells_with_marks(marks: bytes, codes: bytes, deadline: Deadline | None = None) -> list[Cell]:
+    """Return the cells whose mark is one of these codes; raises `Stopped` at a limit."""
+    mark_flags = marks.translate(_code_table(codes))
+    if 1 not in mark_flags:
         return []
     if deadline is None or len(marks) <= STRIDE:
-        return list(compress(range(len(marks)), chosen))
+        return list(compress(range(len(marks)), mark_flags))
     cells: list[Cell] = []
     for at in range(0, len(marks), STRIDE):
         deadline.check()
-        cells += compress(range(at, min(at + STRIDE, len(marks))), chosen[at : at + STRIDE])
+        cells += compress(range(at, min(at + STRIDE, len(marks))), mark_flags[at : at + STRIDE])
     return cells
 
 
 def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Certain]:
     r"""Find the cells that certainly hold no mine, and those that certainly do.
 
-    What single numbers settle goes first. The rest falls into parts that share no number; in each, cells with the same
-    numbers around them are one group, and a diagram of all choices of mines, group after group, tells in one sweep
-    there and back which cells can hold a mine and which can be free.
+    Unit propagation over single numbers comes first. The rest splits into parts that share no number. In each part,
+    cells with the same numbers around them form a group, and a decision diagram chooses the mines of one group after
+    the other. A forward and a backward sweep show which cells can hold a mine and which can be free.
 
     Parameters
     ----------
     board
         Any board, with or without a mine count.
     limits
-        `nodes` counts states of the diagrams.
+        `nodes` limits the states of the diagrams.
 
     Returns
     -------
     Outcome
-        `SOLVED`, or `IMPOSSIBLE` where the board is contradictory.
+        `SOLVED`, or `IMPOSSIBLE` if the board is contradictory.
 
     Notes
     -----
-    Linear in the cells where parts are narrow, as in play. A part with more than 2^17 states goes to a conflict-driven
-    solver, which repairs a known layout cell by cell.
+    The time is linear in the cells if the parts are narrow, as in play. A part with more than 2^17 states goes to a
+    conflict-driven solver, which repairs a known layout cell by cell.
 
     Examples
     --------
@@ -111,122 +112,135 @@ def safe(board: Board, /, limits: Limits = Limits(), report: Report = silent) ->
     >>> safe(read("01#1#")).answer
     Certain(safe=((0, 4),), sure_mines=((0, 2),), wrong_flags=())
     """
-    found = known(board, limits)
-    return found if found.status is not Status.FEASIBLE else replace(found, status=Status.UNKNOWN, answer=None)
+    certain_outcome = find_certain(board, limits)
+    return (
+        certain_outcome
+        if certain_outcome.status is not Status.FEASIBLE
+        else replace(certain_outcome, status=Status.UNKNOWN, answer=None)
+    )
 
 
-def known(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Certain]:
-    """Find the certain cells as `safe` does; where a limit comes first, `FEASIBLE` with those proved by then.
+def find_certain(board: Board, limits: Limits, spare: float = 0.0) -> Outcome[Certain]:
+    """Find the certain cells as `safe` does; at a limit, the result is `FEASIBLE` with those proved so far.
 
-    `spare` is the share of the seconds that is left to tell them.
+    `spare` is the share of the seconds reserved for output.
     """
     deadline = Deadline(limits)
-    found = _kernel.survey(seen(board), False, *deadline.sooner(spare * (limits.seconds or 0.0)).rest.kernel)
-    stats, marks, stopped = {"nodes": found.nodes}, found.marks, STOPS[found.stop]
-    if found.state == CONTRADICTORY:
-        return Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
+    board_survey = _kernel.survey(
+        kernel_board(board), False, *deadline.end_earlier(spare * (limits.seconds or 0.0)).remaining_limits.kernel
+    )
+    stats, marks, stop_reason = {"nodes": board_survey.nodes}, board_survey.marks, STOPS[board_survey.stop]
+    if board_survey.state == CONTRADICTORY:
+        return Outcome(Status.IMPOSSIBLE, reason=census.no_layout_reason(board), stats=stats)
     if marks is None:
-        return Outcome(Status.UNKNOWN, stopped=stopped, stats=stats)
-    started = deadline.elapsed
+        return Outcome(Status.UNKNOWN, stopped=stop_reason, stats=stats)
+    start_time = deadline.run_seconds
     try:
-        answer = census.found(board, marked(marks, SAFE, deadline), marked(marks, MINE, deadline), deadline)
-        told_in_time(deadline, TELLING * (deadline.elapsed - started))
+        answer = census.certain_answer(
+            board, cells_with_marks(marks, SAFE, deadline), cells_with_marks(marks, MINE, deadline), deadline
+        )
+        check_print_time(deadline, PRINT_FACTOR * (deadline.run_seconds - start_time))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
-    if found.state == CONSISTENT:
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
+    if board_survey.state == CONSISTENT:
         return Outcome(Status.SOLVED, answer, stats=stats)
-    return Outcome(Status.FEASIBLE, answer, stopped=stopped, stats=stats)
+    return Outcome(Status.FEASIBLE, answer, stopped=stop_reason, stats=stats)
 
 
-def told_in_time(deadline: Deadline, seconds: float) -> None:
-    """Give up what cannot be printed within the limit: with a million cells that takes longer than to find them."""
-    sooner = deadline.sooner(seconds)
-    if sooner.poll():
-        deadline.stopped = sooner.stopped
+def check_print_time(deadline: Deadline, seconds: float) -> None:
+    """Stop if there is no time to print, because printing a million cells takes longer than finding them."""
+    print_deadline = deadline.end_earlier(seconds)
+    if print_deadline.poll():
+        deadline.stop_reason = print_deadline.stop_reason
         raise Stopped
 
 
 def count(board: Board, limits: Limits = Limits(), *, marginals: bool = True) -> tuple[Census | None, Outcome[Any]]:
     """Count the layouts of a board, with `marginals` also those with a mine in each cell.
 
-    Without a census the outcome says why there is none; else it has the stats alone.
+    Without a census, the outcome gives the reason. Otherwise it only holds the stats.
     """
     deadline = Deadline(limits)
-    counted = _kernel.count(seen(board), *limits.kernel)
-    stats = {"nodes": counted.nodes}
-    if counted.state == CONTRADICTORY:
-        return None, Outcome(Status.IMPOSSIBLE, reason=census.reason(board), stats=stats)
-    if not counted.counted or counted.state == TOO_MANY:
-        reason = UNWIELDY if counted.counted else TOO_WIDE
-        stopped = deadline.stopped if deadline.poll() else StopReason.MEMORY
-        return None, Outcome(Status.UNKNOWN, stopped=stopped, reason=reason, stats=stats)
-    if counted.marks is None:
-        return None, Outcome(Status.UNKNOWN, stopped=STOPS[counted.stop], stats=stats)
+    layout_counts = _kernel.count(kernel_board(board), *limits.kernel)
+    stats = {"nodes": layout_counts.nodes}
+    if layout_counts.state == CONTRADICTORY:
+        return None, Outcome(Status.IMPOSSIBLE, reason=census.no_layout_reason(board), stats=stats)
+    if not layout_counts.counted or layout_counts.state == TOO_MANY:
+        reason = UNWIELDY if layout_counts.counted else TOO_WIDE
+        stop_reason = deadline.stop_reason if deadline.poll() else StopReason.MEMORY
+        return None, Outcome(Status.UNKNOWN, stopped=stop_reason, reason=reason, stats=stats)
+    if layout_counts.marks is None:
+        return None, Outcome(Status.UNKNOWN, stopped=STOPS[layout_counts.stop], stats=stats)
     near: dict[Cell, Fraction] = {}
     head = 2 if board.mines is not None else 1
     try:
         if marginals:
-            near |= dict.fromkeys(marked(counted.marks, b"\2", deadline), Fraction(0))
-            near |= dict.fromkeys(marked(counted.marks, b"\3", deadline), Fraction(1))
-        known = near if marginals else None
-        totals = [_share(part, head, known, deadline) for part in polled(counted.parts, deadline, PACE)]
-        solved = _census(board, near, totals, counted.free, deadline)
+            near |= dict.fromkeys(cells_with_marks(layout_counts.marks, b"\2", deadline), Fraction(0))
+            near |= dict.fromkeys(cells_with_marks(layout_counts.marks, b"\3", deadline), Fraction(1))
+        near_shares = near if marginals else None
+        totals = [
+            _add_shares(part, head, near_shares, deadline) for part in poll_stream(layout_counts.parts, deadline, PACE)
+        ]
+        board_census = _combine_parts(board, near, totals, layout_counts.free, deadline)
     except Stopped:
-        return None, Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
-    return solved, Outcome(Status.UNKNOWN, stats=stats)
+        return None, Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
+    return board_census, Outcome(Status.UNKNOWN, stats=stats)
 
 
-def _census(
+def _combine_parts(
     board: Board, near: dict[Cell, Fraction], totals: list[tuple[int, int]], free: int, deadline: Deadline
 ) -> Census:
-    """Put the layouts of the parts together with those of the cells next to no number."""
+    """Combine the layouts of the parts with those of the cells next to no number."""
     other: Fraction | None = None
     if board.mines is None:
-        solutions, other = _product([total for total, _ in totals], deadline) << free, Fraction(1, 2) if free else None
+        solutions, other = (
+            _product_tree([total for total, _ in totals], deadline) << free,
+            Fraction(1, 2) if free else None,
+        )
     else:
         ((solutions, on_free),) = totals
         other = Fraction(on_free, solutions * free) if free else None
     return Census(solutions, near, other)
 
 
-def _product(numbers: list[int], deadline: Deadline) -> int:
-    """Multiply whole numbers, equally long ones with each other: quicker, and each step is short."""
+def _product_tree(numbers: list[int], deadline: Deadline) -> int:
+    """Multiply integers in pairs of similar length, which is faster and keeps each step short."""
     while len(numbers) > 1:
         deadline.check()
         numbers = [prod(numbers[at : at + 2]) for at in range(0, len(numbers), 2)]
     return prod(numbers)
 
 
-def _share(
+def _add_shares(
     part: tuple[int, bytes, bytes, bytes], head: int, near: dict[Cell, Fraction] | None, deadline: Deadline
 ) -> tuple[int, int]:
-    """Add the chances of a part's cells to those known; return its first and its last number before the groups."""
-    words, packed, cells, sizes = part
+    """Add the chances of a part's cells to `near`; return its first number and the last before the groups."""
+    words, number_bytes, cells, sizes = part
     width = 8 * words
     if near is None:
-        packed = packed[: head * width]
+        number_bytes = number_bytes[: head * width]
     stride = width * max(1, WORK // width)
     numbers: list[int] = []
-    for start in range(0, len(packed), stride):
+    for start in range(0, len(number_bytes), stride):
         if start:
             deadline.check()
-        end = min(start + stride, len(packed))
-        numbers += [int.from_bytes(packed[at : at + width], "little") for at in range(start, end, width)]
+        end = min(start + stride, len(number_bytes))
+        numbers += [int.from_bytes(number_bytes[at : at + width], "little") for at in range(start, end, width)]
     total = numbers[0]
     if near is None:
         return total, numbers[head - 1]
     places = memoryview(cells).cast("I")
-    shares = _shares(numbers[head:], total, max(1, WORK // width), deadline)
+    shares = _divide_numbers(numbers[head:], total, max(1, WORK // width), deadline)
     each = chain.from_iterable(map(repeat, shares, sizes))
     for start in range(0, len(places), STRIDE):
         if start:
             deadline.check()
-        near.update(zip(places[start : start + STRIDE], each, strict=False))  # `each` goes on where it was left
+        near.update(zip(places[start : start + STRIDE], each, strict=False))  # `each` continues where it stopped
     return total, numbers[head - 1]
 
 
-def _shares(numbers: list[int], total: int, stride: int, deadline: Deadline) -> list[Fraction]:
-    """Divide whole numbers by their total, so many at a time: long ones take long to be reduced."""
+def _divide_numbers(numbers: list[int], total: int, stride: int, deadline: Deadline) -> list[Fraction]:
+    """Divide integers by their total, a few at a time, because long fractions are slow to reduce."""
     shares: list[Fraction] = []
     for start in range(0, len(numbers), stride):
         if start:
@@ -236,92 +250,98 @@ def _shares(numbers: list[int], total: int, stride: int, deadline: Deadline) -> 
 
 
 def chances(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Chances]:
-    r"""Find the exact chance of a mine in every covered cell.
+    r"""Compute the exact chance of a mine in every covered cell.
 
-    The layouts are counted as by `safe`, to the last digit: modulo as many primes below 2^62 as their number needs.
+    The layouts are counted exactly with the diagrams of `safe`, modulo as many primes below 2^62 as needed.
 
     Examples
     --------
     >>> from passatempo.minesweeper import read
-    >>> found = chances(read("1#\n##", mines=1)).answer
-    >>> found.solutions, str(found.lowest)
+    >>> answer = chances(read("1#\n##", mines=1)).answer
+    >>> answer.solutions, str(answer.lowest)
     (3, '1/3')
     """
     deadline = Deadline(limits)
-    counted, outcome = count(board, limits)
-    if counted is None:
+    board_census, outcome = count(board, limits)
+    if board_census is None:
         return outcome
-    started = deadline.elapsed
+    start_time = deadline.run_seconds
     try:
-        answer = census.chances(board, counted, deadline)
-        told_in_time(deadline, TELLING_CHANCES * (deadline.elapsed - started))
+        answer = census.chances(board, board_census, deadline)
+        check_print_time(deadline, CHANCES_PRINT_FACTOR * (deadline.run_seconds - start_time))
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=outcome.stats)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=outcome.stats)
     return Outcome(Status.SOLVED, answer, stats=outcome.stats)
 
 
 def click(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Click]:
-    r"""Say whether one cell can be opened without risk.
+    r"""Decide whether one cell can be opened without risk.
 
     Returns
     -------
     Outcome
-        `SOLVED`; `FEASIBLE` where the verdict is "may be a mine" and the chance is not known: a limit came first, a
-        part of the board is too wide to be counted, or its layouts are too many.
+        `SOLVED`, or `FEASIBLE` if the verdict is "may be a mine" and the chance is unknown: a limit came first, a part
+        of the board is too wide to count, or there are too many layouts.
 
     Examples
     --------
     >>> from passatempo.minesweeper import read
-    >>> found = click(read("1#\n##", click=(1, 2))).answer
-    >>> found.verdict, str(found.probability), found.witness
+    >>> answer = click(read("1#\n##", click=(1, 2))).answer
+    >>> answer.verdict, str(answer.probability), answer.witness
     ('may_be_mine', '1/3', '1*\n##')
     """
     cell = board.cell(*board.asked)
     if cell is None:
         return Outcome(Status.SOLVED, Click("out_of_range"))
     deadline = Deadline(limits)
-    found = _kernel.survey(seen(board), False, *limits.kernel)
-    marks, stats = found.marks, {"nodes": found.nodes}
-    if found.state == CONTRADICTORY:
-        return Outcome(Status.SOLVED, Click("contradiction"), reason=census.reason(board), stats=stats)
-    if marks is None or found.state != CONSISTENT:
-        return Outcome(Status.UNKNOWN, stopped=STOPS[found.stop], stats=stats)
+    board_survey = _kernel.survey(kernel_board(board), False, *limits.kernel)
+    marks, stats = board_survey.marks, {"nodes": board_survey.nodes}
+    if board_survey.state == CONTRADICTORY:
+        return Outcome(Status.SOLVED, Click("contradiction"), reason=census.no_layout_reason(board), stats=stats)
+    if marks is None or board_survey.state != CONSISTENT:
+        return Outcome(Status.UNKNOWN, stopped=STOPS[board_survey.stop], stats=stats)
     if not marks[cell]:
         return Outcome(Status.SOLVED, Click("already_open"), stats=stats)
     if marks[cell] in SAFE:
         return Outcome(Status.SOLVED, Click("safe", Fraction(0)), stats=stats)
-    shown = witness(board, cell, deadline.rest)
-    if not shown:
-        return Outcome(Status.UNKNOWN, stopped=_limit(deadline), stats=stats)
+    witness_grid = witness(board, cell, deadline.remaining_limits)
+    if not witness_grid:
+        return Outcome(Status.UNKNOWN, stopped=_limit_reason(deadline), stats=stats)
     if marks[cell] in MINE:
-        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), shown), stats=stats)
-    counted, outcome = count(board, deadline.rest)
-    both = {"nodes": found.nodes + outcome.stats["nodes"]}
-    if counted is None:
-        return replace(outcome, status=Status.FEASIBLE, answer=Click("may_be_mine", None, shown), stats=both)
-    return Outcome(Status.SOLVED, Click("may_be_mine", counted.near.get(cell, counted.other), shown), stats=both)
+        return Outcome(Status.SOLVED, Click("sure_mine", Fraction(1), witness_grid), stats=stats)
+    board_census, outcome = count(board, deadline.remaining_limits)
+    total_stats = {"nodes": board_survey.nodes + outcome.stats["nodes"]}
+    if board_census is None:
+        return replace(
+            outcome, status=Status.FEASIBLE, answer=Click("may_be_mine", None, witness_grid), stats=total_stats
+        )
+    return Outcome(
+        Status.SOLVED,
+        Click("may_be_mine", board_census.near.get(cell, board_census.other), witness_grid),
+        stats=total_stats,
+    )
 
 
-def _limit(deadline: Deadline) -> StopReason:
-    """Name the limit that kept a layout from being found."""
+def _limit_reason(deadline: Deadline) -> StopReason:
+    """Return the limit that ended the search for a layout."""
     if deadline.poll():
-        return deadline.stopped
+        return deadline.stop_reason
     return StopReason.MEMORY if deadline.limits.nodes is None else StopReason.NODES
 
 
 def witness(board: Board, cell: Cell, limits: Limits = Limits()) -> str:
-    r"""Write the grid of one layout with a mine in a covered cell; empty where there is none or a limit came first.
+    r"""Write the grid of a layout with a mine in a covered cell; empty if there is none or a limit came first.
 
     >>> from passatempo.minesweeper import read
     >>> witness(read("1#\n##"), 2)
     '1#\n*#'
     """
-    _, _, state, mines = _kernel.lay(seen(board), cell, *limits.kernel)
+    _, _, state, mines = _kernel.lay(kernel_board(board), cell, *limits.kernel)
     return write_layout(board, memoryview(mines).cast("I")) if state == CONSISTENT else ""
 
 
 class TooWide(PassatempoError, OverflowError):
-    """A board whose layouts cannot be counted: a part of it is too wide, or all parts together too large."""
+    """A board whose layouts cannot be counted, because a part is too wide or all parts together are too large."""
 
     kind = "too-wide"
 
@@ -332,10 +352,10 @@ class Estimate(NamedTuple):
     Parameters
     ----------
     marks
-        A byte for each cell: 0 not covered; 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same next to no number.
-        These are exact.
+        A byte for each cell: 0 not covered, 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 likewise next to no number.
+        Marks are exact.
     chances
-        A double for each cell: the chance of a mine; 0 where it is not covered.
+        A double for each cell: the chance of a mine, or 0 if the cell is not covered.
     log2_solutions
         The logarithm of the number of layouts.
     """
@@ -346,7 +366,7 @@ class Estimate(NamedTuple):
 
 
 def estimate(board: Board) -> Estimate | None:
-    r"""Find the chances of all cells in floating point, for many or very large boards.
+    r"""Estimate the chances of all cells in floating point, for many or very large boards.
 
     Parameters
     ----------
@@ -356,23 +376,23 @@ def estimate(board: Board) -> Estimate | None:
     Returns
     -------
     Estimate
-        None where the board is contradictory. The relative error of a chance is some 1e-12.
+        None if the board is contradictory. The relative error of a chance is about 1e-12.
 
     Raises
     ------
     TooWide
-        If a part of the board is too wide to be counted.
+        If a part of the board is too wide to count.
 
     Examples
     --------
     >>> from passatempo.minesweeper import read
-    >>> found = estimate(read("1#\n##", mines=1))
-    >>> list(found.marks), [round(chance, 3) for chance in found.chances]
+    >>> answer = estimate(read("1#\n##", mines=1))
+    >>> list(answer.marks), [round(chance, 3) for chance in answer.chances]
     ([0, 1, 1, 1], [0.0, 0.333, 0.333, 0.333])
     """
-    found = _kernel.survey(seen(board), True, *Limits().kernel)
-    if not found.counted:
+    board_survey = _kernel.survey(kernel_board(board), True, *Limits().kernel)
+    if not board_survey.counted:
         raise TooWide(TOO_WIDE)
-    if found.marks is None or found.chances is None:
+    if board_survey.marks is None or board_survey.chances is None:
         return None
-    return Estimate(found.marks, memoryview(found.chances).cast("d"), found.log2_layouts)
+    return Estimate(board_survey.marks, memoryview(board_survey.chances).cast("d"), board_survey.log2_layouts)

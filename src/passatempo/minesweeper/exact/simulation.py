@@ -1,4 +1,4 @@
-"""Many games in the kernel: how they are dealt, who plays, and what comes of each.
+"""Many games in the kernel: their minefields, their policies and their results.
 
 The same seed and index give the same minefield to every policy, on any number of threads.
 """
@@ -16,36 +16,36 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import StopReason
 from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
-from passatempo.games.players import own_of
-from passatempo.minesweeper.exact.methods import packed, safe
+from passatempo.games.players import custom_strategy
+from passatempo.minesweeper.exact.methods import board_record, safe
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.model import COVERED, Board, Cell, Place, Variant
 from passatempo.minesweeper.policies import MOST_CELLS, RULE, policy_of
 from passatempo.minesweeper.text import write_place
 
 Promise: TypeAlias = Literal["safe", "opening"]
-OPEN = 0  # the move, by the kernel's number
+OPEN = 0  # the number of this move in the kernel
 
 
 class Policy(Protocol):
-    """A policy of your own: a function, or an object with a `name` that can be called.
+    """A policy of your own: a function, or a callable object with a `name`.
 
-    It gets the board and a stream of random numbers, which the seed and the index of the game determine. It is called
-    after the first click, and only if the game is not over and no covered cell is certainly safe: those are opened.
+    It gets the board and a stream of random numbers, which depends on the seed and the index of the game. It is called
+    after the first click, whenever no covered cell is certainly safe. Safe cells are opened without a call.
     """
 
     def __call__(self, board: Board, random: Random, /) -> Place:
-        """Choose a covered cell: row and column from 0."""
+        """Choose a covered cell by its row and column from 0."""
 
 
-Who: TypeAlias = "str | Policy | tuple[str, Policy]"  # a policy by name, or one of the caller's, perhaps with its name
+Who: TypeAlias = "str | Policy | tuple[str, Policy]"  # a policy by name, or a custom one, perhaps with a name
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """What is played: the size, the mines, the first click, and what it is promised.
+    """The parameters of a game: the size, the mines, the first click, and its guarantee.
 
-    The first cell holds no mine; with `opening` none of its neighbours does either.
+    The first cell holds no mine. With `opening` its neighbours hold none either.
 
     Examples
     --------
@@ -72,8 +72,8 @@ class Deal:
         row, column = self.first
         if not (0 <= row < self.rows and 0 <= column < self.columns):
             raise UsageError(f"click: ({row + 1}, {column + 1}) is not a cell of {self.rows} x {self.columns}")
-        if not 0 <= self.mines <= self.room:
-            raise UsageError(f"mines: {self.mines} do not fit, there is room for {self.room} of them")
+        if not 0 <= self.mines <= self.mine_limit:
+            raise UsageError(f"mines: {self.mines} do not fit, there is room for {self.mine_limit} of them")
 
     @property
     def board(self) -> Board:
@@ -86,51 +86,51 @@ class Deal:
         return self.first[0] * self.columns + self.first[1]
 
     @property
-    def room(self) -> int:
-        """How many mines fit."""
-        bare = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
-        near = len(bare.surface.neighbours(self.cell)) if self.promise == "opening" else 0
+    def mine_limit(self) -> int:
+        """The number of mines that fit."""
+        closed_board = Board(self.rows, self.columns, bytes([COVERED]) * (self.rows * self.columns), None, self.variant)
+        near = len(closed_board.surface.neighbours(self.cell)) if self.promise == "opening" else 0
         return self.rows * self.columns - 1 - near
 
 
 def first_cell(promise: Promise, field: tuple[int, int, int]) -> Place:
-    """Return where the published rates of a field begin; on a small one as near to it as fits.
+    """Return the first click of the published rates for a field; on a small field, the nearest place that fits.
 
     >>> first_cell("opening", (16, 30, 99)), first_cell("safe", (16, 30, 99)), first_cell("opening", (1, 5, 1))
     ((3, 3), (0, 0), (0, 2))
     """
     if promise == "safe":
         return 0, 0
-    wanted = 3 if field == PRESETS["expert"] else 2
-    return min(wanted, max(0, field[0] - 1)), min(wanted, max(0, field[1] - 1))
+    first_offset = 3 if field == PRESETS["expert"] else 2
+    return min(first_offset, max(0, field[0] - 1)), min(first_offset, max(0, field[1] - 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """Some games in a row.
+    """Consecutive games.
 
     Parameters
     ----------
-    first
-        The index of the first.
+    first_index
+        The index of the first game.
     weights
-        Of each 1 for won and 0 for lost; or with what chance it was survived.
+        For each game, 1 if won and 0 if lost, or the chance with which it was survived.
     guesses
-        Of each how often no cell was safe.
+        For each game, the number of turns without a safe cell.
     seconds
-        What all threads took together.
+        The time of all threads together.
     games
-        The games themselves, if they are to be kept: their `layout`, the `clicks` in order, and 1 for each `guessed`.
-    whole
-        Whether all were played: a limit, or Ctrl-C, may come first.
+        The games, if they are kept: their `layout`, the `clicks` in order, and 1 for each `guessed` click.
+    is_complete
+        Whether all games were played. A limit or Ctrl-C may come first.
     """
 
-    first: int
+    first_index: int
     weights: tuple[float, ...]
     guesses: tuple[int, ...]
     seconds: float
     games: tuple[Any, ...]
-    whole: bool
+    is_complete: bool
 
 
 def simulate(
@@ -143,20 +143,20 @@ def simulate(
     keep: bool = False,
     limits: Limits = Limits(),
 ) -> Chunk:
-    """Play the games `first`, `first` + 1, ... by a policy; one of the caller's plays to the end, and none is kept.
+    """Play the games `first`, `first` + 1, ... by a policy; games of a custom policy are played to the end, never kept.
 
     Parameters
     ----------
     deal, policy
-        What is played, and by whom.
+        The parameters of the games, and the policy.
     first, count
-        The index of the first game, and how many.
+        The index of the first game, and the number of games.
     weigh
-        Estimate by survival weights: no game is lost, each counts with the chance to have survived its guesses.
+        Estimate by survival weights. No game is lost; each counts with the chance to have survived its guesses.
     keep
-        Whether the games are kept.
+        Whether to keep the games.
     limits
-        `seed` deals the games, `threads` play them.
+        `seed` determines the minefields, and `threads` is the number of threads.
 
     Examples
     --------
@@ -165,12 +165,12 @@ def simulate(
     (100, True)
     """
     if not isinstance(policy, str):
-        return _own_games(deal, *own_of("policy", policy), first, count, limits)
-    started = time.process_time()
-    played = Interface.of("minesweeper").ask(
+        return _user_games(deal, *custom_strategy("policy", policy), first, count, limits)
+    start_time = time.process_time()
+    simulation = Interface.of("minesweeper").ask(
         "simulate",
         limits,
-        board=packed(deal.board),
+        board=board_record(deal.board),
         first=deal.cell,
         opening=deal.promise == "opening",
         policy=[*policy_of(policy).settings().values()],
@@ -181,43 +181,43 @@ def simulate(
         threads=limits.threads,
         keep=keep,
     )
-    spent = time.process_time() - started
-    weights, guesses, games = played.reply.values()
-    return Chunk(first, weights, guesses, spent, games, played.stop is StopReason.DONE)
+    process_seconds = time.process_time() - start_time
+    weights, guesses, games = simulation.reply.values()
+    return Chunk(first, weights, guesses, process_seconds, games, simulation.stop is StopReason.DONE)
 
 
-def _own_games(deal: Deal, name: str, policy: Policy, first: int, count: int, limits: Limits) -> Chunk:
-    """Play games by a policy of the caller's, on the minefields that the kernel deals to every policy."""
-    deadline, played = Deadline(limits), list[tuple[float, int]]()
-    dealt = simulate(deal, RULE, first, count, keep=True, limits=limits)
-    started = time.process_time()
-    for number, game in enumerate(dealt.games, first):
+def _user_games(deal: Deal, name: str, policy: Policy, first: int, count: int, limits: Limits) -> Chunk:
+    """Play games by a custom policy, on the minefields that the kernel deals to every policy."""
+    deadline, game_scores = Deadline(limits), list[tuple[float, int]]()
+    deal_chunk = simulate(deal, RULE, first, count, keep=True, limits=limits)
+    start_time = time.process_time()
+    for number, game in enumerate(deal_chunk.games, first):
         if deadline.poll():
             break
         random = Random(limits.seed, "minesweeper", "policy", number)
-        played.append(_own_game(deal, game.layout, name, policy, random))
-    weights, guesses = tuple([won for won, _ in played]), tuple([guessed for _, guessed in played])
-    return Chunk(first, weights, guesses, time.process_time() - started, (), len(played) == count)
+        game_scores.append(_user_game(deal, game.layout, name, policy, random))
+    weights, guesses = tuple([won for won, _ in game_scores]), tuple([guess_count for _, guess_count in game_scores])
+    return Chunk(first, weights, guesses, time.process_time() - start_time, (), len(game_scores) == count)
 
 
-def _own_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
-    """Play a game; return 1 or 0 for won or lost, and the number of guesses."""
-    board, guesses, wanted = deal.board, 0, [deal.cell]
-    near, rows, columns, cells, _ = packed(board)
+def _user_game(deal: Deal, mine: bytes, name: str, policy: Policy, random: Random) -> tuple[float, int]:
+    """Play a game; return 1 if it is won and 0 if it is lost, and the number of guesses."""
+    board, guesses, cells_to_open = deal.board, 0, [deal.cell]
+    near, rows, columns, cells, _ = board_record(board)
     field = {"near": near, "rows": rows, "columns": columns, "mine": mine, "deed": OPEN}
     while True:
-        for cell in wanted:
-            made = Interface.of("minesweeper").ask("play", **field, cells=cells, cell=cell).reply
-            if made["won"] or made["hit"]:
-                return float(made["won"]), guesses
-            cells = bytes(made["cells"]) or cells  # none if a zero has opened the cell before
+        for cell in cells_to_open:
+            move_reply = Interface.of("minesweeper").ask("play", **field, cells=cells, cell=cell).reply
+            if move_reply["won"] or move_reply["hit"]:
+                return float(move_reply["won"]), guesses
+            cells = bytes(move_reply["cells"]) or cells  # empty if a zero has already opened the cell
         board = replace(board, cells=cells)
-        wanted = [row * columns + column for row, column in safe(board).result().safe]
-        if not wanted:
-            wanted, guesses = [_choice(name, policy, board, random)], guesses + 1
+        cells_to_open = [row * columns + column for row, column in safe(board).result().safe]
+        if not cells_to_open:
+            cells_to_open, guesses = [_user_choice(name, policy, board, random)], guesses + 1
 
 
-def _choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
+def _user_choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
     """Return the cell that a policy chooses, which must be covered."""
     place = policy(board, random)
     try:
@@ -226,6 +226,6 @@ def _choice(name: str, policy: Policy, board: Board, random: Random) -> Cell:
         raise BotFault(f"the policy {name} returned {quote(place)}, which is not a cell") from error
     cell = board.cell(row, column)
     if cell is None or board.cells[cell] != COVERED:
-        where = "off the board" if cell is None else "open"
-        raise BotFault(f"the policy {name} opened {write_place((row, column))}, which is {where}")
+        cell_state = "off the board" if cell is None else "open"
+        raise BotFault(f"the policy {name} opened {write_place((row, column))}, which is {cell_state}")
     return cell

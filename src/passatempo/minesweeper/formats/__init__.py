@@ -1,1 +1,1 @@
-"""Boards as other programs write them."""
+"""Boards in the formats of other programs."""

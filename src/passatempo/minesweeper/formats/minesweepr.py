@@ -5,33 +5,33 @@
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.minesweeper.formats import mine
-from passatempo.minesweeper.formats.pl import refuse
+from passatempo.minesweeper.formats.pl import refuse_board
 from passatempo.minesweeper.model import COVERED, FLAG, Board
 from passatempo.minesweeper.text import read
 
 
 def write(board: Board) -> str:
-    r"""Write a grid of minesweepr; the mine count is not part of it.
+    r"""Write a grid of minesweepr, without the mine count.
 
     Raises
     ------
     UsageError
-        If the format cannot say what the board is, or the grid can be read as something else.
+        If the format cannot describe the board, or the grid has another reading.
 
     Examples
     --------
     >>> write(Board(1, 3, bytes([COVERED, 1, 0])))
     'x1.\n'
     """
-    refuse(board, "the format minesweepr")
+    refuse_board(board, "the format minesweepr")
     if FLAG in board.cells:
         raise UsageError("the format minesweepr cannot describe a flag: its * is a known mine")
-    written = mine.write_cells(board, {**mine.DIGITS, "x": COVERED, ".": 0})
+    cells_grid = mine.write_cells(board, {**mine.DIGITS, "x": COVERED, ".": 0})
     try:
-        read(written)
+        read(cells_grid)
     except FormatError as error:
         raise UsageError(f"the format minesweepr cannot describe this board: {error.message}") from None
-    if mine.matches(written):
-        told = f"its first row {written.partition(chr(10))[0]} is the head of a .mine file"
-        raise UsageError(f"the format minesweepr cannot describe this board: {told}")
-    return written
+    if mine.matches(cells_grid):
+        fault_message = f"its first row {cells_grid.partition(chr(10))[0]} is the head of a .mine file"
+        raise UsageError(f"the format minesweepr cannot describe this board: {fault_message}")
+    return cells_grid

@@ -1,4 +1,4 @@
-"""Prolog as text, never executed, and the published fact ``schema(Rows, Columns, Matrix)`` of ``schema1.pl``."""
+"""Prolog read as text, never executed, and the published fact ``schema(Rows, Columns, Matrix)`` of ``schema1.pl``."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.text import clean, keyed, refuse_large
+from passatempo.core.text import clean, refuse_large, split_keys
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
-from passatempo.minesweeper.text import KEYS, split, with_keys
+from passatempo.minesweeper.text import KEYS, read_board_keys, with_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
 
 HIGHEST = 8
-_LONGEST = 9  # digits; longer numbers are a slip
-MOST_CLAUSES = MOST_CELLS + 1000  # a fact for each cell, and some others
+_LONGEST = 9  # digits; longer numbers are mistakes
+MOST_CLAUSES = MOST_CELLS + 1000  # one fact per cell, and some others
 _SCHEMA = re.compile(r"\bschema\s*\(\s*[0-9]+\s*,\s*[0-9]+\s*,\s*\[")
 _FACT = re.compile(r"\b(?:matr|schema|click)\s*\(")
 _PROGRAM = re.compile(r"\b[a-z]\w*\s*\(|:-")
@@ -43,18 +43,18 @@ _HEAD = re.compile(r"(?!_)[^\W\d]\w*+")
 _CELLS = {ord(","): None, ord("_"): COVERED} | {ord(str(digit)): digit for digit in range(HIGHEST + 1)}
 
 
-def _clause(points: str) -> re.Pattern[str]:
-    """Return the pattern of a clause, in which only such full stops may stand, and of the sign that ends it."""
+def _clause_pattern(points: str) -> re.Pattern[str]:
+    """Return the pattern of a clause, with the full stops that it may contain, and of the sign that ends it."""
     return re.compile(rf"""(?:{_BLANK})*+((?:[^.'"%/]++|{_STRING}|{_BLANK}|/(?!\*){points})*+)(.?)""", re.DOTALL)
 
 
-# A full stop ends a clause where a blank, a comment or the end of the text follows; in answer set programs always.
-_CLAUSE, _TIGHT_CLAUSE = _clause(r"|\.(?!\s|%|\Z)"), _clause("")
+# A full stop ends a clause if a blank, a comment or the end of the text follows. In answer set programs it always does.
+_CLAUSE, _TIGHT_CLAUSE = _clause_pattern(r"|\.(?!\s|%|\Z)"), _clause_pattern("")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word of a program and where it stands; a list of numbers and blank variables is one word."""
+    """A word of a program and its place; a list of numbers and blank variables is one word."""
 
     kind: Kind
     text: str
@@ -63,33 +63,33 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause without its full stop, and the predicate of its head: none in a directive or a constraint."""
+    """A clause without its full stop, and the predicate of its head (empty for a directive or a constraint)."""
 
     piece: Piece
     name: str
 
     @property
     def tokens(self) -> Iterator[Token]:
-        """Its words, comments left out."""
+        """Yield its words without comments."""
         for match in _TOKEN.finditer(self.piece.text):
-            kind, found = match.lastgroup or "", match.group()
+            kind, lexeme = match.lastgroup or "", match.group()
             if kind == "word":
-                kind = "variable" if found[0] == "_" or found[0].isupper() else "atom"
+                kind = "variable" if lexeme[0] == "_" or lexeme[0].isupper() else "atom"
             if kind != "blank":
-                yield Token(kind, found, self.piece.part(*match.span()))  # type: ignore[arg-type]
+                yield Token(kind, lexeme, self.piece.sub_piece(*match.span()))  # type: ignore[arg-type]
 
 
-def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight: bool = False) -> Iterator[Clause]:
-    """Yield the wanted clauses of a program, and then remark what else it has.
+def clauses(program: Piece, remarks: list[str], predicates: frozenset[str], *, tight: bool = False) -> Iterator[Clause]:
+    """Yield the clauses of some predicates, and then add remarks about the rest of the program.
 
     Parameters
     ----------
     program
-        Its text.
+        The text of the program.
     remarks
-        Where the remarks go.
-    wanted
-        The predicates that are read.
+        A list to which the remarks are appended.
+    predicates
+        The predicates to read.
     tight
         Whether a clause may follow a full stop without a blank, as in answer set programs.
 
@@ -102,37 +102,37 @@ def clauses(program: Piece, remarks: list[str], wanted: frozenset[str], *, tight
     --------
     >>> from passatempo.core.text import Piece
     >>> remarks = []
-    >>> [clause.name for clause in clauses(Piece.whole("a(1). :- b. c(X) :- a(X)"), remarks, frozenset("a"))]
+    >>> [clause.name for clause in clauses(Piece.of_text("a(1). :- b. c(X) :- a(X)"), remarks, frozenset("a"))]
     ['a']
     >>> remarks
     ['directives are ignored, nothing is executed', 'clauses of c are ignored', 'the final full stop is missing']
     """
-    others, end = set[str](), "."
+    skip_predicates, end = set[str](), "."
     for number, match in enumerate((_TIGHT_CLAUSE if tight else _CLAUSE).finditer(program.text)):
         if match[2] not in ("", "."):
-            what = "comment that starts here" if match[2] == "/" else f"text quoted by {match[2]}"
+            open_construct = "comment that starts here" if match[2] == "/" else f"text quoted by {match[2]}"
             kind = "open-comment" if match[2] == "/" else "open-quote"
-            raise program.part(*match.span(2)).fault(f"the {what} does not end", kind=kind)
+            raise program.sub_piece(*match.span(2)).fault(f"the {open_construct} does not end", kind=kind)
         if not match[1]:
             continue
         if number > MOST_CLAUSES:
-            refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", program.part(*match.span(1)))
+            refuse_large(number, 1, MOST_CLAUSES, "the number of clauses", program.sub_piece(*match.span(1)))
         head, end = _HEAD.match(match[1]), match[2]
         name = head[0] if head and not head[0][0].isupper() else ""
-        if name in wanted:
-            yield Clause(program.part(*match.span(1)), name)
+        if name in predicates:
+            yield Clause(program.sub_piece(*match.span(1)), name)
         else:
-            others.add(name)
-    if "" in others:
+            skip_predicates.add(name)
+    if "" in skip_predicates:
         remarks.append("directives are ignored, nothing is executed")
-    if others - {""}:
-        remarks.append(f"clauses of {', '.join(sorted(others - {''}))} are ignored")
+    if skip_predicates - {""}:
+        remarks.append(f"clauses of {', '.join(sorted(skip_predicates - {''}))} are ignored")
     if not end:
         remarks.append("the final full stop is missing")
 
 
 def matches(text: str, **keys: Any) -> bool:
-    """Tell whether a text is a program, but not of answer set facts."""
+    """Return whether a text is a program, but not one of answer set facts."""
     return program_of(text, keys) == "pl"
 
 
@@ -140,14 +140,16 @@ def program_of(text: str, keys: Mapping[str, Any]) -> str:
     """Return the format of a program; answer set facts never have a list."""
     if "grid" in keys or not ("(" in text or ":-" in text):
         return ""
-    found = keyed(clean(text), KEYS)[1].text
-    if _PROGRAM.search(found) is None:
+    clean_source = split_keys(clean(text), KEYS)[1].text
+    if _PROGRAM.search(clean_source) is None:
         return ""
-    return "asp" if _FACT.search(found) and not _SCHEMA.search(found) and "[" not in found else "pl"
+    return (
+        "asp" if _FACT.search(clean_source) and not _SCHEMA.search(clean_source) and "[" not in clean_source else "pl"
+    )
 
 
 def read(text: str, **keys: Any) -> Board:
-    """Read the board of a Prolog fact; whatever else the file has is left alone, and remarked.
+    """Read the board of a Prolog fact; other clauses are ignored with a remark.
 
     Raises
     ------
@@ -160,87 +162,87 @@ def read(text: str, **keys: Any) -> Board:
     >>> board.covered, board.remarks
     (2, ('variable A names two covered cells, (1,1) and (1,3): they are read as two separate cells',))
     """
-    _, program, said = split(text, keys)
+    _, program, board_keys = read_board_keys(text, keys)
     remarks: list[str] = []
-    found = clauses(program, remarks, frozenset({"schema"}))
-    schema = next(found, None)
+    schema_clauses = clauses(program, remarks, frozenset({"schema"}))
+    schema = next(schema_clauses, None)
     if schema is None:
-        raise FormatError("there is no fact schema(Rows, Columns, Matrix)", where=program.where, kind="no-schema")
-    rows, columns, cells, repeated = _schema(_Cursor(schema))
-    for second in found:
+        raise FormatError("there is no fact schema(Rows, Columns, Matrix)", where=program.location, kind="no-schema")
+    rows, columns, cells, name_remarks = _read_schema(_Cursor(schema))
+    for second in schema_clauses:
         raise second.piece.fault("this is a second fact schema/3", kind="second-schema")
-    return with_keys(Board(rows, columns, bytes(cells), remarks=(*remarks, *repeated)), said)
+    return with_keys(Board(rows, columns, bytes(cells), remarks=(*remarks, *name_remarks)), board_keys)
 
 
 class _Cursor:
-    """Takes the tokens of a clause one by one."""
+    """A reader of the tokens of a clause."""
 
     def __init__(self, clause: Clause) -> None:
         self.tokens = clause.tokens
-        self.last = Token("sign", "", clause.piece)
+        self.last_token = Token("sign", "", clause.piece)
 
-    def take(self) -> Token:
-        """Take the next token."""
+    def next_token(self) -> Token:
+        """Return the next token."""
         token = next(self.tokens, None)
         if token is None:
-            raise self.last.piece.fault("the fact ends too early: a bracket is not closed", kind="open-bracket")
-        self.last = token
+            raise self.last_token.piece.fault("the fact ends too early: a bracket is not closed", kind="open-bracket")
+        self.last_token = token
         return token
 
-    def expect(self, *signs: str) -> str:
-        """Take one of these signs."""
-        token = self.take()
+    def expect_sign(self, *signs: str) -> str:
+        """Read one of these signs."""
+        token = self.next_token()
         if token.text not in signs:
             raise token.piece.error(f"was found, but {' or '.join(signs)} is expected", kind="syntax")
         return token.text
 
-    def whole(self, what: str) -> int:
-        """Take a whole number from 0."""
-        token = self.take()
+    def read_integer(self, quantity: str) -> int:
+        """Read an integer of at least 0."""
+        token = self.next_token()
         if token.kind == "integer" and len(token.text) > _LONGEST:
-            raise token.piece.error(f"is too large a number of {what}", kind="too-large")
+            raise token.piece.error(f"is too large a number of {quantity}", kind="too-large")
         if token.kind != "integer" or int(token.text) < 0:
-            raise token.piece.error(f"is not a number of {what}", kind="bad-size")
+            raise token.piece.error(f"is not a number of {quantity}", kind="bad-size")
         return int(token.text)
 
 
-def _schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
+def _read_schema(cursor: _Cursor) -> tuple[int, int, bytearray, list[str]]:
     """Read the fact from its name on."""
-    cursor.expect("schema")
-    cursor.expect("(")
-    rows = cursor.whole("rows")
-    size = cursor.last.piece
-    cursor.expect(",")
-    columns = cursor.whole("columns")
+    cursor.expect_sign("schema")
+    cursor.expect_sign("(")
+    rows = cursor.read_integer("rows")
+    size = cursor.last_token.piece
+    cursor.expect_sign(",")
+    columns = cursor.read_integer("columns")
     refuse_large(rows, columns, MOST_CELLS, piece=size)
-    cursor.expect(",")
-    cursor.expect("[")
+    cursor.expect_sign(",")
+    cursor.expect_sign("[")
     names: dict[str, list[Place]] = {}
-    given, cells = _rows(cursor, columns, names)
-    cursor.expect(")")
+    row_count, cells = _read_rows(cursor, columns, names)
+    cursor.expect_sign(")")
     for token in cursor.tokens:
         if token.text in NECKS:
             raise size.fault("schema/3 must be a fact, it has a body", kind="not-a-fact")
         raise token.piece.error("follows the fact, but a full stop is expected", kind="syntax")
-    if given != rows:
-        said = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
-        raise size.fault(f"{said} declared, {given} given", kind="wrong-size")
-    repeated = []
+    if row_count != rows:
+        row_phrase = f"{count_of(rows, 'row')} {'is' if rows == 1 else 'are'}"
+        raise size.fault(f"{row_phrase} declared, {row_count} given", kind="wrong-size")
+    name_remarks = []
     for name, places in names.items():
         if len(places) > 1:
             (r1, c1), (r2, c2) = places[:2]
             named = f"({r1 + 1},{c1 + 1}) and ({r2 + 1},{c2 + 1})"
             count = "two covered cells," if len(places) == 2 else f"{len(places)} covered cells, of them"
-            repeated.append(f"variable {name} names {count} {named}: they are read as two separate cells")
-    return rows, columns, cells, repeated
+            name_remarks.append(f"variable {name} names {count} {named}: they are read as two separate cells")
+    return rows, columns, cells, name_remarks
 
 
-def _rows(cursor: _Cursor, columns: int, names: dict[str, list[Place]]) -> tuple[int, bytearray]:
-    """Read the rows of the matrix behind its first bracket."""
-    cells, given = bytearray(), 0
-    row = cursor.take()
+def _read_rows(cursor: _Cursor, columns: int, names: dict[str, list[Place]]) -> tuple[int, bytearray]:
+    """Read the rows of the matrix after its first bracket."""
+    cells, row_count = bytearray(), 0
+    row = cursor.next_token()
     if row.text == "]":
-        return given, cells
+        return row_count, cells
     while True:
         before = len(cells)
         if row.kind == "row":
@@ -248,22 +250,22 @@ def _rows(cursor: _Cursor, columns: int, names: dict[str, list[Place]]) -> tuple
         elif row.text != "[":
             raise row.piece.error("was found, but [ or ] is expected", kind="syntax")
         else:
-            token = cursor.take()
+            token = cursor.next_token()
             while token.text != "]":
-                cells.append(_cell(token, (given, len(cells) - before), names))
-                if len(cells) > MOST_CELLS or cursor.expect(",", "]") == "]":
+                cells.append(_read_cell(token, (row_count, len(cells) - before), names))
+                if len(cells) > MOST_CELLS or cursor.expect_sign(",", "]") == "]":
                     break
-                token = cursor.take()
-        width, given = len(cells) - before, given + 1
+                token = cursor.next_token()
+        width, row_count = len(cells) - before, row_count + 1
         if width != columns:
-            told = f"row {given} has {width} {'cell' if width == 1 else 'cells'}, {columns} expected"
-            raise row.piece.fault(told, kind="ragged")
-        if cursor.expect(",", "]") == "]":
-            return given, cells
-        row = cursor.take()
+            fault_message = f"row {row_count} has {width} {'cell' if width == 1 else 'cells'}, {columns} expected"
+            raise row.piece.fault(fault_message, kind="ragged")
+        if cursor.expect_sign(",", "]") == "]":
+            return row_count, cells
+        row = cursor.next_token()
 
 
-def _cell(token: Token, place: Place, names: dict[str, list[Place]]) -> int:
+def _read_cell(token: Token, place: Place, names: dict[str, list[Place]]) -> int:
     """Read one cell: a variable or an integer."""
     named = f"row {place[0] + 1} column {place[1] + 1}"
     if token.kind == "variable":
@@ -274,32 +276,32 @@ def _cell(token: Token, place: Place, names: dict[str, list[Place]]) -> int:
         if len(token.text) <= _LONGEST and 0 <= int(token.text) <= HIGHEST:
             return int(token.text)
         raise token.piece.fault(f"{named}: {token.text} is not a value from 0 to {HIGHEST}", kind="bad-number")
-    what = f"atom {token.text} is" if token.kind == "atom" else f"{token.text!r} is"
-    raise token.piece.fault(f"{named}: {what} neither a variable nor an integer", kind="bad-cell")
+    token_phrase = f"atom {token.text} is" if token.kind == "atom" else f"{token.text!r} is"
+    raise token.piece.fault(f"{named}: {token_phrase} neither a variable nor an integer", kind="bad-cell")
 
 
 def write(board: Board) -> str:
-    r"""Write the board as the published Prolog fact; flags and the mine count are not part of it.
+    r"""Write the board as the published Prolog fact, which has no flags and no mine count.
 
     Raises
     ------
     UsageError
-        If the fact cannot say what the board is.
+        If the fact cannot describe the board.
 
     Examples
     --------
     >>> write(Board(1, 2, bytes([COVERED, 1])))
     'schema(1, 2, [\n  [_,1]\n]).\n'
     """
-    refuse(board, "a Prolog fact schema/3")
-    said = "" if board.mines is None else f"% mines: {board.mines} (not part of the fact)\n"
-    return said + matrix(board)
+    refuse_board(board, "a Prolog fact schema/3")
+    mines_comment = "" if board.mines is None else f"% mines: {board.mines} (not part of the fact)\n"
+    return mines_comment + write_matrix(board)
 
 
-def matrix(board: Board) -> str:
-    r"""Write the fact alone, with a variable for every cell that shows no number.
+def write_matrix(board: Board) -> str:
+    r"""Write only the fact, with a variable for every cell without a number.
 
-    >>> matrix(Board(1, 2, bytes([UNKNOWN, 1])))
+    >>> write_matrix(Board(1, 2, bytes([UNKNOWN, 1])))
     'schema(1, 2, [\n  [_,1]\n]).\n'
     """
     rows = []
@@ -309,8 +311,8 @@ def matrix(board: Board) -> str:
     return f"schema({board.rows}, {board.columns}, [\n" + ",\n".join(rows) + "\n]).\n"
 
 
-def refuse(board: Board, form: str) -> None:
-    """Raise the error for a board that a format of plain squares cannot say."""
+def refuse_board(board: Board, form: str) -> None:
+    """Raise the error for a board that a format of plain squares cannot describe."""
     if board.variant != "square" or board.offsets:
         raise UsageError(f"{form} cannot describe a neighbourhood: only plain square boards are possible")
     if UNKNOWN in board.cells:

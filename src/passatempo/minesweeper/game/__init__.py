@@ -1,1 +1,1 @@
-"""The game of one person: a minefield that is laid at the first click, cells opened, flags."""
+"""The game for one person: mines that are laid at the first click, cells to open, and flags."""

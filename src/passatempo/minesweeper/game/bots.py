@@ -1,4 +1,4 @@
-"""The bots: a cell that is certainly safe, else the best guess of the question `guess`, by one policy or another."""
+"""The bots: they open a certainly safe cell, or otherwise the best guess of a policy of the question `guess`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.json import dump_fraction
-from passatempo.core.words import say
+from passatempo.core.messages import translate
 from passatempo.games.values import write_cell
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
@@ -21,63 +21,66 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.game.play import View
     from passatempo.minesweeper.model import Board, Place
 
-NODES = 200_000  # states of diagrams in a move, where nobody says: some 50 ms
+NODES = 200_000  # default limit of diagram states per move: about 50 ms
 
 
 def guess(view: View, random: Random, limits: Limits, settings: Any = None) -> Move:
-    """Open the cell that a policy chooses, the strongest if none is named; a flag on it is taken away first.
+    """Open the cell that a policy chooses, by default the strongest; a flag on it is removed first.
 
     >>> from passatempo.core.limits import Limits
     >>> from passatempo.games.values import Deal
     >>> from passatempo.core.random import Random
     >>> from passatempo.minesweeper.game import play, rules
     >>> guess(play.view(play.start(rules.GameRules(), 1, Deal(7)), 0), Random(0), Limits())
-    Move(what='open', place=(4, 4))
+    Move(action='open', place=(4, 4))
     """
     rules = view.rules
-    if view.promised and FLAG not in view.cells:
+    if view.has_promise and FLAG not in view.cells:
         return Move("open", ((rules.rows - 1) // 2, (rules.columns - 1) // 2))
     free = limits.seconds is None and limits.nodes is None
-    found = exact.guess(view.board, replace(limits, nodes=NODES) if free else limits, settings=settings).answer
-    place = found.cell if found is not None else None
-    if place is None:  # too many layouts to be counted
+    best_guess = exact.guess(view.board, replace(limits, nodes=NODES) if free else limits, settings=settings).answer
+    place = best_guess.cell if best_guess is not None else None
+    if place is None:  # too many layouts to count
         place = view.board.place(next(cell for cell, code in enumerate(view.cells) if is_covered(code)))
     return Move("flag" if view.cells[place[0] * rules.columns + place[1]] == FLAG else "open", place)
 
 
 def advice(view: View, move: Move, locale: str) -> str:
-    """Say what the bot would do, and how safe that is."""
+    """Describe the move of the bot, and how safe it is."""
     at = write_cell(move.place)
-    if move.what == "flag":
-        return say("Remove the flag at {cell}: no square is safer.", locale, cell=at)
-    if view.promised:
-        return say("Open {cell}: the first square has no mine.", locale, cell=at)
+    if move.action == "flag":
+        return translate("Remove the flag at {cell}: no square is safer.", locale, cell=at)
+    if view.has_promise:
+        return translate("Open {cell}: the first square has no mine.", locale, cell=at)
     chance = chance_of(view.board, move.place)
     if chance is None:
-        return say("Open {cell}: the chances cannot be computed.", locale, cell=at)
+        return translate("Open {cell}: the chances cannot be computed.", locale, cell=at)
     if chance == 0:
-        return say("Open {cell}: it is safe.", locale, cell=at)
-    return say(
-        "No square is safe. Best guess: {cell}, a mine with chance {chance}.", locale, cell=at, chance=told(chance)
+        return translate("Open {cell}: it is safe.", locale, cell=at)
+    return translate(
+        "No square is safe. Best guess: {cell}, a mine with chance {chance}.",
+        locale,
+        cell=at,
+        chance=format_chance(chance),
     )
 
 
 def chance_of(board: Board, place: Place) -> Fraction | None:
-    """Return the chance of a mine in a covered cell; None where the layouts are too many to be counted.
+    """Return the chance of a mine in a covered cell, or None if there are too many layouts to count.
 
     >>> from passatempo.minesweeper import read
     >>> str(chance_of(read("1##", mines=1), (0, 1)))
     '1'
     """
-    found = chances(board).answer
-    return None if found is None else found.near.get(place, found.other)
+    board_chances = chances(board).answer
+    return None if board_chances is None else board_chances.near.get(place, board_chances.other)
 
 
-def told(chance: Fraction) -> str:
-    """Write a chance in per cent, and as a fraction where that is short.
+def format_chance(chance: Fraction) -> str:
+    """Write a chance in per cent, and also as a fraction if that is short.
 
     >>> from fractions import Fraction
-    >>> told(Fraction(1, 3)), told(Fraction(1001, 9999))
+    >>> format_chance(Fraction(1, 3)), format_chance(Fraction(1001, 9999))
     ('1/3 (33.3 %)', '10.0 %')
     """
     percent = f"{100 * chance.numerator / chance.denominator:.1f} %"

@@ -1,8 +1,8 @@
-"""Whether a field can be cleared without a guess, in plain Python that knows nothing of the methods: for the checker.
+"""A solver that never guesses, for the checker, in plain Python that shares no code with the methods.
 
-Cells that are certain come from the numbers one by one, then from pairs of numbers, and where these are exhausted from
-all ways to lay mines that the numbers and the count of mines leave: groups of numbers that share no cell are laid by
-themselves, and only how many mines each of them takes ties them together.
+Certain cells come from single numbers, then from pairs of numbers, and finally from all layouts that the numbers and
+the mine count allow. In this last step, groups of numbers that share no cell are solved separately, and only the mine
+counts of the groups link them.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Cells: TypeAlias = "frozenset[int]"
-MOST_WAYS = 300_000  # steps of laying mines at one stand, some seconds; fields that are dealt take some thousands
+MOST_WAYS = 300_000  # steps to lay mines in one position, some seconds; dealt fields take some thousands
 
 
 class Clue(NamedTuple):
-    """Among so many covered cells there are so many mines."""
+    """Some covered cells, and the number of mines among them."""
 
     cells: Cells
     mines: int
 
 
-def clears(mined: Sequence[bool], around: Sequence[Sequence[int]], first: int) -> bool | None:
-    """Tell whether who never guesses clears a field from its first cell on; None where that is too much work.
+def clears(mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]], first: int) -> bool | None:
+    """Return whether a player who never guesses clears a field from its first cell; None if the search is too long.
 
     Parameters
     ----------
-    mined
-        Whether each cell holds a mine.
-    around
+    mine_map
+        For each cell, whether it holds a mine.
+    neighbours
         The cells next to each cell.
 
     Examples
@@ -41,37 +41,41 @@ def clears(mined: Sequence[bool], around: Sequence[Sequence[int]], first: int) -
     >>> clears((False, False, True), line, 0), clears((True, False, False), line, 1)
     (True, False)
     """
-    opened: set[int] = set()
+    open_cells: set[int] = set()
     fresh = {first}
     while fresh:
-        _open(fresh, opened, mined, around)
-        if len(opened) + sum(mined) == len(mined):
+        _open_cells(fresh, open_cells, mine_map, neighbours)
+        if len(open_cells) + sum(mine_map) == len(mine_map):
             return True
-        found = _certain(opened, mined, around)
-        if found is None:
+        safe_cells = _certain_cells(open_cells, mine_map, neighbours)
+        if safe_cells is None:
             return None
-        fresh = found
+        fresh = safe_cells
     return False
 
 
-def _open(fresh: Iterable[int], opened: set[int], mined: Sequence[bool], around: Sequence[Sequence[int]]) -> None:
-    """Open cells, and all around those without a number."""
-    ahead = [cell for cell in fresh if not mined[cell]]
-    while ahead:
-        cell = ahead.pop()
-        if cell not in opened:
-            opened.add(cell)
-            if not any(mined[near] for near in around[cell]):
-                ahead += around[cell]
+def _open_cells(
+    fresh: Iterable[int], open_cells: set[int], mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]]
+) -> None:
+    """Open cells, and all cells around those without a number."""
+    cell_stack = [cell for cell in fresh if not mine_map[cell]]
+    while cell_stack:
+        cell = cell_stack.pop()
+        if cell not in open_cells:
+            open_cells.add(cell)
+            if not any(mine_map[near] for near in neighbours[cell]):
+                cell_stack += neighbours[cell]
 
 
-def _certain(opened: set[int], mined: Sequence[bool], around: Sequence[Sequence[int]]) -> set[int] | None:
-    """Return cells that hold no mine for certain; none where one must guess."""
+def _certain_cells(
+    open_cells: set[int], mine_map: Sequence[bool], neighbours: Sequence[Sequence[int]]
+) -> set[int] | None:
+    """Return cells that certainly hold no mine; empty if a guess is needed, None if the search is too long."""
     clues = set()
-    for cell in opened:
-        covered = frozenset(around[cell]) - opened
-        if covered:
-            clues.add(Clue(covered, sum(mined[near] for near in around[cell])))
+    for cell in open_cells:
+        closed_cells = frozenset(neighbours[cell]) - open_cells
+        if closed_cells:
+            clues.add(Clue(closed_cells, sum(mine_map[near] for near in neighbours[cell])))
     mines: set[int] = set()
     while True:
         clues = {Clue(clue.cells - mines, clue.mines - len(clue.cells & mines)) for clue in clues} - {
@@ -80,76 +84,82 @@ def _certain(opened: set[int], mined: Sequence[bool], around: Sequence[Sequence[
         safe = {cell for clue in clues if clue.mines == 0 for cell in clue.cells}
         if safe:
             return safe
-        more = {cell for clue in clues if clue.mines == len(clue.cells) for cell in clue.cells}
-        parts = set() if more else _parts(clues) - clues
-        if not more and not parts:
-            rest = set(range(len(mined))) - opened - mines
-            return _in_every_way(clues, rest, sum(mined) - len(mines))
-        mines |= more
+        new_mines = {cell for clue in clues if clue.mines == len(clue.cells) for cell in clue.cells}
+        parts = set() if new_mines else _pair_clues(clues) - clues
+        if not new_mines and not parts:
+            rest = set(range(len(mine_map))) - open_cells - mines
+            return _certain_by_layouts(clues, rest, sum(mine_map) - len(mines))
+        mines |= new_mines
         clues |= parts
 
 
-def _parts(clues: set[Clue]) -> set[Clue]:
-    """Return what pairs of clues tell of the cells that only one of them has."""
-    found = set()
+def _pair_clues(clues: set[Clue]) -> set[Clue]:
+    """Return the clues that follow from pairs of clues for the cells that only one of them has."""
+    new_clues = set()
     by_cell = defaultdict(list)
     for clue in clues:
         for cell in clue.cells:
             by_cell[cell].append(clue)
     pairs = {pair for near in by_cell.values() for pair in combinations(sorted(near, key=sorted_cells), 2)}
     for a, b in pairs:
-        for one, other in ((a, b), (b, a)):
-            rest = other.cells - one.cells
-            if one.cells < other.cells:
-                found.add(Clue(rest, other.mines - one.mines))
-            elif other.mines - one.mines == len(rest) > 0:  # what they share is full, what only the first has is free
-                found.add(Clue(rest, len(rest)))
-                found.add(Clue(one.cells - other.cells, 0))
-    return found
+        for first_clue, second_clue in ((a, b), (b, a)):
+            rest = second_clue.cells - first_clue.cells
+            if first_clue.cells < second_clue.cells:
+                new_clues.add(Clue(rest, second_clue.mines - first_clue.mines))
+            elif (
+                second_clue.mines - first_clue.mines == len(rest) > 0
+            ):  # the shared cells are full, so the rest of the first is free
+                new_clues.add(Clue(rest, len(rest)))
+                new_clues.add(Clue(first_clue.cells - second_clue.cells, 0))
+    return new_clues
 
 
 def sorted_cells(clue: Clue) -> list[int]:
-    """Return the cells of a clue in order, to compare clues by."""
+    """Return the cells of a clue in order, as a sort key."""
     return sorted(clue.cells)
 
 
 # ---- All ways to lay mines ----
 
 
-def _in_every_way(clues: set[Clue], covered: set[int], mines: int) -> set[int] | None:
-    """Return the cells that hold no mine in any way to lay so many mines; None where there are too many ways."""
-    least = [clue for clue in clues if not any(other.cells < clue.cells for other in clues)]
-    groups = list(_groups(least))
-    ways: list[dict[int, set[int]]] = []  # of each group: for each number of mines, the cells with a mine
+def _certain_by_layouts(clues: set[Clue], closed_cells: set[int], mines: int) -> set[int] | None:
+    """Return the cells without a mine in any layout with this many mines; None if there are too many layouts."""
+    minimal_clues = [clue for clue in clues if not any(other.cells < clue.cells for other in clues)]
+    groups = list(_split_clues(minimal_clues))
+    ways: list[dict[int, set[int]]] = []  # per group: for each number of mines, the cells with a mine
     for group in groups:
-        found = _laid(group)
-        if found is None:
+        group_layouts = _lay_group(group)
+        if group_layouts is None:
             return None
-        ways.append(found)
-    seen = {cell for group in groups for clue in group for cell in clue.cells}
-    free = len(covered - seen)
+        ways.append(group_layouts)
+    clue_cells = {cell for group in groups for clue in group for cell in clue.cells}
+    free = len(closed_cells - clue_cells)
     possible: set[int] = set()
-    for at, laid in enumerate(ways):
-        others = _sums([set(one) for k, one in enumerate(ways) if k != at])
-        for number, cells in laid.items():
-            if any(0 <= mines - number - other <= free for other in others):
+    for at, way_cells in enumerate(ways):
+        rest_sums = _choice_sums([set(group_counts) for k, group_counts in enumerate(ways) if k != at])
+        for number, cells in way_cells.items():
+            if any(0 <= mines - number - other <= free for other in rest_sums):
                 possible |= cells
-    rest = [mines - total for total in _sums([set(one) for one in ways]) if 0 <= mines - total <= free]
+    rest = [
+        mines - total
+        for total in _choice_sums([set(group_counts) for group_counts in ways])
+        if 0 <= mines - total <= free
+    ]
     if any(rest):
-        possible |= covered - seen
-    return covered - possible
+        possible |= closed_cells - clue_cells
+    return closed_cells - possible
 
 
-def _sums(numbers: Sequence[set[int]]) -> set[int]:
-    """Return the sums of one number from each set."""
+def _choice_sums(numbers: Sequence[set[int]]) -> set[int]:
+    """Return all sums of one number from each set."""
     sums = {0}
     for choice in numbers:
         sums = {total + number for total in sums for number in choice}
     return sums
 
 
-def _groups(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
-    """Part clues into groups that share no cell."""
+def _split_clues(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
+    """Split clues into groups that share no cell."""
     left = list(clues)
     while left:
         group, cells = [left.pop()], set[int]()
@@ -161,10 +171,10 @@ def _groups(clues: Sequence[Clue]) -> Iterator[list[Clue]]:
         yield group
 
 
-def _laid(group: Sequence[Clue]) -> dict[int, set[int]] | None:
-    """Lay the mines of a group in every way: for each number of mines the cells that have one in some way."""
+def _lay_group(group: Sequence[Clue]) -> dict[int, set[int]] | None:
+    """Return, for each number of mines in a group, the cells that hold a mine in some layout; None if too many."""
     order: list[int] = []
-    for clue in sorted(group, key=sorted_cells):  # cell after cell, so that clues are soon full
+    for clue in sorted(group, key=sorted_cells):  # cell by cell, so that clues fill up early
         order += [cell for cell in sorted(clue.cells) if cell not in order]
     of: Mapping[int, list[int]] = {cell: [at for at, clue in enumerate(group) if cell in clue.cells] for cell in order}
     states: dict[tuple[tuple[int, int], ...], dict[int, set[int]]] = {
@@ -175,14 +185,14 @@ def _laid(group: Sequence[Clue]) -> dict[int, set[int]] | None:
         after: dict[tuple[tuple[int, int], ...], dict[int, set[int]]] = {}
         for state, numbers in states.items():
             for mine in (0, 1):
-                then = list(state)
+                next_state = list(state)
                 for at in of[cell]:
-                    then[at] = (then[at][0] - mine, then[at][1] - 1)
-                if any(not 0 <= then[at][0] <= then[at][1] for at in of[cell]):
+                    next_state[at] = (next_state[at][0] - mine, next_state[at][1] - 1)
+                if any(not 0 <= next_state[at][0] <= next_state[at][1] for at in of[cell]):
                     continue
-                kept = after.setdefault(tuple(then), {})
+                next_numbers = after.setdefault(tuple(next_state), {})
                 for number, cells in numbers.items():
-                    kept.setdefault(number + mine, set()).update(cells | ({cell} if mine else set()))
+                    next_numbers.setdefault(number + mine, set()).update(cells | ({cell} if mine else set()))
                 work += len(numbers)
                 if work > MOST_WAYS:
                     return None

@@ -1,7 +1,7 @@
-"""The game move by move: the kernel knows the rules, and is asked.
+"""The moves of a game, applied by the kernel, which knows the rules.
 
-Cells are opened, flags put and taken away, and the cells around a number with its flags opened together. The mines are
-laid at the first click, around it.
+A move opens a cell, sets or removes a flag, or opens the cells around a number with all its flags. The mines are laid
+after the first click, so that it is safe.
 """
 
 from __future__ import annotations
@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface
+from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
 from passatempo.games.values import Deal, Result
-from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered, steps
+from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered, neighbour_offsets
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.game.rules import GameRules
     from passatempo.minesweeper.model import Cell
 
-Deed: TypeAlias = Literal["open", "flag", "chord"]
-DEEDS: tuple[Deed, ...] = ("open", "flag", "chord")
-MINE = "*"  # in a field that is given
+Action: TypeAlias = Literal["open", "flag", "chord"]
+ACTIONS: tuple[Action, ...] = ("open", "flag", "chord")
+MINE = "*"  # in a given field
 FAULTS = (  # in the order of the kernel
     "",
     "",  # the game is over
@@ -35,32 +35,32 @@ FAULTS = (  # in the order of the kernel
 
 
 class Move(NamedTuple):
-    """What is done, and at which row and column, from 0."""
+    """An action, and its row and column from 0."""
 
-    what: Deed
+    action: Action
     place: Place
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """All there is to know.
+    """The complete state of a game.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     seed
         The seed that lays the mines at the first click.
     mine
-        Where they lie, a byte a cell; empty before the first click.
+        The mines, one byte per cell; empty before the first click.
     cells
-        What is seen, as on a `Board`.
+        The visible codes, as on a `Board`.
     hit
-        The mines that were opened, which ended the game.
-    before
-        What was seen before the last cell was opened.
-    clicks
-        How often cells were opened.
+        The opened mines, which ended the game.
+    cells_before
+        The visible codes before the last cell was opened.
+    click_count
+        The number of clicks that opened cells.
     """
 
     rules: GameRules
@@ -68,8 +68,8 @@ class State:
     mine: bytes
     cells: bytes
     hit: tuple[Cell, ...] = ()
-    before: bytes = b""
-    clicks: int = 0
+    cells_before: bytes = b""
+    click_count: int = 0
 
     @property
     def is_over(self) -> bool:
@@ -79,128 +79,128 @@ class State:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the person sees: `mine` and `hit` only when the game is over, and `promised` while no mine can be hit."""
+    """The player's view: `mine` and `hit` only after the game, and `has_promise` while no mine can be hit."""
 
     rules: GameRules
     cells: bytes
-    promised: bool = False
+    has_promise: bool = False
     mine: bytes = b""
     hit: tuple[Cell, ...] = ()
 
     @property
     def board(self) -> Board:
-        """The position, of which the questions of the pastime are asked."""
+        """The position, as a board for the questions."""
         return board_of(self.rules, self.cells)
 
 
 def board_of(rules: GameRules, cells: bytes) -> Board:
-    """Return the position in which these cells are seen."""
+    """Return the position with these visible codes."""
     return Board(rules.rows, rules.columns, cells, rules.mines, rules.variant)
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> State:
-    r"""Return the covered field; raises `InvalidInstance` if a given field is of other rules.
+    r"""Return the covered field; raises `InvalidInstance` if a given field has other rules.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
-    >>> start(GameRules(2, 2, 1), 1, Deal(given=("*.", ".."))).mine
+    >>> start(GameRules(2, 2, 1), 1, Deal(deal_content=("*.", ".."))).mine
     b'\x01\x00\x00\x00'
     """
     mine = b""
-    if deal.given is not None:
-        mine = bytes([sign == MINE for row in deal.given for sign in row])
-        found = (len(deal.given), len(deal.given[0]), sum(mine))
-        if found != (rules.rows, rules.columns, rules.mines):
+    if deal.deal_content is not None:
+        mine = bytes([sign == MINE for row in deal.deal_content for sign in row])
+        field_size = (len(deal.deal_content), len(deal.deal_content[0]), sum(mine))
+        if field_size != (rules.rows, rules.columns, rules.mines):
             sizes = "{} x {} with {} mines"
-            message = f"the field given is {sizes.format(*found)}, by the rules it is"
-            wanted = sizes.format(rules.rows, rules.columns, rules.mines)
-            raise InvalidInstance([Violation("other-rules", f"{message} {wanted}")])
+            message = f"the field given is {sizes.format(*field_size)}, by the rules it is"
+            rules_size = sizes.format(rules.rows, rules.columns, rules.mines)
+            raise InvalidInstance([Violation("other-rules", f"{message} {rules_size}")])
     return State(rules, deal.seed or 0, mine, bytes([COVERED]) * rules.size)
 
 
 def seat(state: State) -> int:
-    """Return who is to move: there is one seat."""
+    """Return the seat to move; there is only one."""
     return 0
 
 
 def view(state: State, seat: int) -> View:
-    """Return what is seen; the mines when the game is over."""
+    """Return the player's view, with the mines when the game is over."""
     if state.is_over:
         return View(state.rules, state.cells, mine=state.mine, hit=state.hit)
-    return View(state.rules, state.cells, promised=not state.mine)
+    return View(state.rules, state.cells, has_promise=not state.mine)
 
 
 def judge(view: View, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """List what is wrong with a move.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> judge(view(start(GameRules(), 1, Deal()), 0), Move("chord", (2, 3)))[0].text
     '3 4 is covered: choose a number with as many flags around it'
     """
-    fault = _fault(view, move)
+    fault = _move_fault(view, move)
     return (Violation("illegal-move", fault),) if fault else ()
 
 
-def _fault(view: View, move: Move) -> str:
+def _move_fault(view: View, move: Move) -> str:
     (row, column), rules = move.place, view.rules
     at = f"{row + 1} {column + 1}"
     if not (0 <= row < rules.rows and 0 <= column < rules.columns):
         outside = mark("{cell} is outside the field of {rows} x {columns}")
-        return told(outside, cell=at, rows=rules.rows, columns=rules.columns)
-    fault = FAULTS[_made(rules, b"", view.cells, move)["fault"]]
+        return message(outside, cell=at, rows=rules.rows, columns=rules.columns)
+    fault = FAULTS[_ask_move(rules, b"", view.cells, move)["fault"]]
     if "{code}" not in fault:
-        return told(fault, cell=at) if fault else ""
+        return message(fault, cell=at) if fault else ""
     cell = row * rules.columns + column
     flags = sum(view.cells[other] == FLAG for other in rules.surface.neighbours(cell))
-    return told(fault, code=view.cells[cell], cell=at, flags=flags)
+    return message(fault, code=view.cells[cell], cell=at, flags=flags)
 
 
 def play(state: State, move: Move) -> State:
-    """Return the state after a legal move; the mines are laid at the first cell that is opened."""
+    """Return the state after a legal move; the first opened cell lays the mines."""
     rules, mine = state.rules, state.mine
-    if not mine and move.what == "open":
-        mine = laid(rules, state.seed, move.place[0] * rules.columns + move.place[1])
-    made = _made(rules, mine, state.cells, move)
-    last = (state.before, state.clicks) if move.what == "flag" else (state.cells, state.clicks + 1)
-    return State(rules, state.seed, mine, bytes(made["cells"]) or state.cells, made["hit"], *last)
+    if not mine and move.action == "open":
+        mine = lay_mines(rules, state.seed, move.place[0] * rules.columns + move.place[1])
+    move_reply = _ask_move(rules, mine, state.cells, move)
+    last = (state.cells_before, state.click_count) if move.action == "flag" else (state.cells, state.click_count + 1)
+    return State(rules, state.seed, mine, bytes(move_reply["cells"]) or state.cells, move_reply["hit"], *last)
 
 
-def _made(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:
-    """Ask the kernel to make a move; without mines it tells the fault, and puts flags."""
+def _ask_move(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:
+    """Ask the kernel to make a move; without mines it can only report faults and set flags."""
     cell = move.place[0] * rules.columns + move.place[1]
-    return ask("play", rules, mine=mine, cells=cells, deed=DEEDS.index(move.what), cell=cell)
+    return ask_kernel("play", rules, mine=mine, cells=cells, deed=ACTIONS.index(move.action), cell=cell)
 
 
-def ask(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
-    """Ask the kernel a question about a field of these rules."""
+def ask_kernel(question: str, rules: GameRules, **request: Any) -> dict[str, Any]:
+    """Send the kernel a query about a field of these rules."""
     kernel = Interface.of("minesweeper")
-    near = kernel.pack("Near", steps(rules.variant))
+    near = kernel.pack("Near", neighbour_offsets(rules.variant))
     return kernel.ask(question, near=near, rows=rules.rows, columns=rules.columns, **request).reply
 
 
-def laid(rules: GameRules, seed: int, first: Cell) -> bytes:
-    """Lay the mines for a first click; a byte a cell, 1 for a mine.
+def lay_mines(rules: GameRules, seed: int, first: Cell) -> bytes:
+    """Lay the mines for a first click; returns one byte per cell, 1 for a mine.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
-    >>> mine = laid(GameRules(), 7, 40)
+    >>> mine = lay_mines(GameRules(), 7, 40)
     >>> sum(mine), [mine[cell] for cell in (30, 31, 32, 39, 40, 41, 48, 49, 50)]
     (10, [0, 0, 0, 0, 0, 0, 0, 0, 0])
     """
-    wanted = {"mines": rules.mines, "opening": rules.first == "opening", "no_guess": rules.no_guess}
-    found = bytes(ask("lay", rules, seed=str(seed).encode(), first=first, **wanted)["mine"])
-    if not found:
+    mine_rules = {"mines": rules.mines, "opening": rules.first == "opening", "no_guess": rules.no_guess}
+    mine_bytes = bytes(ask_kernel("lay", rules, seed=str(seed).encode(), first=first, **mine_rules)["mine"])
+    if not mine_bytes:
         raise InvalidInstance([Violation("no-field", "all of 100 fields need a guess")])
-    return found
+    return mine_bytes
 
 
 def result(state: State) -> Result | None:
-    """Say how the game ended; None while it is open."""
+    """Return the result of a game, or None while it is open."""
     if not state.is_over:
         return None
     return Result((), (0,), "lost") if state.hit else Result((0,), (1,), "won")
 
 
 def moves(view: View) -> tuple[Move, ...]:
-    """Return the legal moves; none once the game is over.
+    """Return the legal moves; none after the end of the game.
 
     >>> from passatempo.minesweeper.game.rules import GameRules
     >>> len(moves(view(start(GameRules(), 1, Deal()), 0)))
@@ -209,20 +209,20 @@ def moves(view: View) -> tuple[Move, ...]:
     if view.mine:
         return ()
     places = [view.board.place(cell) for cell in range(len(view.cells))]
-    every = [Move(what, place) for place in places for what in DEEDS]
-    return tuple([move for move in every if not _fault(view, move)])
+    move_options = [Move(action, place) for place in places for action in ACTIONS]
+    return tuple([move for move in move_options if not _move_fault(view, move)])
 
 
 def _load_move(raw: Any) -> Move:
     if isinstance(raw, dict) and len(raw) == 1:
-        what, place = next(iter(raw.items()))
+        action, place = next(iter(raw.items()))
         pair = isinstance(place, list) and len(place) == 2
-        if what in DEEDS and pair and all(type(part) is int and 0 < part < 2**31 for part in place):
-            return Move(what, (place[0] - 1, place[1] - 1))
+        if action in ACTIONS and pair and all(type(part) is int and 0 < part < 2**31 for part in place):
+            return Move(action, (place[0] - 1, place[1] - 1))
     raise FormatError(f"{quote(raw)} is not open, flag or chord with a row and a column", where="move", kind="bad-move")
 
 
-MOVE = Shape(dict, _load_move, lambda move: {move.what: [move.place[0] + 1, move.place[1] + 1]})
+MOVE = Shape(dict, _load_move, lambda move: {move.action: [move.place[0] + 1, move.place[1] + 1]})
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,12 +246,12 @@ DEAL = Shape(FieldJson, _load_field, lambda rows: FieldJson(list(rows)))
 
 
 def instance(view: View) -> Board:
-    """Return the position, of which the questions of the pastime are asked."""
+    """Return the position, as a board for the questions."""
     return view.board
 
 
 def summary(state: State) -> dict[str, int]:
-    """Return what statistics keep: the fewest clicks that the field needs, those made, and the cells opened."""
-    opened = sum(not is_covered(code) for code in state.cells)
-    least = ask("least_clicks", state.rules, mine=state.mine)["clicks"] if state.mine else 0
-    return {"3bv": least, "clicks": state.clicks, "opened": opened}
+    """Return the statistics of a game: the fewest clicks that win the field, the clicks made, and the cells opened."""
+    open_count = sum(not is_covered(code) for code in state.cells)
+    fewest_clicks = ask_kernel("least_clicks", state.rules, mine=state.mine)["clicks"] if state.mine else 0
+    return {"3bv": fewest_clicks, "clicks": state.click_count, "opened": open_count}

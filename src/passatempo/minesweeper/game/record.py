@@ -1,9 +1,9 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game, as the package for games uses them."""
 
 from passatempo.core.game import GameWiring, Series
-from passatempo.minesweeper.game import bots, checker, play, rules, showing
+from passatempo.minesweeper.game import bots, checker, play, presentation, rules
 from passatempo.minesweeper.game.match import checker as match_checker
-from passatempo.minesweeper.game.match import series, telling
+from passatempo.minesweeper.game.match import narrative, series
 from passatempo.minesweeper.policies import POLICIES
 
 NAMES = [row.bot or name for name, row in POLICIES.items()]
@@ -16,20 +16,20 @@ WIRING = GameWiring(
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.result,
-    read=showing.read,
-    write=showing.write,
+    result_of=play.result,
+    read=presentation.read,
+    write=presentation.write,
     move=play.MOVE,
     deal=play.DEAL,
-    show=showing.show,
-    draw=showing.draw,
-    ending=showing.ending,
+    show=presentation.show,
+    draw=presentation.draw,
+    ending=presentation.ending,
     moves=play.moves,
     instance=play.instance,
     summary=play.summary,
     checker=checker.check,
-    series=Series(series.known, telling.tell, match_checker.check),
+    series=Series(series.is_series, narrative.describe_series, match_checker.check),
     bots=dict.fromkeys(NAMES, bots.guess),
     advice=dict.fromkeys(NAMES, bots.advice),
-    words={"why": showing.why, "chances": showing.chances_of},
+    words={"why": presentation.why, "chances": presentation.chances_of},
 )

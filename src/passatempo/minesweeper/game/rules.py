@@ -1,4 +1,4 @@
-"""The rules of a game: the field, what the first click is promised, and whether a guess may be needed."""
+"""The rules of a game: the field, the guarantee of the first click, and whether guesses may be needed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Variant
 
@@ -15,21 +15,21 @@ if TYPE_CHECKING:
 
     from passatempo.minesweeper.surface import Surface
 
-MOST_SIDE = 100  # rows and columns that a terminal shows
-# Fields that the recipe of puzzles without a guess can repair; wider ones fit no sheet, smaller ones are the opening.
+MOST_SIDE = 100  # rows and columns that fit on a terminal
+# Sides of fields that the puzzle generator repairs. Wider fields fit no sheet, and smaller ones open at once.
 LEAST_REPAIRED, MOST_REPAIRED = 4, 40
-DENSEST = (2, 5)  # mines of cells: with more hardly any field can be cleared without a guess
-OPENING = 9  # the first cell and those around it
+DENSEST = (2, 5)  # share of mines; few denser fields can be cleared without a guess
+OPENING = 9  # the first cell and its neighbours
 
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What is played.
+    """The rules of one game.
 
     Raises
     ------
     InvalidInstance
-        If the field is none, or no field of its kind can be had without a guess.
+        If the field is invalid, or no such field can avoid guesses.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class GameRules:
         for name, side in (("rows", rows), ("columns", columns)):
             if side < 1:
                 yield Violation("bad-size", f"{name} is {side}, it must be at least 1")
-            yield from large(side, 1, MOST_SIDE, name)
+            yield from size_violations(side, 1, MOST_SIDE, name)
         if not 1 <= self.mines < max(size, 2):
             yield Violation("bad-mines", f"mines is {self.mines}, it must be from 1 to {max(size, 2) - 1}")
         if self.first not in ("safe", "opening"):
@@ -68,23 +68,26 @@ class GameRules:
     def _guess_faults(self) -> Iterator[Violation]:
         if not self.no_guess:
             return
-        rows, columns, (part, whole) = self.rows, self.columns, DENSEST
-        most = min(rows * columns * part // whole, rows * columns - OPENING - 1)
+        rows, columns, (densest_mines, densest_cells) = self.rows, self.columns, DENSEST
+        max_mines = min(rows * columns * densest_mines // densest_cells, rows * columns - OPENING - 1)
         sides = min(rows, columns) >= LEAST_REPAIRED and max(rows, columns) <= MOST_REPAIRED
-        if self.variant != "square" or self.first != "opening" or not sides or self.mines > most:
-            told = (
+        if self.variant != "square" or self.first != "opening" or not sides or self.mines > max_mines:
+            rule_message = (
                 f"no_guess: for square fields of {LEAST_REPAIRED} to {MOST_REPAIRED} rows and columns that begin with"
             )
-            yield Violation("bad-no-guess", f"{told} an opening and have at most {part} mines in {whole} cells")
+            yield Violation(
+                "bad-no-guess",
+                f"{rule_message} an opening and have at most {densest_mines} mines in {densest_cells} cells",
+            )
 
     @property
     def size(self) -> int:
-        """How many cells there are."""
+        """The number of cells."""
         return self.rows * self.columns
 
     @property
     def surface(self) -> Surface:
-        """Who lies next to whom."""
+        """The neighbourhood."""
         return Board(self.rows, self.columns, bytes([COVERED]) * self.size, None, self.variant).surface
 
 

@@ -7,7 +7,6 @@
 #include <utility>
 #include <vector>
 
-#include "asked.hpp"
 #include "binding.hpp"
 #include "interface.gen.hpp"
 #include "layouts/exact.hpp"
@@ -15,7 +14,8 @@
 #include "layouts/semiring.hpp"
 #include "layouts/survey.hpp"
 #include "python.hpp"
-#include "reasons/needed.hpp"
+#include "reasons/minimal_reasons.hpp"
+#include "requests.hpp"
 
 namespace nb = nanobind;
 
@@ -28,81 +28,84 @@ void bind(nb::module_& module);  // cdcl/bindings.cpp
 namespace passatempo::minesweeper {
 namespace {
 
-// A board as Python hands it over.
-class Seen {
+// A board in the buffers that Python passes.
+class BoardBuffer {
 public:
-    Seen(BufferObject cells, std::uint32_t rows, std::uint32_t columns, BufferObject even, BufferObject odd, bool wraps,
-         std::int64_t mines)
-        : cells_(cells), surface_(fitting(rows, columns), columns, steps(even), steps(odd), wraps), mines_(mines) {}
+    BoardBuffer(BufferObject cells, std::uint32_t rows, std::uint32_t columns, BufferObject even, BufferObject odd,
+                bool wraps, std::int64_t mines)
+        : cells_(cells),
+          surface_(check_rows(rows, columns), columns, read_steps(even), read_steps(odd), wraps),
+          mines_(mines) {}
     const std::uint8_t* cells() const { return cells_.data(); }
     const Surface& surface() const { return surface_; }
     std::int64_t mines() const { return mines_; }
     std::uint32_t size() const { return cells_.size(); }
 
 private:
-    static constexpr std::uint64_t most_cells = std::uint64_t{1} << 26;  // as in model.py
+    static constexpr std::uint64_t cell_limit = std::uint64_t{1} << 26;  // as in model.py
 
-    // The rows, once it is known that the cells fill them.
-    std::uint32_t fitting(std::uint32_t rows, std::uint32_t columns) const {
+    // Returns the number of rows after checking that the cells fill them.
+    std::uint32_t check_rows(std::uint32_t rows, std::uint32_t columns) const {
         const std::uint64_t size = cells_.size();
-        if (size != std::uint64_t{rows} * columns || size == 0 || size > most_cells)
+        if (size != std::uint64_t{rows} * columns || size == 0 || size > cell_limit)
             throw nb::value_error("cells: one byte for each cell is needed, from 1 to 2^26");
         return rows;
     }
 
-    static std::vector<Step> steps(nb::handle object) {
-        const Buffer buffer(object);
+    static std::vector<Offset> read_steps(nb::handle offset_object) {
+        const Buffer buffer(offset_object);
         std::vector<std::int32_t> pairs(buffer.size() / sizeof(std::int32_t));
         if (buffer.size() % 8 != 0) refuse("offsets: pairs of 32-bit words are needed, at most 35");
         if (!pairs.empty()) std::memcpy(pairs.data(), buffer.data(), buffer.size());
-        return asked::steps_of(pairs);
+        return requests::read_offsets(pairs);
     }
 
     Buffer cells_;
     Surface surface_;
-    std::int64_t mines_;  // below 0 for no count
+    std::int64_t mines_;  // below 0 without a count
 };
 
-// The board that a thread prepares again and again; a large one gives its memory back.
-struct Lease {
-    explicit Lease(const Seen& seen) : large(seen.size() > keep) {}
-    ~Lease() {
-        if (large) prepared = PreparedBoard{};
+// A board model that each thread reuses. A large one releases its memory.
+struct ModelLease {
+    explicit ModelLease(const BoardBuffer& board_buffer) : is_large(board_buffer.size() > keep_limit) {}
+    ~ModelLease() {
+        if (is_large) board_model = BoardModel{};
     }
-    // Where memory ends, what the board holds is not looked at.
+    // If memory ran out, releases the model whatever its size.
     template <class Act>
-    void work(Spend& spend, Act act) {
-        spend.work(act);
-        large = large || spend.budget().stop() == Stop::memory;
+    void run_within(CallBudget& spend, Act act) {
+        spend.run_search(act);
+        is_large = is_large || spend.budget().stop() == Stop::memory;
     }
-    Lease(const Lease&) = delete;
-    Lease& operator=(const Lease&) = delete;
+    ModelLease(const ModelLease&) = delete;
+    ModelLease& operator=(const ModelLease&) = delete;
 
-    static constexpr std::uint32_t keep = 1U << 16;  // cells
-    bool large;
-    static thread_local PreparedBoard prepared;
+    static constexpr std::uint32_t keep_limit = 1U << 16;
+    bool is_large;
+    static thread_local BoardModel board_model;
 };
 
-thread_local PreparedBoard Lease::prepared;
+thread_local BoardModel ModelLease::board_model;
 
-// Bytes for one value a cell, which `fill` writes.
+// Returns bytes with one value per cell, which `fill` writes.
 template <class Value, class Fill>
-nb::bytes told(const Seen& seen, Fill fill) {
-    nb::bytes made =
-        nb::steal<nb::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * seen.size())));
-    fill(reinterpret_cast<Value*>(PyBytes_AsString(made.ptr())));
-    return made;
+nb::bytes fill_cell_bytes(const BoardBuffer& board_buffer, Fill fill) {
+    nb::bytes cell_bytes = nb::steal<nb::bytes>(
+        PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(sizeof(Value) * board_buffer.size())));
+    fill(reinterpret_cast<Value*>(PyBytes_AsString(cell_bytes.ptr())));
+    return cell_bytes;
 }
 
-nb::bytes marks_of(const Seen& seen, const PreparedBoard& prepared, const std::vector<Mark>& group, Mark other) {
-    return told<std::uint8_t>(seen,
-                              [&](std::uint8_t* into) { tell_marks(seen.surface(), prepared, group, other, into); });
+nb::bytes marks_of(const BoardBuffer& board_buffer, const BoardModel& board_model, const std::vector<Mark>& group,
+                   Mark other) {
+    return fill_cell_bytes<std::uint8_t>(
+        board_buffer, [&](std::uint8_t* into) { fill_marks(board_buffer.surface(), board_model, group, other, into); });
 }
 
-// What Python gets; `state` as in board/prepared_board.hpp, None where there is nothing to tell.
+// The results for Python. `state` is as in board/board_model.hpp, and None means no value.
 using Parts = nb::typed<nb::list, std::tuple<std::uint32_t, nb::bytes, nb::bytes, nb::bytes>>;
 
-struct Surveyed {
+struct SurveyReport {
     int stop;
     std::uint64_t nodes;
     int state;
@@ -111,7 +114,7 @@ struct Surveyed {
     double other = 0, log2_layouts = 0;
 };
 
-struct CountedBoard {
+struct CountReport {
     int stop;
     std::uint64_t nodes;
     int state;
@@ -121,143 +124,163 @@ struct CountedBoard {
     Parts parts{};
 };
 
-Surveyed survey_board(const Seen& seen, bool chances, double seconds, std::uint64_t nodes, BufferObject cancel) {
-    Spend spend(seconds, nodes, cancel);
-    Lease lease(seen);
-    PreparedBoard& prepared = Lease::prepared;
-    Survey found;
-    lease.work(spend, [&](Budget& budget) {
-        found.state = State::stopped;
-        found = surveyed(seen.surface(), seen.cells(), seen.mines(), chances, budget, prepared);
+SurveyReport survey_board(const BoardBuffer& board_buffer, bool chances, double seconds, std::uint64_t nodes,
+                          BufferObject cancel) {
+    CallBudget spend(seconds, nodes, cancel);
+    ModelLease board_lease(board_buffer);
+    BoardModel& board_model = ModelLease::board_model;
+    BoardSurvey board_survey;
+    board_lease.run_within(spend, [&](Budget& budget) {
+        board_survey.state = LayoutState::stopped;
+        board_survey = prepare_and_survey(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(), chances,
+                                          budget, board_model);
     });
-    const int state = static_cast<int>(found.state);
-    if (found.state == State::contradictory || !prepared.settled) return {spend.stop(), spend.spent(), state, true};
-    found.group.resize(prepared.parts.members.size(), Mark::open);  // of what a limit left, nothing is certain
+    const int state = static_cast<int>(board_survey.state);
+    if (board_survey.state == LayoutState::contradictory || !board_model.is_settled)
+        return {spend.stop(), spend.node_count(), state, true};
+    board_survey.group_marks.resize(board_model.parts.members.size(),
+                                    Mark::open);  // a limit leaves nothing certain
     std::optional<nb::bytes> shares;
-    if (chances && found.state == State::consistent)
-        shares = told<double>(seen, [&](double* into) { tell_chances(seen.surface(), prepared, found, into); });
+    if (chances && board_survey.state == LayoutState::consistent)
+        shares = fill_cell_bytes<double>(
+            board_buffer, [&](double* into) { fill_chances(board_buffer.surface(), board_model, board_survey, into); });
     return {spend.stop(),
-            spend.spent(),
+            spend.node_count(),
             state,
-            prepared.too_wide.empty(),
-            marks_of(seen, prepared, found.group, found.other),
+            board_model.too_wide.empty(),
+            marks_of(board_buffer, board_model, board_survey.group_marks, board_survey.other),
             shares,
-            found.other_chance,
-            found.log2_layouts};
+            board_survey.other_chance,
+            board_survey.log2_layouts};
 }
 
 template <class Word>
-nb::bytes packed(const std::vector<Word>& words) {
+nb::bytes pack_words(const std::vector<Word>& words) {
     return nb::bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(Word));
 }
 
-CountedBoard count_board(const Seen& seen, double seconds, std::uint64_t nodes, BufferObject cancel) {
-    Spend spend(seconds, nodes, cancel);
-    Lease lease(seen);
-    PreparedBoard& prepared = Lease::prepared;
-    State state = State::stopped;
-    std::vector<Exact> exact;
-    lease.work(spend, [&](Budget& budget) {
-        State made = prepare(seen.surface(), seen.cells(), seen.mines(), none, most_states, budget, prepared);
-        if (made == State::consistent) made = count_exactly(prepared, most_states, budget, exact);
-        state = budget.stop() == Stop::done || made == State::contradictory ? made : State::stopped;
+CountReport count_board(const BoardBuffer& board_buffer, double seconds, std::uint64_t nodes, BufferObject cancel) {
+    CallBudget spend(seconds, nodes, cancel);
+    ModelLease board_lease(board_buffer);
+    BoardModel& board_model = ModelLease::board_model;
+    LayoutState state = LayoutState::stopped;
+    std::vector<ExactCounts> exact;
+    board_lease.run_within(spend, [&](Budget& budget) {
+        LayoutState prepare_state = prepare_board(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(),
+                                                  none, most_states, budget, board_model);
+        if (prepare_state == LayoutState::consistent)
+            prepare_state = count_exactly(board_model, most_states, budget, exact);
+        state = budget.stop() == Stop::done || prepare_state == LayoutState::contradictory ? prepare_state
+                                                                                           : LayoutState::stopped;
     });
-    const bool counted = prepared.too_wide.empty();
-    const bool whole = state == State::consistent && counted;
-    if (!whole) return {spend.stop(), spend.spent(), static_cast<int>(state), counted};
+    const bool is_countable = board_model.too_wide.empty();
+    const bool is_complete = state == LayoutState::consistent && is_countable;
+    if (!is_complete) return {spend.stop(), spend.node_count(), static_cast<int>(state), is_countable};
     Parts parts;
-    for (const Exact& part : exact) {
+    for (const ExactCounts& part : exact) {
         std::vector<std::uint32_t> places;
         std::vector<std::uint8_t> sizes;
-        for (const std::uint32_t g : part.group) {
-            for (const std::uint32_t* v = prepared.parts.members.begin(g); v != prepared.parts.members.end(g); ++v)
-                places.push_back(prepared.frontier.cell[*v]);
-            sizes.push_back(prepared.parts.members.length(g));
+        for (const std::uint32_t g : part.group_order) {
+            for (const std::uint32_t* v = board_model.parts.members.begin(g); v != board_model.parts.members.end(g);
+                 ++v)
+                places.push_back(board_model.frontier.variable_cells[*v]);
+            sizes.push_back(board_model.parts.members.length(g));
         }
-        parts.append(nb::make_tuple(part.words, packed(part.numbers), packed(places), packed(sizes)));
+        parts.append(nb::make_tuple(part.word_count, pack_words(part.numbers), pack_words(places), pack_words(sizes)));
     }
-    const std::vector<Mark> open(prepared.parts.members.size(), Mark::open);
-    return {spend.stop(),  spend.spent(), static_cast<int>(state), true, marks_of(seen, prepared, open, Mark::open),
-            prepared.free, parts};
+    const std::vector<Mark> open(board_model.parts.members.size(), Mark::open);
+    return {spend.stop(),
+            spend.node_count(),
+            static_cast<int>(state),
+            true,
+            marks_of(board_buffer, board_model, open, Mark::open),
+            board_model.free_cells,
+            parts};
 }
 
-Answer<int, nb::bytes> lay_board(const Seen& seen, std::uint32_t claimed, double seconds, std::uint64_t nodes,
-                                 BufferObject cancel) {
-    if (claimed != none && (claimed >= seen.size() || !is_covered(seen.cells()[claimed])))
+Answer<int, nb::bytes> lay_board(const BoardBuffer& board_buffer, std::uint32_t claim_cell, double seconds,
+                                 std::uint64_t nodes, BufferObject cancel) {
+    if (claim_cell != none && (claim_cell >= board_buffer.size() || !is_covered(board_buffer.cells()[claim_cell])))
         throw nb::value_error("claimed: a covered cell is needed");
-    Spend spend(seconds, nodes, cancel);
-    Lease lease(seen);
-    PreparedBoard& prepared = Lease::prepared;
+    CallBudget spend(seconds, nodes, cancel);
+    ModelLease board_lease(board_buffer);
+    BoardModel& board_model = ModelLease::board_model;
     Layout layout;
-    layout.state = State::stopped;
-    lease.work(spend, [&](Budget& budget) {
-        const State made = prepare(seen.surface(), seen.cells(), seen.mines(), claimed, quick_states, budget, prepared);
-        Layout laid;
-        laid.state = made;
-        if (made == State::consistent) laid = lay(prepared, quick_states, budget);
-        layout = std::move(laid);
+    layout.state = LayoutState::stopped;
+    board_lease.run_within(spend, [&](Budget& budget) {
+        const LayoutState prepare_state =
+            prepare_board(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(), claim_cell, quick_states,
+                          budget, board_model);
+        Layout new_layout;
+        new_layout.state = prepare_state;
+        if (prepare_state == LayoutState::consistent) new_layout = lay(board_model, quick_states, budget);
+        layout = std::move(new_layout);
     });
     std::vector<std::uint32_t> mines;
-    if (layout.state != State::consistent)
-        return {spend.stop(), spend.spent(), static_cast<int>(layout.state), nb::bytes("", 0)};
-    for (const std::uint32_t v : layout.variables) mines.push_back(prepared.frontier.cell[v]);
-    for (std::uint32_t cell = 0; cell < seen.size(); ++cell) {
-        const Fate fate = prepared.frontier.fate[seen.surface().place(cell)];
-        const bool filled =
-            fate == Fate::lonely && layout.free > 0;  // the first cells next to no number are as good as any
-        if (filled) --layout.free;
-        if (filled || fate == Fate::mine) mines.push_back(cell);
+    if (layout.state != LayoutState::consistent)
+        return {spend.stop(), spend.node_count(), static_cast<int>(layout.state), nb::bytes("", 0)};
+    for (const std::uint32_t v : layout.variables) mines.push_back(board_model.frontier.variable_cells[v]);
+    for (std::uint32_t cell = 0; cell < board_buffer.size(); ++cell) {
+        const CellState cell_state = board_model.frontier.cell_states[board_buffer.surface().place(cell)];
+        const bool is_free_mine =
+            cell_state == CellState::lonely &&
+            layout.free_mines > 0;  // cells next to no number are interchangeable, so the first ones take the mines
+        if (is_free_mine) --layout.free_mines;
+        if (is_free_mine || cell_state == CellState::mine) mines.push_back(cell);
     }
-    return {spend.stop(), spend.spent(), static_cast<int>(layout.state), packed(mines)};
+    return {spend.stop(), spend.node_count(), static_cast<int>(layout.state), pack_words(mines)};
 }
 
-Answer<int, nb::bytes> needed_numbers(const Seen& seen, std::uint32_t cell, bool mine, BufferObject among,
-                                      double seconds, std::uint64_t nodes, BufferObject cancel) {
-    if (cell != none && (cell >= seen.size() || !is_covered(seen.cells()[cell])))
+Answer<int, nb::bytes> minimal_reasons_of(const BoardBuffer& board_buffer, std::uint32_t cell, bool mine,
+                                          BufferObject candidate_buffer, double seconds, std::uint64_t nodes,
+                                          BufferObject cancel) {
+    if (cell != none && (cell >= board_buffer.size() || !is_covered(board_buffer.cells()[cell])))
         throw nb::value_error("cell: a covered cell is needed");
-    const Buffer buffer(among);
+    const Buffer buffer(candidate_buffer);
     std::vector<std::uint32_t> numbers(buffer.size() / sizeof(std::uint32_t));
     if (!numbers.empty()) std::memcpy(numbers.data(), buffer.data(), numbers.size() * sizeof(std::uint32_t));
     for (const std::uint32_t number : numbers)
-        if (number >= seen.size() || seen.cells()[number] >= unknown)
+        if (number >= board_buffer.size() || board_buffer.cells()[number] >= unknown)
             throw nb::value_error("among: cells with numbers are needed, as 32-bit words");
-    Spend spend(seconds, nodes, cancel);
-    Lease lease(seen);
-    Needed found;
-    lease.work(spend, [&](Budget& budget) {
-        found = needed(seen.surface(), seen.cells(), seen.mines(), {cell, mine}, numbers, budget, Lease::prepared);
+    CallBudget spend(seconds, nodes, cancel);
+    ModelLease board_lease(board_buffer);
+    MinimalReasons minimal_reasons;
+    board_lease.run_within(spend, [&](Budget& budget) {
+        minimal_reasons = find_minimal_reasons(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(),
+                                               {cell, mine}, numbers, budget, ModelLease::board_model);
     });
-    return {spend.stop(), spend.spent(), static_cast<int>(found.state), packed(found.cells)};
+    return {spend.stop(), spend.node_count(), static_cast<int>(minimal_reasons.state),
+            pack_words(minimal_reasons.cells)};
 }
 
 void bind_results(nb::module_& m) {
-    nb::class_<Surveyed>(
+    nb::class_<SurveyReport>(
         m, "Surveyed",
         "The certain cells of a board, and the chances of all cells as doubles; `other` is that of a cell next to "
         "no number. If a limit came first, the marks are those proved by then, on the condition that there is a "
         "layout.")
-        .def_ro("stop", &Surveyed::stop)
-        .def_ro("nodes", &Surveyed::nodes)
-        .def_ro("state", &Surveyed::state)
-        .def_ro("counted", &Surveyed::counted)
-        .def_ro("marks", &Surveyed::marks)
-        .def_ro("chances", &Surveyed::chances)
-        .def_ro("other", &Surveyed::other)
-        .def_ro("log2_layouts", &Surveyed::log2_layouts);
-    nb::class_<CountedBoard>(
+        .def_ro("stop", &SurveyReport::stop)
+        .def_ro("nodes", &SurveyReport::nodes)
+        .def_ro("state", &SurveyReport::state)
+        .def_ro("counted", &SurveyReport::counted)
+        .def_ro("marks", &SurveyReport::marks)
+        .def_ro("chances", &SurveyReport::chances)
+        .def_ro("other", &SurveyReport::other)
+        .def_ro("log2_layouts", &SurveyReport::log2_layouts);
+    nb::class_<CountReport>(
         m, "CountedBoard",
         "All layouts of a board; the marks have only what unit propagation settles. A part has the 64-bit words of "
         "a number, and the bytes of numbers, cells and sizes. The numbers are the layouts and, for each group of "
         "equal cells, those with a mine in one of them. With a mine count there is one part, and its second number "
         "is that of the mines next to no number in all layouts together. Cells are those of all groups as 32-bit "
         "words, and sizes those of the groups as bytes.")
-        .def_ro("stop", &CountedBoard::stop)
-        .def_ro("nodes", &CountedBoard::nodes)
-        .def_ro("state", &CountedBoard::state)
-        .def_ro("counted", &CountedBoard::counted)
-        .def_ro("marks", &CountedBoard::marks)
-        .def_ro("free", &CountedBoard::free)
-        .def_ro("parts", &CountedBoard::parts);
+        .def_ro("stop", &CountReport::stop)
+        .def_ro("nodes", &CountReport::nodes)
+        .def_ro("state", &CountReport::state)
+        .def_ro("counted", &CountReport::counted)
+        .def_ro("marks", &CountReport::marks)
+        .def_ro("free", &CountReport::free)
+        .def_ro("parts", &CountReport::parts);
 }
 
 }  // namespace
@@ -272,7 +295,7 @@ NB_MODULE(_kernel, m) {
         "for each cell: 0 not covered, 1 may be a mine, 2 safe, 3 a mine; 5, 6, 7 the same for cells next to no "
         "number. Nodes are states of diagrams.";
     bind_results(m);
-    nb::class_<Seen>(
+    nb::class_<BoardBuffer>(
         m, "Seen",
         "A board, whose buffers are not copied. `cells` has a byte for each cell: its number, 253 opened without a "
         "known number, 254 flag, 255 covered. `even` and `odd` are the neighbourhoods of the rows 0, 2, ... and 1, "
@@ -291,7 +314,7 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none(),
           "Find a layout with a mine in the cell `claimed`, or any layout for 2^32 - 1: the state, and the mines as "
           "32-bit words.");
-    m.def("needed", &needed_numbers, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
+    m.def("needed", &minimal_reasons_of, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
           "Find a minimal set of numbers that, with the mine count, leave no layout with this value in a cell, or no "
           "layout at all for the cell 2^32 - 1. Return the state, 1 if there is no such layout, and the cells of the "

@@ -1,1 +1,1 @@
-"""Puzzles: a field that needs no guess, and a position with one safe cell."""
+"""Puzzles: a field without guesses, and a position with one safe cell."""

@@ -1,4 +1,4 @@
-"""A position with one safe cell: a random one, of which as many numbers as can be spared are covered again."""
+"""A position with one safe cell: a random one, with as many numbers as possible covered again."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import WrongAnswer
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.methods import MINE, marked, seen
+from passatempo.minesweeper.exact.methods import MINE, cells_with_marks, kernel_board
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
-from passatempo.minesweeper.puzzles.field import Rows, least, step_json
-from passatempo.minesweeper.puzzles.judging import judge_cell
+from passatempo.minesweeper.puzzles.answers import judge_cell
+from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
-from passatempo.minesweeper.puzzles.proof import METHOD, ask, asked, easiest
-from passatempo.minesweeper.puzzles.telling import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
-from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
+from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
+from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,22 +23,22 @@ if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.minesweeper.model import Cell, Level
 
-MANY_NUMBERS = 6  # make a pair hard to find
+MANY_NUMBERS = 6  # from here on a pair is hard to find
 WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}
 
 
-def make(params: CellParams, random: Random, deadline: Deadline) -> Made[Board] | None:
-    """Lay mines, open some cells, and cover those that can be spared; None where more than one cell stays safe."""
+def make_cell_puzzle(params: CellParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
+    """Lay mines, open cells and cover as many as possible; None if more than one cell stays safe."""
     rows, columns, mines = params.rows, params.columns, params.mines
-    made = ask("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
-    random.state = made["state"]
-    if not made["done"]:
+    cell_reply = ask_kernel("make_cell", deadline, rows=rows, columns=columns, mines=mines, state=random.state)
+    random.state = cell_reply["state"]
+    if not cell_reply["done"]:
         return None
-    return puzzle_of(Board(rows, columns, bytes(made["cells"]), mines), made["safe"], params, deadline)
+    return puzzle_of(Board(rows, columns, bytes(cell_reply["cells"]), mines), cell_reply["safe"], params, deadline)
 
 
-def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> Made[Board] | None:
-    """Make the puzzle of a position and its one safe cell; None where that takes a harder rule than is allowed.
+def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) -> PuzzleContent[Board] | None:
+    """Build the puzzle of a position with one safe cell; None if it needs a harder rule than allowed.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> from passatempo.minesweeper import read
@@ -46,33 +46,33 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
     >>> made.solution, made.grade, made.features["because"]
     ({'cell': [1, 5]}, 1, 2)
     """
-    steps = easiest(board, deadline)
+    steps = easiest_steps(board, deadline)
     (step,) = steps
-    if step.open != (cell,):
+    if step.safe_cells != (cell,):
         raise WrongAnswer(f"cell {cell} is not the only safe one", board)
     if LEVELS.index(step.level) > LEVELS.index(params.hardest):
         return None
     numbers = sum(code < UNKNOWN for code in board.cells)
-    sure = _kernel.survey(seen(board), False, *deadline.rest.kernel)
-    deadline.charge(sure.stop)
-    return Made(
+    board_survey = _kernel.survey(kernel_board(board), False, *deadline.remaining_limits.kernel)
+    deadline.charge(board_survey.stop)
+    return PuzzleContent(
         instance=board,
         goal={"safe": 1},
         solution={"cell": [part + 1 for part in board.place(cell)]},
         grade=grade_of_level(step.level, numbers),
-        load=log2_hundredths(WEIGHTS[step.level] * numbers * max(1, len(step.because))),
+        solving_effort=log2_hundredths(WEIGHTS[step.level] * numbers * max(1, len(step.because))),
         features={
             "level": 1 + LEVELS.index(step.level),
             "numbers": numbers,
             "because": len(step.because),
-            "sure_mines": len(marked(sure.marks or b"", MINE)),
+            "sure_mines": len(cells_with_marks(board_survey.marks or b"", MINE)),
         },
-        proof=[step_json(board, step)],
+        uniqueness_proof=[step_json(board, step)],
     )
 
 
 def grade_of_level(level: Level, numbers: int) -> int:
-    """Grade a position by the rule that it needs, pairs also by how many numbers there are.
+    """Grade a position by the rule that it needs, and pairs also by the number of numbers.
 
     >>> [grade_of_level(level, 6) for level in LEVELS], grade_of_level("pair", 5)
     ([1, 3, 4, 5], 2)
@@ -82,27 +82,27 @@ def grade_of_level(level: Level, numbers: int) -> int:
     return {"single": 1, "chain": 4, "count": 5}[level]
 
 
-def confirm(params: CellParams, made: Made[Board], limits: Limits) -> str:
-    """Let the second method find the safe cells."""
-    found = asked(made.instance, limits)
-    if found is None:
+def confirm_puzzle(params: CellParams, cell_puzzle: PuzzleContent[Board], limits: Limits) -> str:
+    """Confirm a puzzle by finding its safe cells with an independent method."""
+    certain_cells = find_certain(cell_puzzle.instance, limits)
+    if certain_cells is None:
         return ""
-    if [[row + 1, column + 1] for row, column in found.safe] != [made.solution["cell"]]:
-        raise WrongAnswer(f"{METHOD} finds other safe cells", made.instance)
+    if [[row + 1, column + 1] for row, column in certain_cells.safe] != [cell_puzzle.solution["cell"]]:
+        raise WrongAnswer(f"{METHOD} finds other safe cells", cell_puzzle.instance)
     return METHOD
 
 
-def key(made: Made[Board]) -> tuple[int | None, Rows]:
+def symmetry_key(cell_puzzle: PuzzleContent[Board]) -> tuple[int | None, Rows]:
     """Return the position up to the symmetries of its board, and the mines."""
-    board = made.instance
+    board = cell_puzzle.instance
     rows = [list(board.cells[at : at + board.columns]) for at in range(0, len(board.cells), board.columns)]
-    return board.mines, least(rows)
+    return board.mines, smallest_matrix(rows)
 
 
-def grades(params: CellParams) -> Sequence[int]:
-    """Return the grades that positions of these parameters have.
+def possible_grades(params: CellParams) -> Sequence[int]:
+    """Return the possible grades of positions with these parameters.
 
-    >>> grades(CellParams())
+    >>> possible_grades(CellParams())
     (1, 2, 3, 4, 5)
     """
     return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
@@ -111,11 +111,11 @@ def grades(params: CellParams) -> Sequence[int]:
 CELL = Recipe(
     question="safe",
     unique_of="the safe cell",
-    proved_by="exact",
+    proof_method="exact",
     params=CellParams,
-    word=word_of_cell,
+    params_word=word_of_cell,
     read_word=cell_of_word,
-    make=make,
+    make_puzzle=make_cell_puzzle,
     by_grade={
         1: CellParams(5, 5, 7),
         2: CellParams(),
@@ -123,16 +123,16 @@ CELL = Recipe(
         4: CellParams(),
         5: CellParams(),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=possible_grades,
+    confirm_unique=confirm_puzzle,
     judge=judge_cell,
     hints=hints_of_cell,
     draw=draw_cell,
     show=show_cell,
     rules=rules_of_cell,
     goal=goal_of_cell,
-    key=key,
+    symmetry_key=symmetry_key,
     grey=("panel",),
-    unit=STEP,
-    telling=("level", "because", "sure_mines"),
+    cell_unit=STEP,
+    revealing_features=("level", "because", "sure_mines"),
 )

@@ -8,13 +8,26 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.methods import near
+from passatempo.minesweeper.exact.methods import pack_neighbourhood
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
-from passatempo.minesweeper.puzzles.judging import judge_field
+from passatempo.minesweeper.puzzles.answers import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
-from passatempo.minesweeper.puzzles.proof import METHOD, Step, ask, clears, opening, rounds
-from passatempo.minesweeper.puzzles.telling import draw_field, goal_of_field, hints_of_field, rules_of_field, show_field
-from passatempo.puzzles.puzzle import Made, Recipe, log2_hundredths
+from passatempo.minesweeper.puzzles.presentation import (
+    draw_field,
+    goal_of_field,
+    hints_of_field,
+    rules_of_field,
+    show_field,
+)
+from passatempo.minesweeper.puzzles.proof import (
+    METHOD,
+    ProofStep,
+    ask_kernel,
+    clears_field,
+    first_position,
+    play_rounds,
+)
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,62 +37,64 @@ if TYPE_CHECKING:
 
 
 FEW_PAIRS = 3  # steps
-WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, in the load
+WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, for the load
 Rows: TypeAlias = "tuple[tuple[int, ...], ...]"
 
 
-def make(params: FieldParams, random: Random, deadline: Deadline) -> Made[Board] | None:
-    """Lay mines, repair the field by swaps, and prove it; None where it cannot be repaired, or opens at once."""
+def make_field_puzzle(params: FieldParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
+    """Lay mines, repair the field by swaps, and prove it; None if the repair fails or the field opens at once."""
     rows, columns, mines = params.size
-    wanted = {"mines": mines, "first": params.first, "exact": params.hardest == "count"}
-    made = ask("make_field", deadline, rows=rows, columns=columns, state=random.state, **wanted)
-    random.state = made["state"]
-    return puzzle_of(params, made["mine"], deadline) if made["done"] else None
+    field_request = {"mines": mines, "first": params.first, "exact": params.hardest == "count"}
+    field_reply = ask_kernel("make_field", deadline, rows=rows, columns=columns, state=random.state, **field_request)
+    random.state = field_reply["state"]
+    return puzzle_of(params, field_reply["mine"], deadline) if field_reply["done"] else None
 
 
-def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> Made[Board] | None:
-    """Make the puzzle of a field that needs no guess; None where it opens at once.
+def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> PuzzleContent[Board] | None:
+    """Build the puzzle of a field without guesses; None if it opens at once.
 
     >>> from passatempo.core.limits import Deadline, Limits
     >>> made = puzzle_of(FieldParams("custom", 4, 4, 1), [cell == 11 for cell in range(16)], Deadline(Limits()))
-    >>> made.solution["field"], made.grade, made.proof[0]["open"]
+    >>> made.solution["field"], made.grade, made.uniqueness_proof[0]["open"]
     (['....', '....', '...*', '....'], 1, [[4, 4]])
     """
     rows, columns, mines = params.size
-    board = opening(rows, columns, mine, params.first)
-    steps = rounds(board, mine, deadline, params.hardest)
+    board = first_position(rows, columns, mine, params.first)
+    steps = play_rounds(board, mine, deadline, params.hardest)
     if not steps:
         return None
     grid = ["".join(".*"[mine[row * columns + column]] for column in range(columns)) for row in range(rows)]
     first = [places + 1 for places in board.place(params.first)]
     features = features_of(board, mine, steps)
-    return Made(
+    return PuzzleContent(
         instance=board,
         goal={"first": first, "rows": rows, "columns": columns, "mines": mines, "hardest": params.hardest},
         solution={"field": grid},
         grade=grade_of_rounds(features),
-        load=log2_hundredths(1 + sum(WEIGHTS[level] * features[level] for level in LEVELS)),
+        solving_effort=log2_hundredths(1 + sum(WEIGHTS[level] * features[level] for level in LEVELS)),
         features=features,
-        proof=[step_json(board, step) for some in steps for step in some],
+        uniqueness_proof=[step_json(board, step) for round_steps in steps for step in round_steps],
     )
 
 
-def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Step]]) -> dict[str, int]:
-    """Count the rounds of each level, the steps, the clicks that a field needs at least, and buried mines."""
-    levels = Counter(some[0].level for some in steps)
-    seen = [board.surface.neighbours(cell) for cell in range(len(mine))]
-    sides: dict[str, Any] = {"near": near(board.variant), "rows": board.rows, "columns": board.columns}
+def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[ProofStep]]) -> dict[str, int]:
+    """Count the rounds of each level, the steps, the fewest clicks that clear the field, and the buried mines."""
+    levels = Counter(round_steps[0].level for round_steps in steps)
+    cell_neighbours = [board.surface.neighbours(cell) for cell in range(len(mine))]
+    sides: dict[str, Any] = {"near": pack_neighbourhood(board.variant), "rows": board.rows, "columns": board.columns}
     return {
         **{level: levels[level] for level in LEVELS},
         "steps": sum(map(len, steps)),
         "opened": len(mine) - board.covered,
         "three_bv": Interface.of("minesweeper").ask("least_clicks", mine=mine, **sides).reply["clicks"],
-        "buried": sum(bool(mine[cell]) and all(mine[n] for n in around) for cell, around in enumerate(seen)),
+        "buried": sum(
+            bool(mine[cell]) and all(mine[n] for n in near_cells) for cell, near_cells in enumerate(cell_neighbours)
+        ),
     }
 
 
 def grade_of_rounds(features: dict[str, int]) -> int:
-    """Grade a field by the hardest rule that it needs, and how often pairs are needed.
+    """Grade a field by the hardest rule that it needs, and by how often it needs pairs.
 
     >>> [grade_of_rounds({"pair": pair, "chain": 0, "count": 0}) for pair in (0, 3, 4)]
     [1, 2, 3]
@@ -91,37 +106,37 @@ def grade_of_rounds(features: dict[str, int]) -> int:
     return 1 if not features["pair"] else 2 if features["pair"] <= FEW_PAIRS else 3
 
 
-def step_json(board: Board, step: Step) -> dict[str, Any]:
-    """Write a step of a proof, cells from 1.
+def step_json(board: Board, step: ProofStep) -> dict[str, Any]:
+    """Write a step of a proof, with cells from 1.
 
-    >>> step_json(Board(1, 5, bytes([0, 1, 255, 1, 255])), Step((4,), (1, 3), "single"))
+    >>> step_json(Board(1, 5, bytes([0, 1, 255, 1, 255])), ProofStep((4,), (1, 3), "single"))
     {'open': [[1, 5]], 'because': [[1, 2], [1, 4]], 'level': 'single'}
     """
-    places = [[[part + 1 for part in board.place(cell)] for cell in cells] for cells in (step.open, step.because)]
+    places = [[[part + 1 for part in board.place(cell)] for cell in cells] for cells in (step.safe_cells, step.because)]
     return {"open": places[0], "because": places[1], "level": step.level}
 
 
-def mines_of_solution(made: Made[Board]) -> list[int]:
-    """Return the mines of a puzzle, 1 for each."""
-    return [int(sign == "*") for row in made.solution["field"] for sign in row]
+def mines_of_solution(field_puzzle: PuzzleContent[Board]) -> list[int]:
+    """Return the mines of a puzzle, one entry per cell, 1 for a mine."""
+    return [int(sign == "*") for row in field_puzzle.solution["field"] for sign in row]
 
 
-def confirm(params: FieldParams, made: Made[Board], limits: Limits) -> str:
-    """Let the second method clear the field."""
-    return METHOD if clears(made.instance, mines_of_solution(made), Deadline(limits)) else ""
+def confirm_puzzle(params: FieldParams, field_puzzle: PuzzleContent[Board], limits: Limits) -> str:
+    """Confirm a puzzle by clearing its field with an independent method."""
+    return METHOD if clears_field(field_puzzle.instance, mines_of_solution(field_puzzle), Deadline(limits)) else ""
 
 
-def key(made: Made[Board]) -> Rows:
-    """Return mines and opening up to the symmetries of the field."""
-    board, mine = made.instance, mines_of_solution(made)
-    both = [2 * is_mine + is_covered(code) for is_mine, code in zip(mine, board.cells, strict=True)]
-    return least([both[at : at + board.columns] for at in range(0, len(both), board.columns)])
+def symmetry_key(field_puzzle: PuzzleContent[Board]) -> Rows:
+    """Return the mines and the opening up to the symmetries of the field."""
+    board, mine = field_puzzle.instance, mines_of_solution(field_puzzle)
+    cell_codes = [2 * is_mine + is_covered(code) for is_mine, code in zip(mine, board.cells, strict=True)]
+    return smallest_matrix([cell_codes[at : at + board.columns] for at in range(0, len(cell_codes), board.columns)])
 
 
-def grades(params: FieldParams) -> Sequence[int]:
-    """Return the grades that fields of these parameters have.
+def possible_grades(params: FieldParams) -> Sequence[int]:
+    """Return the possible grades of fields with these parameters.
 
-    >>> grades(FieldParams(hardest="pair"))
+    >>> possible_grades(FieldParams(hardest="pair"))
     (1, 2, 3)
     """
     return (1, 2, 3) if params.hardest == "pair" else (1, 2, 3, 4, 5)
@@ -130,12 +145,14 @@ def grades(params: FieldParams) -> Sequence[int]:
 FIELD = Recipe(
     question="safe",
     unique_of="no guess is needed after the first opening",
-    proved_by="exact",
+    proof_method="exact",
     params=FieldParams,
-    word=word_of_field,
+    params_word=word_of_field,
     read_word=field_of_word,
-    make=make,
-    implied=lambda given: {"preset": "custom", **given} if given.keys() & {"rows", "columns", "mines"} else given,
+    make_puzzle=make_field_puzzle,
+    complete_params=lambda given: (
+        {"preset": "custom", **given} if given.keys() & {"rows", "columns", "mines"} else given
+    ),
     by_grade={
         1: FieldParams(),
         2: FieldParams(),
@@ -143,24 +160,24 @@ FIELD = Recipe(
         4: FieldParams("expert"),
         5: FieldParams("expert"),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=possible_grades,
+    confirm_unique=confirm_puzzle,
     judge=judge_field,
     hints=hints_of_field,
     draw=draw_field,
     show=show_field,
     rules=rules_of_field,
     goal=goal_of_field,
-    key=key,
+    symmetry_key=symmetry_key,
     grey=("panel",),
-    unit=STEP,
+    cell_unit=STEP,
 )
 
 
-def turned(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
-    """Yield a matrix in its eight positions; some may be equal.
+def matrix_symmetries(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
+    """Yield a matrix in its eight orientations; some may be equal.
 
-    >>> sorted(set(turned([[1, 2]])))
+    >>> sorted(set(matrix_symmetries([[1, 2]])))
     [((1,), (2,)), ((1, 2),), ((2,), (1,)), ((2, 1),)]
     """
     at: Rows = tuple(map(tuple, rows))
@@ -170,11 +187,11 @@ def turned(rows: Sequence[Sequence[int]]) -> Iterator[Rows]:
         at = tuple(zip(*at[::-1], strict=True))
 
 
-def least(rows: Sequence[Sequence[int]]) -> Rows:
-    """Return the least of the eight positions of a matrix: of one with other sides, those that lie flat.
+def smallest_matrix(rows: Sequence[Sequence[int]]) -> Rows:
+    """Return the smallest of the eight orientations of a matrix, wider than high unless it is square.
 
-    >>> least([[2], [1]])
+    >>> smallest_matrix([[2], [1]])
     ((1, 2),)
     """
     flat = min(len(rows), len(rows[0]))
-    return min(at for at in turned(rows) if len(at) == flat)
+    return min(at for at in matrix_symmetries(rows) if len(at) == flat)

@@ -1,4 +1,4 @@
-"""What kind of puzzle to make, and the word that says it in an ID."""
+"""The parameters of a puzzle, and the word that encodes them in an ID."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS, Params
-from passatempo.puzzles.puzzle import fold
+from passatempo.puzzles.puzzle import fold_signs
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.model import Cell
@@ -18,16 +18,16 @@ Hardest: TypeAlias = Literal["pair", "count"]
 
 LEAST_SIDE, MOST_SIDE = LEAST_REPAIRED, MOST_REPAIRED
 LEAST_CELL, MOST_CELL = 4, 8
-FEWEST = 5  # one mine in so many cells at least: with fewer more than one cell stays safe nearly always
+FEWEST = 5  # at least one mine per this many cells; with fewer, more than one cell nearly always stays safe
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
-EASY = "P"  # ends the word where single numbers and pairs must do
+EASY = "P"  # ends the word if single numbers and pairs must suffice
 _SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})(P?)")
 _HARDEST = "hardest rule needed: pair: two numbers at a time; count: any certain conclusion"
 
 
 @dataclass(frozen=True, slots=True)
 class FieldParams:
-    """What kind of field to make."""
+    """The kind of field to generate."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] = field(
         default="beginner-9",
@@ -42,16 +42,16 @@ class FieldParams:
         if self.preset != "custom" and self.preset not in PRESETS:
             raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
         named: Any = None if self.preset == "custom" else self.preset
-        Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses some sizes without others
+        Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses an incomplete size
         _refuse_hardest(self.hardest)
         rows, columns, mines = self.size
         for name, side in (("rows", rows), ("columns", columns)):
             if not LEAST_SIDE <= side <= MOST_SIDE:
                 raise ValueError(f"{name}: {side} is not a whole number from {LEAST_SIDE} to {MOST_SIDE}")
-        part, whole = DENSEST
-        most = min(rows * columns * part // whole, rows * columns - OPENING - 1)
-        if not 1 <= mines <= most:
-            raise ValueError(f"mines: {mines} is not a whole number from 1 to {most}")
+        densest_mines, densest_cells = DENSEST
+        max_mines = min(rows * columns * densest_mines // densest_cells, rows * columns - OPENING - 1)
+        if not 1 <= mines <= max_mines:
+            raise ValueError(f"mines: {mines} is not a whole number from 1 to {max_mines}")
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -60,7 +60,7 @@ class FieldParams:
 
     @property
     def first(self) -> Cell:
-        """The cell that is opened first: (4, 4) on the two large fields, else the middle.
+        """The cell to open first: (4, 4) on the two large fields, otherwise the middle.
 
         >>> FieldParams("intermediate").first, FieldParams().first
         (51, 40)
@@ -72,7 +72,7 @@ class FieldParams:
 
 @dataclass(frozen=True, slots=True)
 class CellParams:
-    """What kind of position to make."""
+    """The kind of position to generate."""
 
     rows: int = field(default=6, metadata={"help": f"rows, {LEAST_CELL} to {MOST_CELL}"})
     columns: int = field(default=6, metadata={"help": f"columns, {LEAST_CELL} to {MOST_CELL}"})
@@ -84,9 +84,9 @@ class CellParams:
             if not LEAST_CELL <= side <= MOST_CELL:
                 raise ValueError(f"{name}: {side} is not a whole number from {LEAST_CELL} to {MOST_CELL}")
         cells = self.rows * self.columns
-        least, most = -(-cells // FEWEST), cells // 2
-        if not least <= self.mines <= most:
-            raise ValueError(f"mines: {self.mines} is not a whole number from {least} to {most}")
+        min_mines, max_mines = -(-cells // FEWEST), cells // 2
+        if not min_mines <= self.mines <= max_mines:
+            raise ValueError(f"mines: {self.mines} is not a whole number from {min_mines} to {max_mines}")
         _refuse_hardest(self.hardest)
 
 
@@ -96,7 +96,7 @@ def _refuse_hardest(hardest: str) -> None:
 
 
 def word_of_field(params: FieldParams) -> str:
-    """Write the parameters of a field into an ID.
+    """Write the parameters of a field as a word of an ID.
 
     >>> word_of_field(FieldParams("intermediate")), word_of_field(FieldParams("custom", 16, 16, 99, "pair"))
     ('I', '16X16X99P')
@@ -106,7 +106,7 @@ def word_of_field(params: FieldParams) -> str:
 
 
 def word_of_cell(params: CellParams) -> str:
-    """Write the parameters of a position into an ID.
+    """Write the parameters of a position as a word of an ID.
 
     >>> word_of_cell(CellParams())
     '6X6X10'
@@ -121,11 +121,11 @@ def field_of_word(text: str) -> FieldParams | None:
     (FieldParams(preset='intermediate', rows=0, columns=0, mines=0, hardest='pair'), None)
     """
     for params in _READY:
-        if fold(word_of_field(params)) == text:
+        if fold_signs(word_of_field(params)) == text:
             return params
-    found = _SIZE.fullmatch(text)
+    size_match = _SIZE.fullmatch(text)
     try:
-        return FieldParams("custom", *_size(found), _hardest(found[4])) if found else None
+        return FieldParams("custom", *_size_of_match(size_match), _hardest_rule(size_match[4])) if size_match else None
     except ValueError:
         return None
 
@@ -136,18 +136,18 @@ def cell_of_word(text: str) -> CellParams | None:
     >>> cell_of_word("6X6X10") == CellParams(), cell_of_word("6X9X10")
     (True, None)
     """
-    found = _SIZE.fullmatch(text)
+    size_match = _SIZE.fullmatch(text)
     try:
-        return CellParams(*_size(found), _hardest(found[4])) if found else None
+        return CellParams(*_size_of_match(size_match), _hardest_rule(size_match[4])) if size_match else None
     except ValueError:
         return None
 
 
-def _size(found: re.Match[str]) -> tuple[int, int, int]:
-    return int(found[1]), int(found[2]), int(found[3])
+def _size_of_match(size_match: re.Match[str]) -> tuple[int, int, int]:
+    return int(size_match[1]), int(size_match[2]), int(size_match[3])
 
 
-def _hardest(letter: str) -> Hardest:
+def _hardest_rule(letter: str) -> Hardest:
     return "pair" if letter else "count"
 
 

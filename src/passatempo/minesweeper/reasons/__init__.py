@@ -1,1 +1,1 @@
-"""Why a cell is certain, in steps that a person can follow."""
+"""Reasons for certain cells, in steps that a person can follow."""

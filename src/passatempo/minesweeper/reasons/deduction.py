@@ -1,11 +1,11 @@
-"""What one number says, and what two say together: the rules people use, the trace of their use, and its words."""
+"""The rules for one number and for two numbers: the rules that people use, their trace, and their description."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
 
-from passatempo.minesweeper.network import beside
+from passatempo.minesweeper.network import numbers_by_cell
 from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.network import Number
 
 Rule: TypeAlias = Literal["single", "pair"]
-LOOKS = 32  # numbers between two looks at the clock; a pair may take 100 us
+LOOKS = 32  # numbers between two clock checks; a pair may take 100 us
 PATTERNS = ("1-1", "1-2", "1-2-1", "1-2-2-1")
 
 
-class Step(NamedTuple):
-    """One use of a rule.
+class RuleApplication(NamedTuple):
+    """One application of a rule.
 
     Parameters
     ----------
     numbers
-        The place of the number, or of the two.
-    after
-        The cells that were settled before and stand around them.
-    settled
-        The cells that are settled now.
+        The index of the number, or of the two numbers.
+    premise_cells
+        The cells around them that were decided before.
+    conclusions
+        The cells that are decided now.
     mine
-        Whether these hold mines.
+        Whether the conclusions are mines.
     """
 
     numbers: tuple[int, ...]
-    after: tuple[Cell, ...]
-    settled: tuple[Cell, ...]
+    premise_cells: tuple[Cell, ...]
+    conclusions: tuple[Cell, ...]
     mine: bool
 
 
 class Deduction:
-    """Everything that a rule settles, used again and again; each cell with the step that settled it.
+    """All conclusions of a rule that is applied repeatedly, each cell with the step that decided it.
 
-    Cost: a number is looked at again when a cell around it is settled; for pairs, with each number it shares a cell
-    with. That is linear in the board.
+    A number is visited again when a cell around it is decided, for pairs together with each number that shares a cell.
+    The cost is linear in the board.
 
     Raises
     ------
@@ -56,197 +56,206 @@ class Deduction:
     --------
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.network import network
-    >>> found = Deduction(network(read("01#1#")).numbers, "single")
-    >>> found.value
+    >>> deduction = Deduction(network(read("01#1#")).numbers, "single")
+    >>> deduction.cell_values
     {2: True, 4: False}
-    >>> [step.numbers for step in found.trace(4)]
+    >>> [step.numbers for step in deduction.trace(4)]
     [(1,), (2,)]
     """
 
     def __init__(self, numbers: Sequence[Number], rule: Rule, deadline: Deadline | None = None) -> None:
         self.numbers = numbers
-        self.near = beside(numbers, deadline)
-        self.value: dict[Cell, bool] = {}  # of a settled cell: does it hold a mine?
-        self.by: dict[Cell, int] = {}  # of a settled cell: the place of its step
-        self.steps: list[Step] = []
-        looked = 0
-        # Queues without doubles. (The first key of a plain dict takes ever longer to find as those before it go.)
+        self.cell_numbers = numbers_by_cell(numbers, deadline)
+        self.cell_values: dict[Cell, bool] = {}  # of a decided cell, whether it holds a mine
+        self.step_indices: dict[Cell, int] = {}  # of a decided cell, the index of its step
+        self.steps: list[RuleApplication] = []
+        look_count = 0
+        # Queues without duplicates. (A plain dict finds its first key ever more slowly as earlier keys are deleted.)
         singles = OrderedDict.fromkeys(range(len(numbers)))
         pairs = OrderedDict.fromkeys(range(len(numbers)) if rule == "pair" else ())
         while singles or pairs:
-            alone = bool(singles)
+            is_single = bool(singles)
             k, _ = (singles or pairs).popitem(last=False)
-            looked += 1
-            if deadline is not None and looked % LOOKS == 0:
+            look_count += 1
+            if deadline is not None and look_count % LOOKS == 0:
                 deadline.check()
-            for step in self._single(k) if alone else self._pairs(k):
-                for cell in step.settled:
-                    self.value[cell], self.by[cell] = step.mine, len(self.steps)
+            for step in self._apply_single(k) if is_single else self._apply_pairs(k):
+                for cell in step.conclusions:
+                    self.cell_values[cell], self.step_indices[cell] = step.mine, len(self.steps)
                 self.steps.append(step)
-                touched = dict.fromkeys(n for cell in step.settled for n in self.near[cell])
-                singles |= touched
+                near_numbers = dict.fromkeys(n for cell in step.conclusions for n in self.cell_numbers[cell])
+                singles |= near_numbers
                 if rule == "pair":
-                    pairs |= touched
+                    pairs |= near_numbers
 
-    def missing(self, k: int) -> tuple[int, list[Cell]]:
+    def mines_missing(self, k: int) -> tuple[int, list[Cell]]:
         """Return the mines that a number still misses, and its open cells."""
         number = self.numbers[k]
-        left = number.need - sum(self.value.get(cell, False) for cell in number.scope)
-        return left, [cell for cell in number.scope if cell not in self.value]
+        left = number.need - sum(self.cell_values.get(cell, False) for cell in number.scope)
+        return left, [cell for cell in number.scope if cell not in self.cell_values]
 
-    def _single(self, k: int) -> list[Step]:
-        left, open_cells = self.missing(k)
+    def _apply_single(self, k: int) -> list[RuleApplication]:
+        left, open_cells = self.mines_missing(k)
         if open_cells and left in (0, len(open_cells)):
-            return [self._step((k,), open_cells, mine=left > 0)]
+            return [self._new_step((k,), open_cells, mine=left > 0)]
         return []
 
-    def _pairs(self, k: int) -> list[Step]:
-        """Look at a number beside each that shares an open cell with it, until two settle something."""
-        partners = dict.fromkeys(n for cell in self.missing(k)[1] for n in self.near[cell] if n != k)
+    def _apply_pairs(self, k: int) -> list[RuleApplication]:
+        """Combine a number with each one that shares an open cell, until two decide a cell."""
+        partners = dict.fromkeys(n for cell in self.mines_missing(k)[1] for n in self.cell_numbers[cell] if n != k)
         for other in partners:
-            steps = list(self._pair(k, other))
+            steps = list(self._apply_pair(k, other))
             if steps:
                 return steps
         return []
 
-    def _pair(self, k: int, other: int) -> Iterator[Step]:
-        (a, first), (b, second) = self.missing(k), self.missing(other)
+    def _apply_pair(self, k: int, other: int) -> Iterator[RuleApplication]:
+        (a, first), (b, second) = self.mines_missing(k), self.mines_missing(other)
         shared = [cell for cell in first if cell in second]
-        mine, its = ([cell for cell in cells if cell not in shared] for cells in (first, second))
-        least, most = max(0, a - len(mine), b - len(its)), min(len(shared), a, b)
-        if least > most:
-            return  # a contradiction, which is told elsewhere
-        for cells, low, high in ((mine, a - most, a - least), (its, b - most, b - least), (shared, least, most)):
+        first_cells, second_cells = ([cell for cell in cells if cell not in shared] for cells in (first, second))
+        min_mines, max_mines = max(0, a - len(first_cells), b - len(second_cells)), min(len(shared), a, b)
+        if min_mines > max_mines:
+            return  # a contradiction, which is reported elsewhere
+        for cells, low, high in (
+            (first_cells, a - max_mines, a - min_mines),
+            (second_cells, b - max_mines, b - min_mines),
+            (shared, min_mines, max_mines),
+        ):
             if cells and (high == 0 or low == len(cells)):
-                yield self._step((k, other), cells, mine=high > 0)
+                yield self._new_step((k, other), cells, mine=high > 0)
 
-    def _step(self, numbers: tuple[int, ...], settled: list[Cell], *, mine: bool) -> Step:
-        after = dict.fromkeys(cell for k in numbers for cell in self.numbers[k].scope if cell in self.value)
-        return Step(numbers, tuple(after), tuple(settled), mine)
+    def _new_step(self, numbers: tuple[int, ...], conclusions: list[Cell], *, mine: bool) -> RuleApplication:
+        after = dict.fromkeys(cell for k in numbers for cell in self.numbers[k].scope if cell in self.cell_values)
+        return RuleApplication(numbers, tuple(after), tuple(conclusions), mine)
 
-    def trace(self, cell: Cell) -> list[Step]:
-        """Return the steps that lead to a settled cell, each after those it needs."""
-        wanted = [cell]
-        found: set[int] = set()
-        while wanted:
-            at = self.by[wanted.pop()]
-            if at not in found:
-                found.add(at)
-                wanted += self.steps[at].after
-        return [self.steps[at] for at in sorted(found)]
+    def trace(self, cell: Cell) -> list[RuleApplication]:
+        """Return the steps that lead to a decided cell, each after those it needs."""
+        cell_stack = [cell]
+        step_indices: set[int] = set()
+        while cell_stack:
+            at = self.step_indices[cell_stack.pop()]
+            if at not in step_indices:
+                step_indices.add(at)
+                cell_stack += self.steps[at].premise_cells
+        return [self.steps[at] for at in sorted(step_indices)]
 
 
-def sentence(
-    board: Board, numbers: Sequence[Number], deduction: Deduction | None, cell: Cell, *, mine: bool, counted: bool
+def reason_sentence(
+    board: Board, numbers: Sequence[Number], deduction: Deduction | None, cell: Cell, *, mine: bool, needs_count: bool
 ) -> str:
-    """Say in words why a cell is safe or a mine.
+    """Explain in words why a cell is safe or a mine.
 
     Parameters
     ----------
     board
         The board.
     numbers
-        A minimal set of numbers that settles the cell.
+        A minimal set of numbers that decides the cell.
     deduction
-        What the rules for one or two numbers settle among these; None where they do not settle the cell.
+        The conclusions of the rules for one or two numbers among these; None if they do not decide the cell.
     cell, mine
-        The cell and what it is.
-    counted
-        Whether the mine count is needed beside the numbers.
+        The cell, and whether it is a mine.
+    needs_count
+        Whether the mine count is needed in addition to the numbers.
     """
     if deduction is not None:
         steps = deduction.trace(cell)
-        said = "; ".join(_step(board, numbers, deduction, step) for step in steps)
-        pattern = _pattern(board, numbers)
-        return said + (f" (the pattern {pattern})" if pattern and len(steps[-1].numbers) == 2 else "")
-    named = _and([_named(board, number) for number in numbers])
-    if counted:
+        step_sentences = "; ".join(_step_sentence(board, numbers, deduction, step) for step in steps)
+        pattern = _row_pattern(board, numbers)
+        return step_sentences + (f" (the pattern {pattern})" if pattern and len(steps[-1].numbers) == 2 else "")
+    named = _join_words([_number_name(board, number) for number in numbers])
+    if needs_count:
         count = f"{board.mines} {'mine' if board.mines == 1 else 'mines'} in all"
         named = f"with {count}, {named}" if numbers else f"with {count}, the covered cells"
-    together = "together " if len(numbers) > 1 else ""
-    value = "without a mine" if mine else "with a mine"
+    adverb = "together " if len(numbers) > 1 else ""
+    mine_phrase = "without a mine" if mine else "with a mine"
     verb = "leaves" if len(numbers) == 1 else "leave"
     end = "is a mine" if mine else "is safe"
     place = write_place(board.place(cell))
-    return f"{named} {together}{verb} no layout {value} at {place}: {place} {end}"
+    return f"{named} {adverb}{verb} no layout {mine_phrase} at {place}: {place} {end}"
 
 
-def _named(board: Board, number: Number) -> str:
+def _number_name(board: Board, number: Number) -> str:
     return f"the {number.need} at {write_place(board.place(number.cell))}"
 
 
-def _places(board: Board, cells: Sequence[Cell]) -> str:
-    return _and([write_place(board.place(cell)) for cell in sorted(cells)])
+def _place_names(board: Board, cells: Sequence[Cell]) -> str:
+    return _join_words([write_place(board.place(cell)) for cell in sorted(cells)])
 
 
-def _and(words: Sequence[str]) -> str:
+def _join_words(words: Sequence[str]) -> str:
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}" if words else ""
 
 
-def _settled(board: Board, step: Step) -> str:
-    places = _places(board, step.settled)
+def _conclusion_phrase(board: Board, step: RuleApplication) -> str:
+    places = _place_names(board, step.conclusions)
     if step.mine:
-        return f"{'mines are' if len(step.settled) > 1 else 'a mine is'} at {places}"
-    return f"{places} {'are' if len(step.settled) > 1 else 'is'} safe"
+        return f"{'mines are' if len(step.conclusions) > 1 else 'a mine is'} at {places}"
+    return f"{places} {'are' if len(step.conclusions) > 1 else 'is'} safe"
 
 
-def _step(board: Board, numbers: Sequence[Number], deduction: Deduction, step: Step) -> str:
-    """Say what one step does."""
+def _step_sentence(board: Board, numbers: Sequence[Number], deduction: Deduction, step: RuleApplication) -> str:
+    """Describe one step."""
     first = numbers[step.numbers[0]]
-    mines = [cell for cell in step.after if deduction.value[cell]]
+    mines = [cell for cell in step.premise_cells if deduction.cell_values[cell]]
     if len(step.numbers) == 2:
-        return f"{_pair(board, numbers, step)}: {_settled(board, step)}"
+        return f"{_pair_phrase(board, numbers, step)}: {_conclusion_phrase(board, step)}"
     if step.mine:
-        if not step.after:
-            none = "no other covered cell" if len(step.settled) == 1 else "no other covered cells"
-            return f"{_named(board, first)} touches {none}: {_settled(board, step)}"
-        return f"{_named(board, first)}, as {_known(board, deduction, step.after)}, has just {_left(step)} left: " + (
-            _settled(board, step)
+        if not step.premise_cells:
+            none = "no other covered cell" if len(step.conclusions) == 1 else "no other covered cells"
+            return f"{_number_name(board, first)} touches {none}: {_conclusion_phrase(board, step)}"
+        return (
+            f"{_number_name(board, first)}, as "
+            f"{_premise_phrase(board, deduction, step.premise_cells)}, has just {_cells_left(step)} left: "
+            + (_conclusion_phrase(board, step))
         )
     if not first.need:
-        return f"{_named(board, first)} has no mine around: {_settled(board, step)}"
+        return f"{_number_name(board, first)} has no mine around: {_conclusion_phrase(board, step)}"
     has = "its mine" if len(mines) == 1 else f"its {len(mines)} mines"
-    return f"{_named(board, first)} has {has} at {_places(board, mines)}: {_settled(board, step)}"
+    return f"{_number_name(board, first)} has {has} at {_place_names(board, mines)}: {_conclusion_phrase(board, step)}"
 
 
-def _left(step: Step) -> str:
-    return "one cell" if len(step.settled) == 1 else f"{len(step.settled)} cells"
+def _cells_left(step: RuleApplication) -> str:
+    return "one cell" if len(step.conclusions) == 1 else f"{len(step.conclusions)} cells"
 
 
-def _known(board: Board, deduction: Deduction, cells: Sequence[Cell]) -> str:
-    """Say which cells are settled already."""
-    mines = [cell for cell in cells if deduction.value[cell]]
-    safe = [cell for cell in cells if not deduction.value[cell]]
-    said = [f"{_places(board, safe)} {'are' if len(safe) > 1 else 'is'} safe"] if safe else []
-    said += [f"{_places(board, mines)} {'are mines' if len(mines) > 1 else 'is a mine'}"] if mines else []
-    return _and(said)
+def _premise_phrase(board: Board, deduction: Deduction, cells: Sequence[Cell]) -> str:
+    """Describe the cells that are already decided."""
+    mines = [cell for cell in cells if deduction.cell_values[cell]]
+    safe = [cell for cell in cells if not deduction.cell_values[cell]]
+    cell_phrases = [f"{_place_names(board, safe)} {'are' if len(safe) > 1 else 'is'} safe"] if safe else []
+    cell_phrases += [f"{_place_names(board, mines)} {'are mines' if len(mines) > 1 else 'is a mine'}"] if mines else []
+    return _join_words(cell_phrases)
 
 
-def _pair(board: Board, numbers: Sequence[Number], step: Step) -> str:
-    """Say how two numbers share their mines."""
-    one, two = (numbers[k] for k in step.numbers)
-    named = f"{_named(board, one)} and {_named(board, two)}"
-    shared = [cell for cell in one.scope if cell in two.scope and cell not in step.after]
-    if set(step.settled) <= set(shared):
+def _pair_phrase(board: Board, numbers: Sequence[Number], step: RuleApplication) -> str:
+    """Describe how two numbers share their mines."""
+    first_number, second_number = (numbers[k] for k in step.numbers)
+    named = f"{_number_name(board, first_number)} and {_number_name(board, second_number)}"
+    shared = [cell for cell in first_number.scope if cell in second_number.scope and cell not in step.premise_cells]
+    if set(step.conclusions) <= set(shared):
         return f"{named} need {'all' if step.mine else 'none'} of the cells they share"
-    if not set(step.settled) <= set(two.scope):
-        one, two = two, one
+    if not set(step.conclusions) <= set(second_number.scope):
+        first_number, second_number = second_number, first_number
     places = f"the {len(shared)} covered cells that it shares" if len(shared) > 1 else "the covered cell that it shares"
-    known = f" and {len(step.after)} known before" if step.after else ""
-    with_other = f"{places} with {_named(board, one)}{known}"
+    context_phrase = f" and {len(step.premise_cells)} known before" if step.premise_cells else ""
+    with_other = f"{places} with {_number_name(board, first_number)}{context_phrase}"
     if not step.mine:
-        return f"{_named(board, two)} has all its mines in {with_other}"
-    rest = len(step.settled)
-    return f"{_named(board, two)} misses {rest} {'mine' if rest == 1 else 'mines'} that cannot be in {with_other}"
+        return f"{_number_name(board, second_number)} has all its mines in {with_other}"
+    rest = len(step.conclusions)
+    return (
+        f"{_number_name(board, second_number)} misses {rest} "
+        f"{'mine' if rest == 1 else 'mines'} that cannot be in {with_other}"
+    )
 
 
-def _pattern(board: Board, numbers: Sequence[Number]) -> str:
-    """Name the pattern that numbers in a straight row make, by the mines that they miss."""
+def _row_pattern(board: Board, numbers: Sequence[Number]) -> str:
+    """Return the pattern that numbers in a straight row form by their missing mines, if any."""
     single = Deduction(numbers, "single")
-    left = [(board.place(number.cell), single.missing(k)[0]) for k, number in enumerate(numbers)]
+    left = [(board.place(number.cell), single.mines_missing(k)[0]) for k, number in enumerate(numbers)]
     places = [place for place, _ in left]
     row, column = places[0]
     straight = [[(row, column + i) for i in range(len(left))], [(row + i, column) for i in range(len(left))]]
-    values = [str(missing) for _, missing in left]
-    named = {"-".join(values), "-".join(reversed(values))} & set(PATTERNS)
+    missing_counts = [str(missing) for _, missing in left]
+    named = {"-".join(missing_counts), "-".join(reversed(missing_counts))} & set(PATTERNS)
     return min(named) if named and places in straight else ""

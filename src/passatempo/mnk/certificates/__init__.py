@@ -1,1 +1,1 @@
-"""Proof files and their checker, which knows no solver."""
+"""Proof files and their checker, which is independent of all solvers."""

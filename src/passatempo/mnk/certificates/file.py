@@ -1,12 +1,12 @@
-"""Proof files of m,n,k-games: what stands where, and lines as sets of cells; `checker` says what the nodes mean.
+"""The format of proof files of m,n,k-games, and lines as sets of cells; `checker` gives the meaning of the nodes.
 
 passatempo mnk proof 2
-{"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; a rule that is not named is off
+{"m":3,"n":3,"k":3, ...}        the position with its rules, as JSON; omitted rules are off
 claim X wins                    or "X cannot win", "O wins", "O cannot win"
-...                             one node a line
-seal 5f0c...                    SHA-256 of all lines before, so that no change of any of them goes unseen
+...                             one node per line
+seal 5f0c...                    SHA-256 of all earlier lines, which reveals any change of them
 
-Files of form 1 have no seal; they are read as well.
+Files of version 1 have no seal; they are accepted too.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ Cells: TypeAlias = int  # a set of cells, bit i for cell i
 
 HEADER = "passatempo mnk proof 1"
 SEALED = "passatempo mnk proof 2"
-MOST_LINES = 2**22  # unless somebody has room for more: each takes half a kilobyte while it is read and checked
+MOST_LINES = 2**22  # by default; each line takes half a kilobyte while it is read and checked
 Edges: TypeAlias = tuple[int, ...]
-FEW = 256  # lines of which each pair is looked at
+FEW = 256  # lines up to which every pair is compared
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a position, and the nodes that show it, each as its line."""
+    """A claim about a position, and the nodes that prove it, one per line."""
 
     side: str
     wins: bool
@@ -43,12 +43,12 @@ class Claim:
 
     @property
     def text(self) -> str:
-        """The claim as words."""
+        """The claim in words."""
         return f"{self.side} {'wins' if self.wins else 'cannot win'}"
 
 
-def read_claims(text: str, most: int = MOST_LINES) -> tuple[str, list[Claim]]:
-    r"""Read a proof file of so many lines at most: the instance as JSON, and the claims with their nodes.
+def read_claims(text: str, line_limit: int = MOST_LINES) -> tuple[str, list[Claim]]:
+    r"""Read a proof file of at most `line_limit` lines: the instance as JSON, and the claims with their nodes.
 
     Raises
     ------
@@ -63,9 +63,11 @@ def read_claims(text: str, most: int = MOST_LINES) -> tuple[str, list[Claim]]:
     first = text.partition("\n")[0].rstrip("\r")
     if first not in (HEADER, SEALED):
         raise FormatError(f"the first line of a proof is {quote(SEALED)}", line=1, kind="header")
-    if text.count("\n") > most:
-        raise FormatError(f"a proof has more than the {most} lines that are read", line=most + 1, kind="too-long")
-    lines = (_unsealed(text) if first == SEALED else text).splitlines()
+    if text.count("\n") > line_limit:
+        raise FormatError(
+            f"a proof has more than the {line_limit} lines that are read", line=line_limit + 1, kind="too-long"
+        )
+    lines = (_check_seal(text) if first == SEALED else text).splitlines()
     if len(lines) < 2:
         raise FormatError("the second line of a proof is its position as JSON", line=2, kind="header")
     heads = [at for at in range(2, len(lines)) if "claim" in lines[at] and lines[at].split(None, 1)[0] == "claim"]
@@ -77,124 +79,124 @@ def read_claims(text: str, most: int = MOST_LINES) -> tuple[str, list[Claim]]:
         for number, node in enumerate(nodes, at + 2):
             if not node or node.isspace():
                 raise FormatError("a node is expected, the line is empty", line=number, kind="node")
-        claims.append(replace(_claim(lines[at], at + 1), nodes=nodes))
+        claims.append(replace(_parse_claim(lines[at], at + 1), nodes=nodes))
     return lines[1], claims
 
 
-def seal(lines: Iterable[str]) -> str:
-    """Return the last line of a proof, for the lines before it.
+def seal_line(lines: Iterable[str]) -> str:
+    """Return the last line of a proof, computed from the lines before it.
 
-    >>> seal(["passatempo mnk proof 2", "{}"])[:15]
+    >>> seal_line(["passatempo mnk proof 2", "{}"])[:15]
     'seal 20653b888c'
     """
-    whole = sha256()
+    line_digest = sha256()
     for line in lines:
-        whole.update(f"{line}\n".encode(errors="surrogatepass"))
-    return f"seal {whole.hexdigest()}"
+        line_digest.update(f"{line}\n".encode(errors="surrogatepass"))
+    return f"seal {line_digest.hexdigest()}"
 
 
-def _unsealed(text: str) -> str:
-    """Return a proof without its seal, which must be that of the other lines."""
+def _check_seal(text: str) -> str:
+    """Return a proof without its seal, which must match the other lines."""
     body, _, last = text.replace("\r\n", "\n").rstrip("\n").rpartition("\n")
     if not last.startswith("seal "):
         at = text.count("\n") + (not text.endswith("\n"))
         raise FormatError("the last line of a proof is its seal: the file is cut off", line=at, kind="seal")
-    if seal([body]) != last:
+    if seal_line([body]) != last:
         at = body.count("\n") + 2
         raise FormatError("the seal is not that of these lines: the file was changed", line=at, kind="seal")
     return body
 
 
-def _claim(line: str, number: int) -> Claim:
+def _parse_claim(line: str, number: int) -> Claim:
     for side in ("X", "O"):
-        for wins, told in ((True, "wins"), (False, "cannot win")):
-            if line == f"claim {side} {told}":
+        for wins, claim_verb in ((True, "wins"), (False, "cannot win")):
+            if line == f"claim {side} {claim_verb}":
                 return Claim(side, wins, (), number)
     raise FormatError(f"{quote(line)} is not a claim such as 'claim X wins'", line=number, kind="claim")
 
 
-class Broken(Exception):
-    """A node that does not follow; the message says why."""
+class InvalidNode(Exception):
+    """A node that does not follow; the message gives the reason."""
 
 
-def natural(text: str) -> int:
+def parse_natural(text: str) -> int:
     """Read a decimal number."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Broken(f"{quote(text)} is not a number")
+        raise InvalidNode(f"{quote(text)} is not a number")
     return int(text)
 
 
-def one_cell(text: str) -> Cells:
+def parse_cell(text: str) -> Cells:
     """Read a cell."""
-    number = natural(text)
+    number = parse_natural(text)
     if not 1 <= number <= 2**18:
-        raise Broken(f"{quote(text)} is not a cell")
+        raise InvalidNode(f"{quote(text)} is not a cell")
     return 1 << (number - 1)
 
 
-def cell_set(text: str) -> Cells:
+def parse_cells(text: str) -> Cells:
     """Read a set of cells."""
     if not text or text.strip("0123456789abcdef") or len(text) > 2**16:
-        raise Broken(f"{quote(text)} is not a set of cells")
+        raise InvalidNode(f"{quote(text)} is not a set of cells")
     return int(text, 16)
 
 
-def pointers(words: Sequence[str]) -> list[tuple[str, str]]:
-    """Read words such as ``12:7``."""
+def parse_references(words: Sequence[str]) -> list[tuple[str, str]]:
+    """Read references such as ``12:7``."""
     split = [word.partition(":") for word in words]
     for word, (_, colon, _) in zip(words, split, strict=True):
         if not colon:
-            raise Broken(f"{quote(word)} does not refer to a node")
-    return [(one, other) for one, _, other in split]
+            raise InvalidNode(f"{quote(word)} does not refer to a node")
+    return [(left_side, right_side) for left_side, _, right_side in split]
 
 
-def least(edges: Iterable[Cells]) -> Edges:
-    """Return the edges that contain no other, in rising order.
+def drop_supersets(edges: Iterable[Cells]) -> Edges:
+    """Return the edges that contain no other edge, in ascending order.
 
-    >>> least([7, 3, 12, 3])
+    >>> drop_supersets([7, 3, 12, 3])
     (3, 12)
     """
     rising = sorted(set(edges), key=lambda edge: (edge.bit_count(), edge))
     if len(rising) > FEW:
-        return _least_of_many(rising)
-    kept: list[Cells] = []
-    smaller = length = 0  # of those kept, only the smaller ones can be inside an edge
+        return _drop_indexed_supersets(rising)
+    minimal_edges: list[Cells] = []
+    smaller = length = 0  # only smaller edges can be inside an edge
     for edge in rising:
         if edge.bit_count() > length:
-            smaller, length = len(kept), edge.bit_count()
-        if not any(edge & kept[i] == kept[i] for i in range(smaller)):
-            kept.append(edge)
-    return tuple(sorted(kept))
+            smaller, length = len(minimal_edges), edge.bit_count()
+        if not any(edge & minimal_edges[i] == minimal_edges[i] for i in range(smaller)):
+            minimal_edges.append(edge)
+    return tuple(sorted(minimal_edges))
 
 
-def _least_of_many(rising: Iterable[Cells]) -> Edges:
-    """Do the same where to look at each pair would take too long: an edge inside another begins in one of its cells."""
+def _drop_indexed_supersets(rising: Iterable[Cells]) -> Edges:
+    """Return the same for many edges: an edge inside another is found by its first cell."""
     begins: dict[Cells, list[Cells]] = {}
     for edge in rising:
-        if not any(edge & other == other for cell in (0, *each(edge)) for other in begins.get(cell, ())):
+        if not any(edge & other == other for cell in (0, *single_cells(edge)) for other in begins.get(cell, ())):
             begins.setdefault(edge & -edge, []).append(edge)
-    return tuple(sorted(edge for kept in begins.values() for edge in kept))
+    return tuple(sorted(edge for edge_group in begins.values() for edge in edge_group))
 
 
-def marked(own: Edges, cell: Cells) -> Edges:
-    """Return a side's lines after its own mark; an empty one is complete."""
-    shorter = [edge & ~cell for edge in own if edge & cell]
+def edges_after_mark(side_edges: Edges, cell: Cells) -> Edges:
+    """Return a side's lines after its own mark; an empty line is complete."""
+    shorter = [edge & ~cell for edge in side_edges if edge & cell]
     if not shorter:
-        return own
-    fresh = least(shorter)
-    longer = [edge for edge in own if not edge & cell and not any(edge & new == new for new in fresh)]
+        return side_edges
+    fresh = drop_supersets(shorter)
+    longer = [edge for edge in side_edges if not edge & cell and not any(edge & new == new for new in fresh)]
     return tuple(sorted((*longer, *fresh)))
 
 
-def without(edges: Edges, cells: Cells) -> Edges:
-    """Return the lines that do not meet a set of cells."""
+def disjoint_edges(edges: Edges, cells: Cells) -> Edges:
+    """Return the lines that are disjoint from a set of cells."""
     return tuple(edge for edge in edges if not edge & cells)
 
 
-def each(cells: Cells) -> Iterator[Cells]:
-    """Yield the cells of a set, each as a set of one.
+def single_cells(cells: Cells) -> Iterator[Cells]:
+    """Yield the cells of a set, each as a set of one cell.
 
-    >>> list(each(9))
+    >>> list(single_cells(9))
     [1, 8]
     """
     while cells:
@@ -202,24 +204,24 @@ def each(cells: Cells) -> Iterator[Cells]:
         cells &= cells - 1
 
 
-def union(edges: Iterable[Cells]) -> Cells:
-    """Return all cells of lines."""
-    together = 0
+def cell_union(edges: Iterable[Cells]) -> Cells:
+    """Return the union of the cells of lines."""
+    all_cells = 0
     for edge in edges:
-        together |= edge
-    return together
+        all_cells |= edge
+    return all_cells
 
 
-def turn(rules: Rules, symmetry: int) -> list[int]:
-    """Return for each cell its image: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
+def symmetry_image(rules: Rules, symmetry: int) -> list[int]:
+    """Return the image of each cell: columns reversed (1), rows reversed (2), then rows and columns exchanged (4).
 
     >>> from passatempo.mnk.rules import Rules
-    >>> turn(Rules(2, 2, 2), 5)
+    >>> symmetry_image(Rules(2, 2, 2), 5)
     [2, 0, 3, 1]
     """
     m, n = rules.m, rules.n
     if not 0 < symmetry < (8 if m == n else 4):
-        raise Broken(f"{symmetry} is not a symmetry of the board")
+        raise InvalidNode(f"{symmetry} is not a symmetry of the board")
     image = []
     for row in range(m):
         for column in range(n):
@@ -229,12 +231,12 @@ def turn(rules: Rules, symmetry: int) -> list[int]:
     return image
 
 
-def moved(cells: Cells, way: Sequence[int]) -> Cells:
+def map_cells(cells: Cells, cell_images: Sequence[int]) -> Cells:
     """Return the image of a set of cells."""
-    if cells >> len(way):
-        raise Broken(f"a set has a cell beyond {len(way)}, off the board")
-    found = 0
+    if cells >> len(cell_images):
+        raise InvalidNode(f"a set has a cell beyond {len(cell_images)}, off the board")
+    image_cells = 0
     while cells:
-        found |= 1 << way[(cells & -cells).bit_length() - 1]
+        image_cells |= 1 << cell_images[(cells & -cells).bit_length() - 1]
         cells &= cells - 1
-    return found
+    return image_cells

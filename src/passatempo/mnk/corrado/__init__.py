@@ -1,1 +1,1 @@
-"""The published player Corrado, and the same corrected where its faults lose games."""
+"""The published player Corrado, and a version that corrects the faults that lose games."""

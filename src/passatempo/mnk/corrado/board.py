@@ -1,13 +1,13 @@
-"""The board on which Corrado searches: marks, f, and the order of moves, kept up to date move by move.
+"""The board on which Corrado searches: marks, f, and the order of moves, updated move by move.
 
-A move changes f only through the runs next to it, so eight short walks keep it; the published player computes it anew
-at every leaf. `evaluation` says what f is and is the oracle of the tests. Options of the rules that the published text
-does not know change the sign of f (misere), or what a run of k and more counts (exact, maker and breaker).
+A move changes f only through the runs next to it, so eight short walks update it. The published player recomputes f
+at every leaf. `evaluation` defines f and is the oracle of the tests. Options of the rules that the published text
+does not cover change the sign of f (misere), or the weight of a run of k or more (exact, maker and breaker).
 
-The counter of a cell is the number of marked cells among the eight around it. Candidates are the free cells with a
-counter of at least 1, greater counters first; near the end of the game the other free cells follow, because the only
-move that keeps the value may touch no mark. Counters lie in 0..8, so nine buckets do what the published player's search
-tree was meant to do; inside a bucket the order is that of reading, whatever the history.
+The counter of a cell is the number of marked cells among its eight neighbours. Candidates are the free cells with a
+counter of at least 1, greater counters first. Near the end of the game the other free cells follow, because the only
+move that keeps the value may touch no mark. Counters lie in 0..8, so nine buckets do the work of the published
+player's search tree. Inside a bucket the order is reading order, whatever the history.
 
 Source: "Corrado il Conquistatore", sections BooleanBoard and Albero AVL.
 """
@@ -18,8 +18,8 @@ from functools import lru_cache
 from math import gcd
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
-from passatempo.mnk.corrado.evaluation import runs_of, weight
-from passatempo.mnk.lines import DIRECTIONS, longest
+from passatempo.mnk.corrado.evaluation import run_weight, runs_of
+from passatempo.mnk.lines import DIRECTIONS, longest_length
 from passatempo.mnk.rules import EMPTY, O, X
 
 if TYPE_CHECKING:
@@ -30,63 +30,63 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Position
     from passatempo.mnk.rules import Mark, Rules
 
-Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell that follows each cell, and the one before it; -1: none
-Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by free ends
+Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell after each cell, and the cell before it; -1 off the board
+Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by number of free ends
 CHUNK = 1000  # cells
-FEW = 9  # free cells that are all tried: their whole game tree takes a few seconds at most
+FEW = 9  # free cells that are all tried; their game tree takes a few seconds at most
 AROUND = tuple((i, j) for i in (-1, 0, 1) for j in (-1, 0, 1) if (i, j) != (0, 0))
 
 
-def steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
-    """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may throw.
+def build_steps(m: int, n: int, torus: bool, check: Callable[[], None] = lambda: None) -> tuple[Steps, ...]:
+    """Return for each direction the cells that follow and precede each cell, -1 off the board; `check` may raise.
 
-    >>> steps(2, 2, False)[2]
+    >>> build_steps(2, 2, False)[2]
     ([3, -1, -1, -1], [-1, -1, -1, 0])
     """
-    found = []
+    step_tables = []
     for i, j in DIRECTIONS:
         check()
-        found.append((_steps(m, n, i, j, torus=torus), _steps(m, n, -i, -j, torus=torus)))
-    return tuple(found)
+        step_tables.append((_build_step(m, n, i, j, torus=torus), _build_step(m, n, -i, -j, torus=torus)))
+    return tuple(step_tables)
 
 
 @lru_cache(maxsize=64)
-def _steps(m: int, n: int, down: int, right: int, *, torus: bool) -> list[Cell]:
-    found: list[Cell] = []
+def _build_step(m: int, n: int, down: int, right: int, *, torus: bool) -> list[Cell]:
+    next_cells: list[Cell] = []
     for row in range(m):
         target = (row + down) % m if torus else row + down
         if not 0 <= target < m:
-            found += [-1] * n
+            next_cells += [-1] * n
             continue
-        across = list(range(target * n, target * n + n))
+        target_row = list(range(target * n, target * n + n))
         if right > 0:
-            across = [*across[1:], across[0] if torus else -1]
+            target_row = [*target_row[1:], target_row[0] if torus else -1]
         elif right < 0:
-            across = [across[-1] if torus else -1, *across[:-1]]
-        found += across
-    return found
+            target_row = [target_row[-1] if torus else -1, *target_row[:-1]]
+        next_cells += target_row
+    return next_cells
 
 
 class CorradoBoard:
-    r"""Marks and f as `me` sees it.
+    r"""Marks, and f from the view of `me`.
 
     Parameters
     ----------
     position
-        Where the search begins.
+        The position where the search begins.
     me
-        Whose evaluation f is.
+        The side whose evaluation is f.
     order
-        Makes the order of moves of a board.
+        Creates the move order of a board.
     deadline
-        Looked at while the board is made: `Stopped` is thrown where it comes first.
+        Polled during construction, which raises `Stopped` when it expires.
 
     Examples
     --------
-    >>> from passatempo.mnk.corrado.board import Buckets
+    >>> from passatempo.mnk.corrado.board import BucketOrder
     >>> from passatempo.mnk.text import read
-    >>> board = CorradoBoard(read("k: 3\nX . .\n. O .\n. . ."), X, Buckets)
-    >>> board.f, board.put(1, X), board.f, board.take(), board.f
+    >>> board = CorradoBoard(read("k: 3\nX . .\n. O .\n. . ."), X, BucketOrder)
+    >>> board.f, board.place_mark(1, X), board.f, board.take_back(), board.f
     (-3899, False, -2519, 1, -3899)
     """
 
@@ -94,53 +94,55 @@ class CorradoBoard:
         self,
         position: Position,
         me: Mark,
-        order: Callable[[Rules, bytearray, Callable[[], None]], Order],
+        order: Callable[[Rules, bytearray, Callable[[], None]], MoveOrder],
         deadline: Deadline | None = None,
     ) -> None:
         check = (lambda: None) if deadline is None else deadline.check
         rules = self.rules = position.rules
         self.me = me
         self.marks = bytearray(position.cells)
-        self.empty = position.empty
-        self.order = order(rules, self.marks, check)
-        self.path: list[tuple[Cell, int]] = []  # moves made, with f before each
-        self.steps = steps(rules.m, rules.n, rules.torus, check)
-        self.lengths = _lengths(rules)
-        self.weights = tuple(_weights(rules, me, mark) for mark in (EMPTY, X, O))
-        found = [(mark, run) for mark in (X, O) for run in runs_of(position, mark, deadline)]
-        self.f = sum(self.weights[mark][min(len(run.cells), self.top)][run.free] for mark, run in found)
+        self.empty_count = position.empty
+        self.move_order = order(rules, self.marks, check)
+        self.move_path: list[tuple[Cell, int]] = []  # moves made, with the value of f before each
+        self.step_tables = build_steps(rules.m, rules.n, rules.torus, check)
+        self.length_limits = _length_limits(rules)
+        self.run_weights = tuple(_run_weights(rules, me, mark) for mark in (EMPTY, X, O))
+        mark_runs = [(mark, run) for mark in (X, O) for run in runs_of(position, mark, deadline)]
+        self.f = sum(
+            self.run_weights[mark][min(len(run.cells), self.top_length)][run.free_ends] for mark, run in mark_runs
+        )
 
     @property
-    def top(self) -> int:
-        """The greatest length that the weights tell apart."""
-        return len(self.weights[0]) - 1
+    def top_length(self) -> int:
+        """The greatest length with a weight of its own."""
+        return len(self.run_weights[0]) - 1
 
-    def put(self, cell: Cell, mark: Mark) -> bool:
-        """Make a move; tell whether it completes a line that counts."""
-        delta, won = self._change(cell, mark)
-        self.path.append((cell, self.f))
+    def place_mark(self, cell: Cell, mark: Mark) -> bool:
+        """Make a move; return whether it completes a line that counts."""
+        delta, won = self._change_in_f(cell, mark)
+        self.move_path.append((cell, self.f))
         self.marks[cell] = mark
-        self.empty -= 1
+        self.empty_count -= 1
         self.f += delta
-        self.order.mark(cell)
+        self.move_order.add_mark(cell)
         return won
 
-    def take(self) -> Cell:
-        """Take the last move back."""
-        cell, self.f = self.path.pop()
+    def take_back(self) -> Cell:
+        """Undo the last move."""
+        cell, self.f = self.move_path.pop()
         self.marks[cell] = EMPTY
-        self.empty += 1
-        self.order.unmark(cell)
+        self.empty_count += 1
+        self.move_order.remove_mark(cell)
         return cell
 
-    def _change(self, cell: Cell, mark: Mark) -> tuple[int, bool]:
-        """Return by how much a mark on a free cell changes f, and whether it completes a line."""
-        marks, weights, rules = self.marks, self.weights, self.rules
-        top, own = len(weights[0]) - 1, weights[mark]
+    def _change_in_f(self, cell: Cell, mark: Mark) -> tuple[int, bool]:
+        """Return the change of f by a mark on a free cell, and whether it completes a line."""
+        marks, weights, rules = self.marks, self.run_weights, self.rules
+        top, side_weights = len(weights[0]) - 1, weights[mark]
         delta, won = 0, False
-        for (ahead, back), most in zip(self.steps, self.lengths, strict=True):
+        for (next_cells, back), length_limit in zip(self.step_tables, self.length_limits, strict=True):
             length, free = 1, 0
-            for follow in (ahead, back):
+            for follow in (next_cells, back):
                 at = follow[cell]
                 side = marks[at] if at >= 0 else -1
                 if side <= EMPTY:
@@ -149,69 +151,71 @@ class CorradoBoard:
                 run = 0
                 while at >= 0 and marks[at] == side:
                     run, at = run + 1, follow[at]
-                beyond = 1 if at >= 0 and marks[at] == EMPTY else 0
+                open_end = 1 if at >= 0 and marks[at] == EMPTY else 0
                 counts = weights[side][run if run < top else top]
-                delta -= counts[beyond + 1]  # the end at the cell was free
+                delta -= counts[open_end + 1]  # the end at the cell was free
                 if side == mark:
-                    length, free = length + run, free + beyond
+                    length, free = length + run, free + open_end
                 else:
-                    delta += counts[beyond]
-            length = min(length, most)  # a run around a torus meets itself
-            delta += own[length if length < top else top][free]
+                    delta += counts[open_end]
+            length = min(length, length_limit)  # a run around a torus meets itself
+            delta += side_weights[length if length < top else top][free]
             won = won or length == rules.k or (length > rules.k and not rules.exact)
         return delta, won and (mark == X or not rules.maker_breaker)
 
 
-def _lengths(rules: Rules) -> tuple[int, ...]:
-    """Return the cells of the longest line of each direction."""
+def _length_limits(rules: Rules) -> tuple[int, ...]:
+    """Return the number of cells of the longest line in each direction."""
     m, n = rules.m, rules.n
     if rules.torus:
         return n, m, m * n // gcd(m, n), m * n // gcd(m, n)
     return n, m, min(m, n), min(m, n)
 
 
-def _weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
-    """Return what runs of one side add to f, by length and free ends."""
-    top = min(rules.k + 1, longest(rules.m, rules.n, rules.torus))
+def _run_weights(rules: Rules, me: Mark, mark: Mark) -> Weights:
+    """Return the contribution of one side's runs to f, by length and free ends."""
+    top = min(rules.k + 1, longest_length(rules.m, rules.n, rules.torus))
     sign = (1 if mark == me else -1) * (-1 if rules.misere else 1)
-    found = [(0, 0, 0)]
+    run_weights = [(0, 0, 0)]
     for length in range(1, top + 1):
         nothing = (length > rules.k and rules.exact) or (length >= rules.k and rules.maker_breaker and mark == O)
-        values = [0 if nothing else sign * weight(length, free, rules.k, own=mark == me) for free in range(3)]
-        found.append((values[0], values[1], values[2]))
-    return tuple(found)
+        length_weights = [
+            0 if nothing else sign * run_weight(length, free, rules.k, own=mark == me) for free in range(3)
+        ]
+        run_weights.append((length_weights[0], length_weights[1], length_weights[2]))
+    return tuple(run_weights)
 
 
 @lru_cache(maxsize=2**14)
 def neighbours(
-    m: int, n: int, torus: bool, cell: Cell, around: tuple[tuple[int, int], ...] = AROUND
+    m: int, n: int, torus: bool, cell: Cell, step_offsets: tuple[tuple[int, int], ...] = AROUND
 ) -> tuple[Cell, ...]:
-    """Return the cells around a cell in the order of the steps, which is reading order if none is given.
+    """Return the cells around a cell in the order of the steps; the default is reading order.
 
     >>> neighbours(3, 3, False, 0), len(neighbours(3, 3, True, 0))
     ((1, 3, 4), 8)
     """
     row, column = divmod(cell, n)
     if torus:
-        found = dict.fromkeys((row + i) % m * n + (column + j) % n for i, j in around)
-        return tuple(other for other in found if other != cell)
-    return tuple((row + i) * n + column + j for i, j in around if 0 <= row + i < m and 0 <= column + j < n)
+        torus_cells = dict.fromkeys((row + i) % m * n + (column + j) % n for i, j in step_offsets)
+        return tuple(other for other in torus_cells if other != cell)
+    return tuple((row + i) * n + column + j for i, j in step_offsets if 0 <= row + i < m and 0 <= column + j < n)
 
 
-class Order(Protocol):
-    """What a search asks of an order of moves; the marks are its board's own."""
+class MoveOrder(Protocol):
+    """The interface of a move order; it shares the marks of its board."""
 
-    def mark(self, cell: Cell) -> None:
-        """Follow a mark that was put on a cell."""
+    def add_mark(self, cell: Cell) -> None:
+        """Update the order after a mark is placed on a cell."""
 
-    def unmark(self, cell: Cell) -> None:
-        """Follow a mark that was taken off."""
+    def remove_mark(self, cell: Cell) -> None:
+        """Update the order after a mark is removed from a cell."""
 
-    def moves(self) -> list[Cell]:
+    def candidate_moves(self) -> list[Cell]:
         """Return the candidates, the most promising first."""
 
 
-class Buckets:
+class BucketOrder:
     """Nine buckets of free cells by their counters.
 
     Parameters
@@ -219,34 +223,34 @@ class Buckets:
     rules
         The board.
     marks
-        Its marks, which the search changes and this class only reads.
+        The marks of the board, which the search changes and this class only reads.
     check
-        Called now and then while the marks are counted; may throw.
+        Called from time to time while the marks are counted; may raise.
 
     Examples
     --------
     >>> from passatempo.mnk.model import Rules
-    >>> Buckets(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).moves()
+    >>> BucketOrder(Rules(1, 5, 3), bytearray([0, 1, 0, 1, 0])).candidate_moves()
     [2, 0, 4]
-    >>> Buckets(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).moves()  # no mark touches the cell 2
+    >>> BucketOrder(Rules(1, 7, 3), bytearray([1, 0, 0, 0, 1, 0, 2])).candidate_moves()  # no mark touches the cell 2
     [5, 1, 3, 2]
     """
 
     def __init__(self, rules: Rules, marks: bytearray, check: Callable[[], None] = lambda: None) -> None:
         self.rules, self.marks = rules, marks
-        self.counter = bytearray(rules.size)
+        self.neighbour_counts = bytearray(rules.size)
         self.buckets: tuple[set[Cell], ...] = tuple(set() for _ in range(9))
         for cell, mark in enumerate(marks):
             if cell % CHUNK == 0:
                 check()
             if mark == EMPTY:
-                self.buckets[self.counter[cell]].add(cell)
+                self.buckets[self.neighbour_counts[cell]].add(cell)
             else:
-                self.mark(cell)
+                self.add_mark(cell)
 
-    def mark(self, cell: Cell) -> None:
-        """Count a mark at its neighbours; the cell is no candidate any more."""
-        counter, marks, buckets = self.counter, self.marks, self.buckets
+    def add_mark(self, cell: Cell) -> None:
+        """Count a mark at its neighbours; its cell is no longer a candidate."""
+        counter, marks, buckets = self.neighbour_counts, self.marks, self.buckets
         buckets[counter[cell]].discard(cell)
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
             key = counter[other]
@@ -255,9 +259,9 @@ class Buckets:
                 buckets[key].discard(other)
                 buckets[key + 1].add(other)
 
-    def unmark(self, cell: Cell) -> None:
-        """Take a mark off again."""
-        counter, marks, buckets = self.counter, self.marks, self.buckets
+    def remove_mark(self, cell: Cell) -> None:
+        """Remove a mark."""
+        counter, marks, buckets = self.neighbour_counts, self.marks, self.buckets
         for other in neighbours(self.rules.m, self.rules.n, self.rules.torus, cell):
             key = counter[other]
             counter[other] = key - 1
@@ -266,15 +270,15 @@ class Buckets:
                 buckets[key - 1].add(other)
         buckets[counter[cell]].add(cell)
 
-    def moves(self) -> list[Cell]:
-        """Return the candidates by falling counter; on an empty board or near the end, all cells that can be marked."""
-        others, *candidates = self.buckets
+    def candidate_moves(self) -> list[Cell]:
+        """Return the candidates by descending counter; on an empty board or near the end, all legal cells."""
+        zero_bucket, *candidates = self.buckets
         cells = [cell for bucket in reversed(candidates) for cell in sorted(bucket)]
-        if not cells or len(cells) + len(others) <= FEW:
-            cells += sorted(others)
-        return [cell for cell in cells if self.lands(cell)] if self.rules.gravity else cells
+        if not cells or len(cells) + len(zero_bucket) <= FEW:
+            cells += sorted(zero_bucket)
+        return [cell for cell in cells if self.is_landing(cell)] if self.rules.gravity else cells
 
-    def lands(self, cell: Cell) -> bool:
-        """Return whether a mark that falls can come to lie on a free cell."""
+    def is_landing(self, cell: Cell) -> bool:
+        """Return whether gravity allows a mark on a free cell."""
         below = cell + self.rules.n
         return below >= self.rules.size or self.marks[below] != EMPTY

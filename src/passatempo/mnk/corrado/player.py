@@ -1,21 +1,21 @@
-"""The player of the published report, mended where its faults would lose games.
+"""The player of the published report, corrected where its faults would lose games.
 
-Candidates are the free cells next to a mark, by falling number of marks around them. For d = 0, 1, 2, ... up to the
-last free cell every candidate is played and searched d plies deeper by fail-hard alpha-beta with f at the leaves; the
-first move of greatest value is kept, and a depth that the clock cuts off is dropped. The first mark goes to the centre,
-(m/2, n/2).
+Candidates are the free cells next to a mark, by descending number of marks around them. For d = 0, 1, 2, ... up to the
+last free cell the player makes every candidate and searches d plies deeper by fail-hard alpha-beta with f at the
+leaves. It keeps the first move of greatest value, and drops a depth that the clock cuts off. The first mark goes to
+the centre, (m/2, n/2).
 
-Mended, by the numbers that docs/texts/mnk.md gives the faults:
+The corrections have the numbers of the faults in docs/texts/mnk.md:
 
-* 5: a completed line scores by its distance, so a win is not put off and a loss not hurried;
-* 7: the best value so far is passed on at the root; the choice stays the same, the root gets its cuts;
-* 8, 9: nine buckets in place of the search tree: no candidate is lost, none is left over, the list is never empty;
-* 10: for k below 3 lines are seen as such, whatever f says;
-* 11: the share of time has a floor, a reserve stays unused whatever the share, and the search stops the sooner the
-  longer the machine has taken the processor away (`Watch`);
+* 5: a completed line scores by its distance, so that wins are not delayed and losses not hastened;
+* 7: the root passes on the best value so far, which gives it cuts and leaves the choice unchanged;
+* 8, 9: nine buckets replace the search tree: no candidate is lost, none is left over, the list is never empty;
+* 10: for k below 3 completed lines are recognised without f;
+* 11: the share of time has a floor, a reserve is never used, and the search stops the earlier the longer the machine
+  has taken the processor away (`DelayWatch`);
 * 13: with at most nine free cells all of them are candidates.
 
-The evaluation is the published one, with what is weak in it (faults 2, 3 and 4): that is what the player is.
+The evaluation is the published one with its weaknesses (faults 2, 3 and 4), because they define the player.
 
 Source: "Corrado il Conquistatore", report of the MNK project 2021-2022.
 """
@@ -28,9 +28,9 @@ from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.mnk.corrado.board import Buckets, CorradoBoard, neighbours
+from passatempo.mnk.corrado.board import BucketOrder, CorradoBoard, neighbours
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
-from passatempo.mnk.rules import EMPTY, MARKS, landing, undecided
+from passatempo.mnk.rules import EMPTY, X
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
@@ -38,147 +38,148 @@ if TYPE_CHECKING:
 
 MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13
-SMALL = 400  # cells; on larger boards a node takes long, and the clock is looked at after each
-LOWEST = 30.0  # the share of time falls no further
+SMALL = 400  # cells; on larger boards a node takes long, so the clock is polled after each
+LOWEST = 30.0  # the minimum of the share of time
 STEP = 3.0
 TIGHT_MS, AMPLE_MS = 300, 600
-HIGHEST = 97.0  # from here on the share no longer grows
-LIMIT = 10.0  # seconds a move, where nobody says
-RESERVE, MOST_RESERVE = 0.3, 0.3  # of a limit, and in seconds: what is never planned for
-WORST = 3  # a machine that took so long away may take it away so many times again
+HIGHEST = 97.0  # the share does not grow above it
+LIMIT = 10.0  # seconds a move, by default
+RESERVE, MOST_RESERVE = 0.3, 0.3  # of a limit, and in seconds; the reserve that is never planned for
+WORST = 3  # a pause of the machine may recur this many times
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How to search: as mended, or as published.
+class SearchSettings:
+    """The variant of the search: corrected, or as published.
 
     Parameters
     ----------
-    distance
-        Whether a completed line scores by its distance, and ends the deepening; else by f.
-    bounded
+    scores_distance
+        Whether a completed line scores by its distance and ends the deepening; else it scores by f.
+    passes_bound
         Whether the root passes on the best value so far.
     """
 
-    distance: bool = True
-    bounded: bool = True
+    scores_distance: bool = True
+    passes_bound: bool = True
 
 
-MENDED = Manner()
+MENDED = SearchSettings()
 
 
-class Search:
+class CorradoSearch:
     """Iterative deepening over one board.
 
     Parameters
     ----------
     board
-        The board, which is left as it was found.
-    manner
-        As mended, or as published.
+        The board, which is restored after the search.
+    search_settings
+        The variant: corrected, or as published.
     deadline
         `nodes` counts moves made.
 
     Attributes
     ----------
     candidates
-        The moves to search, taken once for all depths.
-    best
-        The line and the value of the last depth that was finished, or of the first one, finished or not.
+        The moves to search, computed once for all depths.
+    best_line
+        The line and the value of the last depth that was finished, or of the first depth, finished or not.
     depth
-        How many plies that depth was, the move included.
+        The number of plies of that depth, including the move.
     """
 
-    def __init__(self, board: CorradoBoard, manner: Manner, deadline: Deadline) -> None:
-        self.board, self.manner, self.deadline = board, manner, deadline
-        self.spend = deadline.spend if board.rules.size <= SMALL else deadline.step
-        self.candidates = board.order.moves()
-        self.best: tuple[list[Cell], int] = ([], 0)
+    def __init__(self, board: CorradoBoard, search_settings: SearchSettings, deadline: Deadline) -> None:
+        self.board, self.search_settings, self.deadline = board, search_settings, deadline
+        self.count_node = deadline.spend if board.rules.size <= SMALL else deadline.step
+        self.candidates = board.move_order.candidate_moves()
+        self.best_line: tuple[list[Cell], int] = ([], 0)
         self.depth = 0
 
-    def deepen(self, report: Report, depths: int) -> None:
-        """Search one ply deeper each time, for so many depths, or until a limit or the value of a mate ends it."""
+    def deepen_iteratively(self, report: Report, depths: int) -> None:
+        """Search one ply deeper each time, at most `depths` times, until a limit or the value of a mate ends it."""
         for extra in range(depths):
             try:
-                self.root(extra)
+                self.search_root(extra)
             except Stopped:
-                while self.board.path:
-                    self.board.take()
+                while self.board.move_path:
+                    self.board.take_back()
                 return
-            report(Progress(self.deadline.elapsed, value=self.best[1], text=f"depth {self.depth}"))
-            if self.manner.distance and abs(self.best[1]) > MATE // 2:
+            report(Progress(self.deadline.run_seconds, value=self.best_line[1], text=f"depth {self.depth}"))
+            if self.search_settings.scores_distance and abs(self.best_line[1]) > MATE // 2:
                 return
 
-    def root(self, extra: int) -> None:
-        """Search every candidate so many plies deeper, and keep the first of greatest value."""
+    def search_root(self, extra: int) -> None:
+        """Search every candidate `extra` plies deeper, and keep the first of greatest value."""
         me, line, best = self.board.me, list[int](), -FOREVER
         for cell in self.candidates:
-            value, after = self.value(cell, me, best if self.manner.bounded else -FOREVER, FOREVER, extra)
-            if value > best:
-                line, best = [cell, *after], value
+            move_score, after = self.score_move(
+                cell, me, best if self.search_settings.passes_bound else -FOREVER, FOREVER, extra
+            )
+            if move_score > best:
+                line, best = [cell, *after], move_score
                 if extra == 0:  # kept even if this depth is not finished
-                    self.best, self.depth = (line, best), 1
-        self.best, self.depth = (line, best), extra + 1
+                    self.best_line, self.depth = (line, best), 1
+        self.best_line, self.depth = (line, best), extra + 1
 
-    def value(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
-        """Return what a move is worth to `me`, and the line that is expected after it."""
-        if self.spend():
+    def score_move(self, cell: Cell, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
+        """Return the value of a move for `me`, and the line that is expected after it."""
+        if self.count_node():
             raise Stopped
         board = self.board
-        won = board.put(cell, mark)
+        won = board.place_mark(cell, mark)
         line: list[Cell] = []
-        if won or not board.empty:
-            found = self.ended(mark, won=won)
+        if won or not board.empty_count:
+            move_score = self.final_score(mark, won=won)
         elif extra == 0:
-            found = board.f
+            move_score = board.f
         else:
-            found, line = self.replies(3 - mark, alpha, beta, extra - 1)
-        board.take()
-        return found, line
+            move_score, line = self.search_replies(3 - mark, alpha, beta, extra - 1)
+        board.take_back()
+        return move_score, line
 
-    def replies(self, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
-        """Return the fail-hard value of a position with `mark` to move, and the line that gave it."""
+    def search_replies(self, mark: Mark, alpha: int, beta: int, extra: int) -> tuple[int, list[Cell]]:
+        """Return the fail-hard value of a position with `mark` to move, and its principal variation."""
         line: list[Cell] = []
         mine = mark == self.board.me
-        for cell in self.board.order.moves():
-            value, after = self.value(cell, mark, alpha, beta, extra)
-            if mine and value > alpha:
-                alpha, line = value, [cell, *after]
-            elif not mine and value < beta:
-                beta, line = value, [cell, *after]
+        for cell in self.board.move_order.candidate_moves():
+            move_score, after = self.score_move(cell, mark, alpha, beta, extra)
+            if mine and move_score > alpha:
+                alpha, line = move_score, [cell, *after]
+            elif not mine and move_score < beta:
+                beta, line = move_score, [cell, *after]
             if beta <= alpha:
                 break
         return (alpha if mine else beta), line
 
-    def ended(self, mark: Mark, *, won: bool) -> int:
+    def final_score(self, mark: Mark, *, won: bool) -> int:
         """Return the value of a finished game, after a move of `mark`."""
         board, rules = self.board, self.board.rules
-        if not self.manner.distance:
+        if not self.search_settings.scores_distance:
             return board.f
         if won:
             mine = (mark == board.me) != rules.misere
+        elif rules.maker_breaker:
+            mine = (board.me == X) == rules.misere
         else:
-            over = undecided(rules)
-            if over == "draw":
-                return 0
-            mine = over == MARKS[board.me]
-        return MATE - len(board.path) if mine else len(board.path) - MATE
+            return 0
+        return MATE - len(board.move_path) if mine else len(board.move_path) - MATE
 
 
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
-    r"""Choose a move as Corrado would, before whose search no move has been timed.
+    r"""Choose a move as Corrado would at its first move, without earlier timings.
 
     Parameters
     ----------
     position
         An open position, under any rules.
     limits
-        `seconds` is the limit of the move, 10 where neither it nor `nodes` is given; `nodes` counts moves made.
+        `seconds` is the limit of the move, 10 if neither it nor `nodes` is given; `nodes` counts moves made.
 
     Returns
     -------
     Outcome
-        `FEASIBLE`, or `SOLVED` where the move wins at once or nobody can complete a line.
+        `FEASIBLE`, or `SOLVED` if the move wins at once or nobody can complete a line.
 
     Raises
     ------
@@ -191,44 +192,44 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     >>> move(read("k: 3\nX X .\nO O .\n. . ."), Limits(nodes=1000)).answer.move
     (0, 2)
     """
-    return choose(position, limits, Timer.at_start(position.rules.m, position.rules.n), report)
+    return choose_move(position, limits, Timer.at_start(position.rules.m, position.rules.n), report)
 
 
-def choose(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
+def choose_move(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
     """Choose a move within the timer's share of the limit."""
     began = time.monotonic()
     require_open(position)
     if position.rules.hopeless:
-        return without_lines(position, position.legal[0] if any(position.cells) else centre(position))
+        return without_lines(position, position.legal[0] if any(position.cells) else centre_cell(position))
     if not any(position.cells):
-        return _chosen(position, [centre(position)], 0, 0, Deadline(limits))
+        return _write_choice(position, [centre_cell(position)], 0, 0, Deadline(limits))
     seconds = LIMIT if limits.seconds is None and limits.nodes is None else limits.seconds
-    share = None if seconds is None else usable(seconds, Timer(max(LOWEST, timer.percent)))
-    watch = Watch(replace(limits, seconds=share), started=began, hard=seconds)
+    share = None if seconds is None else usable_seconds(seconds, Timer(max(LOWEST, timer.percent)))
+    watch = DelayWatch(replace(limits, seconds=share), start_time=began, hard_limit=seconds)
     try:
-        board = CorradoBoard(position, position.to_move, Buckets, watch)
+        board = CorradoBoard(position, position.to_move, BucketOrder, watch)
     except Stopped:
-        return _chosen(position, [beside(position)], 0, 0, watch)
-    watch.last = time.monotonic()  # making the board is no pause of the machine
+        return _write_choice(position, [neighbour_cell(position)], 0, 0, watch)
+    watch.last_poll = time.monotonic()  # building the board is no pause of the machine
     watch.poll()
-    search = Search(board, MENDED, watch)
-    search.deepen(report, board.empty)
-    line, score = search.best
-    return _chosen(position, line or search.candidates[:1], score, search.depth, watch)
+    search = CorradoSearch(board, MENDED, watch)
+    search.deepen_iteratively(report, board.empty_count)
+    line, score = search.best_line
+    return _write_choice(position, line or search.candidates[:1], score, search.depth, watch)
 
 
-def centre(position: Position) -> Cell:
-    """Return the cell of the first move: (m/2, n/2), or where a mark falls to in that column."""
+def centre_cell(position: Position) -> Cell:
+    """Return the cell of the first move: (m/2, n/2), or the cell of that column where a mark lands."""
     rules = position.rules
     if rules.gravity:
-        return landing(rules, position.cells)[rules.n // 2]
+        return position.legal[rules.n // 2]
     return rules.m // 2 * rules.n + rules.n // 2
 
 
-def beside(position: Position) -> Cell:
-    """Return a cell next to a mark, for want of time to choose; any cell where there is none."""
+def neighbour_cell(position: Position) -> Cell:
+    """Return a cell next to a mark when there is no time to choose, or any cell if there is none."""
     rules, cells = position.rules, position.cells
-    legal = landing(rules, cells)
+    legal = position.legal
     near = (
         cell
         for cell in legal
@@ -237,29 +238,29 @@ def beside(position: Position) -> Cell:
     return next(near, legal[0])
 
 
-def _chosen(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
-    """Make the outcome; only a win at once is proved, because distant replies are not looked at."""
+def _write_choice(position: Position, line: list[Cell], score: int, depth: int, deadline: Deadline) -> Outcome[Choice]:
+    """Build the outcome; only an immediate win counts as proved, because distant replies are not searched."""
     places = tuple(map(position.place, line))
-    stats = {"nodes": deadline.nodes, "depth": depth}
+    stats = {"nodes": deadline.node_count, "depth": depth}
     if score == MATE - 1:
         return Outcome(Status.SOLVED, Choice(places[0], places, depth, score, "win", 1), stats=stats)
-    return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stopped, stats=stats)
+    return Outcome(Status.FEASIBLE, Choice(places[0], places, depth, score), stopped=deadline.stop_reason, stats=stats)
 
 
 @dataclass(frozen=True, slots=True)
 class Timer:
     """The share of the limit that the next search may use, in per cent.
 
-    It goes down by 3 after a move that left at most 0.3 s, up by 3 where at least 0.6 s were left and it is below 97.
-    It starts at 90, less one for every full thousand cells, so that it ends at 99, or at 98 on boards of 4000 cells.
+    It falls by 3 after a move that left at most 0.3 s. It rises by 3 after one that left at least 0.6 s, if it is below
+    97. It starts at 90, less one for every full thousand cells, so it ends at 99, or at 98 on boards of 4000 cells.
 
-    Source: section Gestione del tempo. It writes 90.0 - (M*N/1000), which in Java is an integer division; and "more
-    than" for both bounds, where the program has "at least" and "at most". `usable` and `Watch` are ours: a busy machine
-    may take the processor away for longer than the published shares leave.
+    Source: section Gestione del tempo. It writes 90.0 - (M*N/1000), which is an integer division in Java. It writes
+    "more than" for both bounds, but the program has "at least" and "at most". `usable_seconds` and `DelayWatch` are
+    additions, because a busy machine may take the processor away for longer than the published shares leave.
 
     Examples
     --------
-    >>> Timer.at_start(70, 70).percent, Timer.at_start(70, 70).after(5000).percent
+    >>> Timer.at_start(70, 70).percent, Timer.at_start(70, 70).after_move(5000).percent
     (86.0, 89.0)
     """
 
@@ -270,52 +271,56 @@ class Timer:
         """Return the share before the first move on an m x n board."""
         return cls(90.0 - m * n // 1000)
 
-    def after(self, left_ms: float) -> Timer:
-        """Return the share after a move that left so many milliseconds of its limit."""
+    def after_move(self, left_ms: float) -> Timer:
+        """Return the share after a move that left `left_ms` milliseconds of its limit."""
         if left_ms <= TIGHT_MS:
             return Timer(self.percent - STEP)
         if left_ms >= AMPLE_MS and self.percent < HIGHEST:
             return Timer(self.percent + STEP)
         return self
 
-    def seconds(self, limit: float) -> float:
-        """Return how long the next search may take."""
+    def search_seconds(self, limit: float) -> float:
+        """Return the seconds for the next search."""
         return limit * self.percent / 100
 
 
-def usable(limit: float, timer: Timer) -> float:
-    """Return how much of a limit a search may plan for: the timer's share, but never the reserve.
+def usable_seconds(limit: float, timer: Timer) -> float:
+    """Return the seconds that a search may plan for: the timer's share, but never the reserve.
 
-    >>> usable(1.0, Timer(99.0)), usable(10.0, Timer(99.0)), usable(10.0, Timer(90.0))
+    >>> usable_seconds(1.0, Timer(99.0)), usable_seconds(10.0, Timer(99.0)), usable_seconds(10.0, Timer(90.0))
     (0.7, 9.7, 9.0)
     """
-    return min(timer.seconds(limit), limit - min(RESERVE * limit, MOST_RESERVE))
+    return min(timer.search_seconds(limit), limit - min(RESERVE * limit, MOST_RESERVE))
 
 
 @dataclass(slots=True)
-class Watch(Deadline):
-    """A deadline that watches how long the machine takes the processor away, and keeps some of that in hand.
+class DelayWatch(Deadline):
+    """A deadline that measures how long the machine takes the processor away, and reserves time for such pauses.
 
     Parameters
     ----------
-    hard
-        Seconds from the start that must not pass; None where there is no limit.
+    hard_limit
+        Seconds from the start that must not pass; None without a limit.
 
     Attributes
     ----------
-    worst
-        The longest time between two looks at the clock.
+    worst_delay
+        The longest time between two polls of the clock.
     """
 
-    hard: float | None = None
-    worst: float = 0.0
-    last: float = field(default_factory=time.monotonic)
+    hard_limit: float | None = None
+    worst_delay: float = 0.0
+    last_poll: float = field(default_factory=time.monotonic)
 
     def poll(self) -> bool:
-        """Look at the clock and the switch now."""
-        now = time.monotonic()
-        self.worst = max(self.worst, now - self.last)
-        self.last = now
-        if not Deadline.poll(self) and self.hard is not None and self.elapsed + WORST * self.worst >= self.hard:
-            self.stopped = StopReason.SECONDS
-        return self.stopped is not StopReason.DONE
+        """Poll the clock and the cancel switch now."""
+        current_time = time.monotonic()
+        self.worst_delay = max(self.worst_delay, current_time - self.last_poll)
+        self.last_poll = current_time
+        if (
+            not Deadline.poll(self)
+            and self.hard_limit is not None
+            and self.run_seconds + WORST * self.worst_delay >= self.hard_limit
+        ):
+            self.stop_reason = StopReason.SECONDS
+        return self.stop_reason is not StopReason.DONE

@@ -1,1 +1,1 @@
-"""The engine: search, clock, weights and their fit."""
+"""The engine: search, clock and fitted weights."""

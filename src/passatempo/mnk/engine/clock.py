@@ -1,10 +1,10 @@
-"""How long a move may be thought about, so that it is never late.
+"""The time budget of a move, chosen so that no move is late.
 
-A search stops by a monotonic clock. What lies between its stop and the answer (a busy machine, the interpreter, a pipe)
-is measured: by short sleeps before a game (`Clock.probe`), then at every move. The margin follows the worst that was
-seen, the load of the machine, and what of it this process may use: a process among many is woken late. There are two
-times: at the budget the search stops by itself, at the last moment the answer goes out with what was found
-(`Punctual`).
+A search stops by a monotonic clock. The delay between its stop and the answer comes from a busy machine, the
+interpreter and the pipe. It is measured by short sleeps before a game (`Clock.probe_delay`), then at every move. The
+margin depends on the worst delay, the load of the machine, and the share of it that this process may use, because
+one process among many is woken late. There are two times: at the budget the search stops by itself, and at the last
+moment the best move so far is sent (`PunctualSearch`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Cancel, Stopped, load_average, processors
+from passatempo.core.limits import Cancel, Stopped, load_average, processor_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,114 +28,122 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.mnk.lines import Cell
 
-    Asked = Callable[[Limits], "Reply"]
+    TimedSearch = Callable[[Limits], "Reply"]
 
 SHARE = 0.95  # of the limit, at most
 SHORT_SHARE, PAUSE = 0.88, 0.25  # of a short limit: a busy machine may pause us, up to a quarter of a second
-MARGIN, CALM_MARGIN = 0.016, 0.006  # seconds that are never used; where nobody is in the way
-CALM = 0.005  # seconds: who is woken so soon, and finds a processor free, is not paused either
-FIRST_DELAY = 0.002  # the delay that is reckoned with before any was seen
-SEVERE = 0.1  # seconds: a machine that keeps us waiting so long will do so again, and is not forgiven
-DELAY_OF_ONE = 0.004  # seconds that each process more on a processor may keep us waiting
-STOPPING = 0.004  # seconds that a search takes to stop, on an idle machine
-FADING = 0.99  # of the worst delay at each move, so that one hiccup is forgiven in time
-MOVES_LEFT = 20  # the least number of moves that the time of a whole game is kept for
-PROBES, PROBE = 5, 0.002  # how often, and how many seconds, we sleep to see how late we are woken
+MARGIN, CALM_MARGIN = 0.016, 0.006  # seconds that are never used; the smaller one on an idle machine
+CALM = 0.005  # seconds: a process that wakes this soon and finds a free processor is not paused either
+FIRST_DELAY = 0.002  # the delay that is assumed before any measurement
+SEVERE = 0.1  # seconds: a machine that delays us this long will do so again, so the floor remembers it
+DELAY_OF_ONE = 0.004  # seconds of delay for each further process on a processor
+STOPPING = 0.004  # seconds that a search takes to stop on an idle machine
+FADING = 0.99  # of the worst delay at each move, so that a single pause fades in time
+MOVES_LEFT = 20  # the minimum of moves that the time of a game must last for
+PROBES, PROBE = 5, 0.002  # the number of sleeps, and their seconds, to measure how late we are woken
 BETWEEN_PROBES = 10.0  # seconds
-PERIOD = 0.1  # seconds: a group of processes that has used up its share sleeps for the rest of such a period
-SET_ATTRIBUTES = {"x86_64": 314, "aarch64": 274}  # the number of the call
-ALONE = 1  # threads and processes begun by this one do not get the same
-SHORT_SLICE = 100_000  # nanoseconds, the least there is
-LOOK = 0.05  # seconds between two looks at the switch
+PERIOD = 0.1  # seconds: a group of processes that has used up its share sleeps for the rest of the period
+SET_ATTRIBUTES = {"x86_64": 314, "aarch64": 274}  # the number of the system call
+ALONE = 1  # threads and processes started by this one do not inherit it
+SHORT_SLICE = 100_000  # nanoseconds, the minimum
+LOOK = 0.05  # seconds between two polls of the cancel switch
 
 
 @dataclass(slots=True)
 class Clock:
-    """The budget of the moves of one player.
+    """The time budget of one player's moves.
 
     Parameters
     ----------
-    turn
-        Seconds a move.
-    left
+    turn_seconds
+        Seconds per move.
+    seconds_left
         Seconds left for the rest of the game; None without such a limit.
     delay
-        Tells how long a process may have to wait on this machine now.
-    crowded
-        Tells whether more want to run now than there are processors.
+        Returns how long a process may have to wait on this machine now.
+    is_crowded
+        Returns whether more threads want to run now than there are processors.
 
     Attributes
     ----------
-    worst, floor
-        The worst delay that was seen, which fades from move to move, and what it never falls below.
+    worst_delay, delay_floor
+        The worst delay so far, which fades from move to move, and its lower bound.
 
     Examples
     --------
-    >>> clock = Clock(turn=1.0, delay=lambda: 0.01, crowded=lambda: True)
-    >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
+    >>> clock = Clock(turn_seconds=1.0, delay=lambda: 0.01, is_crowded=lambda: True)
+    >>> round(clock.search_budget(), 3), round(clock.last_moment(), 3)
     (0.866, 0.88)
-    >>> clock.note(0.5)
-    >>> round(clock.budget(), 3), round(clock.last_moment(), 3)
+    >>> clock.note_delay(0.5)
+    >>> round(clock.search_budget(), 3), round(clock.last_moment(), 3)
     (0.46, 0.474)
     """
 
-    turn: float
-    left: float | None = None
-    delay: Callable[[], float] = field(default_factory=lambda: busy, repr=False)
-    crowded: Callable[[], bool] = field(default_factory=lambda: crowded, repr=False)
-    worst: float = FIRST_DELAY
-    floor: float = FIRST_DELAY
-    started: float = field(default_factory=time.monotonic)
-    probed: float | None = field(default=None, repr=False)  # when
+    turn_seconds: float
+    seconds_left: float | None = None
+    delay: Callable[[], float] = field(default_factory=lambda: scheduling_delay, repr=False)
+    is_crowded: Callable[[], bool] = field(default_factory=lambda: is_crowded, repr=False)
+    worst_delay: float = FIRST_DELAY
+    delay_floor: float = FIRST_DELAY
+    start_time: float = field(default_factory=time.monotonic)
+    probe_time: float | None = field(default=None, repr=False)  # the time of the last probe
 
-    def start(self, late: float = 0.0) -> None:
-        """Begin to count: the question has been read, so many seconds after it was there."""
-        self.started = time.monotonic() - late
+    def start_turn(self, late: float = 0.0) -> None:
+        """Start the clock of a move; the question arrived `late` seconds ago."""
+        self.start_time = time.monotonic() - late
 
     @property
-    def elapsed(self) -> float:
+    def seconds_used(self) -> float:
         """Seconds since the question was read."""
-        return time.monotonic() - self.started
+        return time.monotonic() - self.start_time
 
-    def limit(self) -> float:
-        """Return the seconds within which the move must be given."""
-        if self.left is None:
-            return self.turn
-        return max(0.0, min(self.turn, self.left / MOVES_LEFT if self.left > 4 * MARGIN else self.left / 2))
+    def turn_limit(self) -> float:
+        """Return the time limit of the move in seconds."""
+        if self.seconds_left is None:
+            return self.turn_seconds
+        return max(
+            0.0,
+            min(
+                self.turn_seconds,
+                self.seconds_left / MOVES_LEFT if self.seconds_left > 4 * MARGIN else self.seconds_left / 2,
+            ),
+        )
 
     def last_moment(self) -> float:
-        """Return the seconds, from the start of the count on, after which the answer goes out in any case."""
-        limit, delay = self.limit(), self.delay()
-        calm = self.worst <= CALM and delay <= CALM and not self.crowded()
-        most = SHARE * limit if calm else min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
-        return max(0.2 * limit, min(most, limit - (CALM_MARGIN if calm else MARGIN) - self.worst - delay))
+        """Return the seconds, from the start of the move, after which the answer is sent in any case."""
+        limit, delay = self.turn_limit(), self.delay()
+        calm = self.worst_delay <= CALM and delay <= CALM and not self.is_crowded()
+        time_limit = SHARE * limit if calm else min(SHARE * limit, max(SHORT_SHARE * limit, limit - PAUSE))
+        return max(0.2 * limit, min(time_limit, limit - (CALM_MARGIN if calm else MARGIN) - self.worst_delay - delay))
 
-    def budget(self) -> float:
-        """Return the seconds to search, from the start of the count on."""
+    def search_budget(self) -> float:
+        """Return the seconds to search, from the start of the move."""
         last = self.last_moment()
         return max(last / 2, last - STOPPING - self.delay())
 
-    def note(self, delay: float) -> None:
-        """Learn from a move: how long after its last moment it was ready; negative where it was ready before."""
+    def note_delay(self, delay: float) -> None:
+        """Learn from a move that was ready `delay` seconds after its last moment; negative if it was early."""
         if delay >= SEVERE:
-            self.floor = max(self.floor, delay)
-        self.worst = max(self.floor, FADING * self.worst, delay)
+            self.delay_floor = max(self.delay_floor, delay)
+        self.worst_delay = max(self.delay_floor, FADING * self.worst_delay, delay)
 
-    def probe(self, sleep: Callable[[float], None] = time.sleep, now: Callable[[], float] = time.monotonic) -> None:
-        """Sleep a little, some times, and learn how late we are woken; not again within some seconds."""
-        if self.probed is not None and now() - self.probed < BETWEEN_PROBES:
+    def probe_delay(
+        self, sleep: Callable[[float], None] = time.sleep, read_clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """Sleep a few times and learn how late we are woken; skip it if the last probe was seconds ago."""
+        if self.probe_time is not None and read_clock() - self.probe_time < BETWEEN_PROBES:
             return
-        self.probed = now()
+        self.probe_time = read_clock()
         for _ in range(PROBES):
-            asleep = now()
+            asleep = read_clock()
             sleep(PROBE)
-            self.note(now() - asleep - PROBE)
+            self.note_delay(read_clock() - asleep - PROBE)
 
 
-def waited() -> float:
-    """Return the seconds that this thread has been ready to run and waited for a processor; 0 where nobody counts.
+def wait_time() -> float:
+    """Return the seconds that this thread was ready to run but waited for a processor; 0 if the system does not count.
 
-    >>> 0 <= waited() <= 10**6
+    >>> 0 <= wait_time() <= 10**6
     True
     """
     try:
@@ -145,70 +153,70 @@ def waited() -> float:
         return 0.0
 
 
-def busy() -> float:
-    """Return how long a process may have to wait on this machine: by how many want to run, and by its share.
+def scheduling_delay() -> float:
+    """Return how long a process may have to wait on this machine, given the runnable threads and its share.
 
-    How many is told by the load of the last minute and by those that want to now, whichever is more.
+    The number of runnable threads is the larger of the load of the last minute and the current count.
 
-    >>> 0 <= busy() < 60
+    >>> 0 <= scheduling_delay() < 60
     True
     """
-    share = quota()
-    own = min(processors(), share) if share else processors()
+    share = processor_quota()
+    processor_share = min(processor_count(), share) if share else processor_count()
     asleep = PERIOD * (1 - share) if 0 < share < 1 else 0.0  # of every period, once the share is used up
-    return DELAY_OF_ONE * max(load_average(), running() - 1) / max(own, 0.01) + asleep
+    return DELAY_OF_ONE * max(load_average(), running_threads() - 1) / max(processor_share, 0.01) + asleep
 
 
-def running(told: Path = Path("/proc/loadavg")) -> int:
-    """Return how many threads want to run now, this one among them; 0 where the system does not tell.
+def running_threads(load_file: Path = Path("/proc/loadavg")) -> int:
+    """Return how many threads want to run now, including this one; 0 if the system does not report it.
 
-    >>> running() >= 0
+    >>> running_threads() >= 0
     True
     """
     try:
-        return int(told.read_text(encoding="ascii").split()[3].partition("/")[0])
+        return int(load_file.read_text(encoding="ascii").split()[3].partition("/")[0])
     except (OSError, ValueError, IndexError):
         return 0
 
 
-def crowded() -> bool:
-    """Tell whether more threads want to run now than this process has processors; where nobody tells they do.
+def is_crowded() -> bool:
+    """Return whether more threads want to run now than this process has processors; True if that is unknown.
 
-    >>> crowded() in (True, False)
+    >>> is_crowded() in (True, False)
     True
     """
-    return not 0 < running() <= processors()
+    return not 0 < running_threads() <= processor_count()
 
 
-def quota(root: Path = Path("/sys/fs/cgroup"), own: Path = Path("/proc/self/cgroup")) -> float:
-    """Return how many processors the control groups leave to this process and its siblings; 0 where they do not say.
+def processor_quota(root: Path = Path("/sys/fs/cgroup"), group_file: Path = Path("/proc/self/cgroup")) -> float:
+    """Return how many processors the control groups leave to this process and its siblings; 0 if they do not say.
 
-    A group is bound by all that it lies in, up to the root; inside a container its own group is at the root. Version 2
-    has one tree and one file, version 1 a tree for processors and two files.
+    Every enclosing group up to the root limits a group; inside a container its own group is at the root. Version 2 has
+    one tree and one file, version 1 a tree for processors and two files.
     """
-    shares = [share for folder in _groups(root, own) if (share := _share(folder))]
+    shares = [share for folder in _group_folders(root, group_file) if (share := _group_share(folder))]
     return min(shares, default=0.0)
 
 
-def _groups(root: Path, own: Path) -> list[Path]:
-    """List the folders of this process's groups, in either version, and of those they lie in."""
-    found = [root, root / "cpu"]
+def _group_folders(root: Path, group_file: Path) -> list[Path]:
+    """List the folders of this process's groups, in either version, and of the groups around them."""
+    group_folders = [root, root / "cpu"]
     try:
-        lines = own.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = group_file.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
-        return found
+        return group_folders
     for line in lines:
         number, _, rest = line.partition(":")
         controllers, _, path = rest.partition(":")
         parts = [part for part in path.split("/") if part not in ("", ".", "..")]
         trees = [root] if number == "0" and not controllers else []
         trees += [root / "cpu", root / controllers] if "cpu" in controllers.split(",") else []
-        found += [tree.joinpath(*parts[:length]) for tree in trees for length in range(1, len(parts) + 1)]
-    return found
+        group_folders += [tree.joinpath(*parts[:length]) for tree in trees for length in range(1, len(parts) + 1)]
+    return group_folders
 
 
-def _share(folder: Path) -> float:
-    """Return how many processors one group has; 0 where it does not say."""
+def _group_share(folder: Path) -> float:
+    """Return how many processors one group has; 0 if it does not say."""
     try:
         quota, period = (folder / "cpu.max").read_text(encoding="ascii").split()
         return 0.0 if quota == "max" else int(quota) / int(period)
@@ -223,10 +231,10 @@ def _share(folder: Path) -> float:
         return 0.0
 
 
-def age() -> float:
-    """Return the seconds since this process began; 0 where the system does not tell.
+def process_age() -> float:
+    """Return the seconds since this process started; 0 if the system does not report it.
 
-    >>> 0 <= age() < 10**7
+    >>> 0 <= process_age() < 10**7
     True
     """
     try:
@@ -239,7 +247,7 @@ def age() -> float:
 
 
 class _Scheduling(ctypes.Structure):
-    """The attributes of a thread, as Linux takes them: `struct sched_attr`."""
+    """The scheduling attributes of a thread, as Linux takes them: `struct sched_attr`."""
 
     _fields_ = (
         ("size", ctypes.c_uint32),
@@ -254,20 +262,20 @@ class _Scheduling(ctypes.Structure):
 
 
 def ask_for_short_slices() -> bool:
-    """Ask that this thread be woken soon, for which it runs a short while at a time; return whether it was granted.
+    """Request short time slices, so that the scheduler wakes this thread soon; return whether it agreed.
 
-    Linux 6.12 and later grants it to everybody. Elsewhere nothing happens.
+    Linux 6.12 and later grants it to every process. Elsewhere nothing happens.
     """
     number = SET_ATTRIBUTES.get(platform.machine())
     if sys.platform != "linux" or number is None:
         return False
-    wanted = _Scheduling(size=ctypes.sizeof(_Scheduling), flags=ALONE, nice=os.nice(0), runtime=SHORT_SLICE)
-    return bool(ctypes.CDLL(None).syscall(number, 0, ctypes.byref(wanted), 0) == 0)
+    scheduling_request = _Scheduling(size=ctypes.sizeof(_Scheduling), flags=ALONE, nice=os.nice(0), runtime=SHORT_SLICE)
+    return bool(ctypes.CDLL(None).syscall(number, 0, ctypes.byref(scheduling_request), 0) == 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A move with its score for the mover, and whether it is final: more time would change nothing."""
+    """A move with its score for the mover; it is final if more time would change nothing."""
 
     cell: Cell
     score: int
@@ -275,96 +283,104 @@ class Reply:
 
 
 @dataclass(slots=True)
-class Punctual:
-    """Who asks, and answers on time, also where the machine is slow to let a search stop.
+class PunctualSearch:
+    """A caller of searches that answers on time, even if the machine is slow to stop a search.
 
-    Beside busy processes a searching thread may notice the end of its time tens of milliseconds late, while one that
-    sleeps and has asked for short slices is woken soon. So the caller finds a first reply in a moment, hands the
-    question to a thread that waits for such work, and sleeps. The thread answers briefly at first, then as well as it
-    can; what is not ready at the last moment is not waited for, and the best reply by then is taken.
+    When other processes are busy, a searching thread may notice the end of its time tens of milliseconds late. A thread
+    that sleeps and has requested short slices is woken soon. So the caller finds a first reply at once, passes the
+    search to a worker thread, and sleeps. The worker answers briefly at first, then as well as it can. At the last
+    moment the caller takes the best reply so far and does not wait for more.
 
     Parameters
     ----------
     switch
-        Stops the asking from outside: then `Stopped` is thrown.
+        Cancels the search from outside; it then raises `Stopped`.
 
     Examples
     --------
     >>> from passatempo.core.limits import Limits
     >>> first, brief, whole = Reply(1, 0), Reply(4, 10), Reply(0, 30)
-    >>> Punctual().ask(lambda: first, lambda limits: brief, lambda limits: whole, Limits(seconds=1.0), 0.1, last=60.0)
+    >>> limits = Limits(seconds=1.0)
+    >>> search = PunctualSearch()
+    >>> search.answer_in_time(lambda: first, lambda limits: brief, lambda limits: whole, limits, 0.1, last=60.0)
     Reply(cell=0, score=30, final=False)
     """
 
     switch: Cancel | None = None
-    _thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "passatempo-search"))
-    _cancel: Cancel = field(default_factory=Cancel)  # of the work in hand
+    _executor: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "passatempo-search"))
+    _cancel: Cancel = field(default_factory=Cancel)  # of the current work
 
-    def ready(self) -> None:
-        """Begin the thread, which may take a while on a busy machine, before any time counts."""
-        self._thread.submit(bool).result()
+    def prepare_thread(self) -> None:
+        """Start the worker thread before any time counts, since this may take a while on a busy machine."""
+        self._executor.submit(bool).result()
 
-    def ask(
-        self, at_once: Callable[[], Reply], briefly: Asked, whole: Asked, limits: Limits, share: float, last: float
+    def answer_in_time(
+        self,
+        at_once: Callable[[], Reply],
+        briefly: TimedSearch,
+        full_search: TimedSearch,
+        limits: Limits,
+        share: float,
+        last: float,
     ) -> Reply:
-        """Ask within limits, but answer no later than `last` seconds from now.
+        """Search within limits, but answer no later than `last` seconds from now.
 
         Parameters
         ----------
         at_once
-            Gives a reply in a moment.
-        briefly, whole
-            The question; the second is not asked where the first reply is final.
+            Returns a reply at once.
+        briefly, full_search
+            The two searches; the second is skipped if the reply of the first is final.
         limits
             With seconds.
         share
-            Of the seconds, for the first.
+            The share of the seconds for the first search.
         last
-            Until what was found by then is taken.
+            The seconds after which the best reply so far is taken.
         """
-        started = time.monotonic()
-        end = started + (limits.seconds or 0.0)
+        start_time = time.monotonic()
+        end = start_time + (limits.seconds or 0.0)
         replies: list[Reply] = []
 
         def answer(cancel: Cancel) -> None:
-            left = end - time.monotonic()  # work that came too late may have been in the way
+            left = end - time.monotonic()  # the thread may have been busy with earlier work
             if left <= 0 or cancel.thrown:
                 return
             replies.append(briefly(replace(limits, seconds=share * left, cancel=cancel)))
             left = end - time.monotonic()
             if not replies[0].final and left > 0 and not cancel.thrown:
-                replies.append(whole(replace(limits, seconds=left, cancel=cancel)))
+                replies.append(full_search(replace(limits, seconds=left, cancel=cancel)))
 
         first = at_once()
-        asked = self._hand_over(answer)
-        self._wait(asked, last - (time.monotonic() - started))
+        answer_future = self._hand_over(answer)
+        self._wait_for(answer_future, last - (time.monotonic() - start_time))
         return replies[-1] if replies else first
 
-    def run(self, work: Callable[[Limits], Any], limits: Limits) -> None:
-        """Do something within limits while the caller sleeps, so that he can be interrupted."""
-        asked = self._hand_over(lambda cancel: work(replace(limits, cancel=cancel)))
-        self._wait(asked, None)
+    def run_work(self, work: Callable[[Limits], Any], limits: Limits) -> None:
+        """Do work within limits while the caller sleeps, so that the caller can be interrupted."""
+        work_future = self._hand_over(lambda cancel: work(replace(limits, cancel=cancel)))
+        self._wait_for(work_future, None)
 
     def close(self) -> None:
-        """Stop what is in hand, and the thread."""
+        """Stop the current work and the worker thread."""
         self._cancel.throw()
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _hand_over(self, work: Callable[[Cancel], Any]) -> Future[Any]:
         self._cancel = Cancel()
-        return self._thread.submit(work, self._cancel)
+        return self._executor.submit(work, self._cancel)
 
-    def _wait(self, asked: Future[Any], seconds: float | None) -> None:
-        """Wait for work; where it failed, fail likewise."""
+    def _wait_for(self, work_future: Future[Any], seconds: float | None) -> None:
+        """Wait for work, and raise its exception if it failed."""
         end = inf if seconds is None else time.monotonic() + seconds
-        most = inf if self.switch is None else LOOK
+        wait_limit = inf if self.switch is None else LOOK
         try:
-            while not asked.done() and (left := end - time.monotonic()) > 0:
+            while not work_future.done() and (left := end - time.monotonic()) > 0:
                 if self.switch is not None and self.switch.thrown:
                     raise Stopped
-                left = min(left, most)
-                wait([asked], None if left == inf else left)
+                left = min(left, wait_limit)
+                wait([work_future], None if left == inf else left)
         finally:
             self._cancel.throw()
-        if asked.done():
-            asked.result()
+        if work_future.done():
+            work_future.result()

@@ -1,10 +1,10 @@
-"""The numbers of the engine's evaluation and move ordering: one file for each k they were fitted for.
+"""The weights of the engine's evaluation and move ordering, one file for each k with its own fit.
 
-A line of a file names the four classes of a cell (`CLASSES`, strongest first) and gives four numbers: what
-such a cell is worth to the player to move, what to the other one, and how early it is tried in attack and in defence;
-then two rows of eight for how well a cell of the mover's goes together with what it is to the other. Where the cell has
-features in the network, these follow. A line `unit` gives the weights of a hidden unit, its bias and its
-worth; the line `bias` the last number. Classes are named by what a line still lacks, so a file can serve every k.
+A line of a file names the four classes of a cell (`CLASSES`, strongest first) and gives four numbers: the value of
+such a cell to the player to move and to the other, and its priority in attack and in defence. Two rows of eight follow,
+which say how well a cell of the mover's combines with its classes for the other. The features of the cell in the
+network come last, if it has any. A line `unit` gives the weights of a hidden unit, its bias and its output weight; the
+line `bias` gives the last number. Classes are named by what a line still lacks, so a file can serve every k.
 """
 
 from __future__ import annotations
@@ -21,50 +21,50 @@ CLASSES = (
 MULTISETS = comb(len(CLASSES) + 3, 4)
 INPUTS, HIDDEN = 32, 32  # of the network: features of a player, units of the hidden layer
 BOTH = 2 * INPUTS
-WORDS = MULTISETS * INPUTS + HIDDEN * BOTH + 2 * HIDDEN + 1  # features by multiset; the units' weights, biases, worth
+WORDS = MULTISETS * INPUTS + HIDDEN * BOTH + 2 * HIDDEN + 1  # features by multiset; weights, biases, output weights
 COLUMNS = 20  # numbers of a multiset
 CELLS = COLUMNS * MULTISETS  # numbers before those of the network
 LAYERS = CELLS + MULTISETS * INPUTS  # numbers before those of the hidden units
 FITTED = (5, 6, 7)  # the k of the files
 
 
-def rank(classes: tuple[int, ...]) -> int:
-    """Return the number of a multiset of four classes.
+def multiset_rank(classes: tuple[int, ...]) -> int:
+    """Return the rank of a multiset of four classes.
 
-    >>> rank((0, 0, 0, 0)), rank((14, 14, 14, 14)) == MULTISETS - 1
+    >>> multiset_rank((0, 0, 0, 0)), multiset_rank((14, 14, 14, 14)) == MULTISETS - 1
     (0, True)
     """
-    return sum(comb(value + size, size + 1) for size, value in enumerate(sorted(classes)))
+    return sum(comb(class_number + size, size + 1) for size, class_number in enumerate(sorted(classes)))
 
 
-def serving(k: int) -> int:
-    """Return the k of the file that serves k: its own, or the one that was fitted on most games.
+def serving_k(k: int) -> int:
+    """Return the k of the file that serves k: its own, or the one fitted on the most games.
 
-    >>> [serving(k) for k in (3, 5, 6, 7, 12)]
+    >>> [serving_k(k) for k in (3, 5, 6, 7, 12)]
     [5, 5, 6, 7, 5]
     """
     return k if k in FITTED else FITTED[0]
 
 
 @cache
-def fitted(k: int) -> bytes:
-    """Return the fitted weights for k in the form the kernel takes: 16-bit words.
+def load_weights(k: int) -> bytes:
+    """Return the fitted weights for k in the format of the kernel, 16-bit words.
 
-    Twenty for each multiset of classes, then those of the network.
+    There are twenty for each multiset of classes, then those of the network.
 
-    >>> len(fitted(5)) == 2 * (CELLS + WORDS)
+    >>> len(load_weights(5)) == 2 * (CELLS + WORDS)
     True
     """
-    text = (files("passatempo.mnk.engine") / "weights" / f"{serving(k)}.txt").read_text(encoding="ascii")
+    text = (files("passatempo.mnk.engine") / "weights" / f"{serving_k(k)}.txt").read_text(encoding="ascii")
     return read_weights(text)
 
 
-# What the browser app ships, a file each; its kernel makes those of a greater k of the first.
-shipped_5, shipped_6, shipped_7 = (partial(fitted, k) for k in FITTED)
+# The browser app ships these, one file each. Its kernel derives the weights of a greater k from the first.
+shipped_5, shipped_6, shipped_7 = (partial(load_weights, k) for k in FITTED)
 
 
 def read_weights(text: str) -> bytes:
-    """Read the lines of a file; what is not named is worth nothing."""
+    """Read the lines of a file; multisets that are not named have weight 0."""
     words = array("h", bytes(2 * (CELLS + WORDS)))
     units = 0
     for line in text.splitlines():
@@ -72,15 +72,15 @@ def read_weights(text: str) -> bytes:
         if name == "bias":
             words[-1] = int(rest[0])
         elif name == "unit":
-            *weights, bias, worth = map(int, rest)
+            *weights, bias, unit_weight = map(int, rest)
             start = LAYERS + units * BOTH
             words[start : start + BOTH] = array("h", weights)
             words[LAYERS + HIDDEN * BOTH + units] = bias
-            words[LAYERS + HIDDEN * BOTH + HIDDEN + units] = worth
+            words[LAYERS + HIDDEN * BOTH + HIDDEN + units] = unit_weight
             units += 1
         elif not name.startswith("#"):
             classes, numbers = (name, *rest[:3]), array("h", map(int, rest[3:]))
-            start = COLUMNS * rank(tuple(CLASSES.index(each) for each in classes))
+            start = COLUMNS * multiset_rank(tuple(CLASSES.index(each) for each in classes))
             words[start : start + min(COLUMNS, len(numbers))] = numbers[:COLUMNS]
             if len(numbers) > COLUMNS:
                 words[places_of_features(start)] = numbers[COLUMNS:]
@@ -88,6 +88,6 @@ def read_weights(text: str) -> bytes:
 
 
 def places_of_features(start: int) -> slice:
-    """Return where the features of the multiset stand whose numbers begin at `start`."""
+    """Return the slice of the features of the multiset whose numbers begin at `start`."""
     first = CELLS + start // COLUMNS * INPUTS
     return slice(first, first + INPUTS)

@@ -1,1 +1,1 @@
-"""Names of cells, and the game files of others."""
+"""Names of cells, and game files of other programs."""

@@ -1,7 +1,7 @@
-"""The moves of a position in their order, with the sizes they need; the reader of a position's own text reads them."""
+"""The moves of a position in order, with the sizes they need; the reader of positions accepts this format."""
 
 from passatempo.mnk.formats.notation import write_place
-from passatempo.mnk.model import Position, history
+from passatempo.mnk.model import Position, move_history
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import SIZES
 
@@ -13,7 +13,7 @@ def write(position: Position) -> str:
     >>> write(read("m: 2\nn: 3\nk: 2\na1 b2"))
     'm: 2\nn: 3\nk: 2\na1 b2\n'
     """
-    rules, cells = position.rules, history(position)
+    rules, cells = position.rules, move_history(position)
     rows = [f"{name}: {getattr(rules, name)}" for name in SIZES]
     rows += [f"{option}: true" for option in OPTIONS if getattr(rules, option)]
     rows.append(" ".join(write_place(position.place(cell)) for cell in cells))

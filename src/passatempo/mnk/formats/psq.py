@@ -1,4 +1,4 @@
-r"""Games as PSQ, the records of Gomocup managers: five in a row, a move a line as ``x,y,milliseconds``.
+r"""Games as PSQ, the records of Gomocup managers: five in a row, one move per line as ``x,y,milliseconds``.
 
 ::
 
@@ -6,10 +6,10 @@ r"""Games as PSQ, the records of Gomocup managers: five in a row, a move a line 
     8,8,120
     9,8,95
 
-The size is width x height, x is the column and y the row, both from 1. Behind the moves stand the names of the players
-and a number that says how the game ended, which are passed over, and sometimes the rule, as in ``0,Freestyle15_3``: any
-rule but five or more in a row is refused. Other rules stand there in a line of ours such as ``rules: k=4 torus``; flags
-can say them too.
+The size is width x height. x is the column and y the row, both from 1. The names of the players and a number for the
+result follow the moves and are ignored. The rule may follow too, as in ``0,Freestyle15_3``, and every rule but five or
+more in a row is rejected. This package writes other rules in a line of its own, such as ``rules: k=4 torus``, which
+flags can override.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limited, lines
-from passatempo.mnk.formats.sgf import read_rules, written_rules
-from passatempo.mnk.model import history
+from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limit_pieces, lines
+from passatempo.mnk.formats.sgf import read_rules, write_rules
+from passatempo.mnk.model import move_history
 from passatempo.mnk.rules import FIVE, MOST_CELLS
 from passatempo.mnk.text import position_of
 
@@ -37,7 +37,7 @@ _MOVES = re.compile(rf"{LINE_START}{_MOVE.pattern}{LINE_END}")
 
 
 def matches(text: str, **_keys: Any) -> bool:
-    """Tell whether a text begins as a PSQ file does."""
+    """Return whether a text begins like a PSQ file."""
     return text.removeprefix("\ufeff").lstrip()[:9].casefold() == "piskvorky"
 
 
@@ -47,41 +47,41 @@ def read(text: str, **keys: Any) -> Position:
     Raises
     ------
     FormatError
-        If the first line has no size, or a line between moves is none.
+        If the first line has no size, or a line between moves is not a move.
 
     Examples
     --------
     >>> read("Piskvorky 3x2, 11:11, 0\n1,2,0\n2,1,12\nengine.exe\n").rows
     ('.O.', 'X..')
     """
-    whole = Piece.whole(clean(text).lstrip())
-    rows = lines(whole)
+    file_piece = Piece.of_text(clean(text).lstrip())
+    rows = lines(file_piece)
     head = next(rows)
     match = _HEAD.match(head.text)
     if match is None:
         raise head.error("is not a head such as 'Piskvorky 15x15, 11:11, 0'", kind="psq")
-    found: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
+    position_keys: dict[str, Any] = {"m": int(match[2]), "n": int(match[1]), "k": FIVE}
     moves: list[tuple[int, int]] = []
-    for row in limited(rows, MOST_CELLS + 1, "the number of moves"):
+    for row in limit_pieces(rows, MOST_CELLS + 1, "the number of moves"):
         move = _MOVE.fullmatch(row.text)
         if move is None:
-            if _MOVES.search(whole.text, row.end):
+            if _MOVES.search(file_piece.text, row.end):
                 raise row.error("is not a move such as 8,8,120, and moves follow it", kind="psq")
-            found |= _rules(whole.part(row.start, whole.end))
+            position_keys |= _tail_rules(file_piece.sub_piece(row.start, file_piece.end))
             break
         moves.append((int(move[2]), int(move[1])))
-    return position_of(**{**found, "moves": moves, **keys})
+    return position_of(**{**position_keys, "moves": moves, **keys})
 
 
-def _rules(tail: Piece) -> dict[str, Any]:
-    """Read the rule that stands behind the moves, if one does."""
-    found: list[dict[str, Any]] = []
+def _tail_rules(tail: Piece) -> dict[str, Any]:
+    """Read the rule after the moves, if there is one."""
+    rule_keys: list[dict[str, Any]] = []
     for match in _RULES.finditer(tail.text):
-        if found:
-            line = tail.part(*match.span())
+        if rule_keys:
+            line = tail.sub_piece(*match.span())
             raise line.error("is a second rule after the moves: a game has one", kind="key-twice")
-        found.append(read_rules(tail.part(*match.span(match.lastindex or 0)), "the rule behind the moves"))
-    return found[0] if found else {}
+        rule_keys.append(read_rules(tail.sub_piece(*match.span(match.lastindex or 0)), "the rule behind the moves"))
+    return rule_keys[0] if rule_keys else {}
 
 
 def write(position: Position) -> str:
@@ -90,7 +90,7 @@ def write(position: Position) -> str:
     Raises
     ------
     FormatError
-        If the order of the moves is not known.
+        If the order of the moves is unknown.
 
     Examples
     --------
@@ -101,8 +101,8 @@ def write(position: Position) -> str:
     'Piskvorky 5x6, 11:11, 0\n2,2,0\nrules: k=4 torus\n'
     """
     rules = position.rules
-    places = [position.place(cell) for cell in history(position)]
+    places = [position.place(cell) for cell in move_history(position)]
     rows = [f"Piskvorky {rules.n}x{rules.m}, 11:11, 0", *(f"{column + 1},{row + 1},0" for row, column in places)]
     if not (rules.plain and rules.k == FIVE):
-        rows.append(f"rules: {written_rules(rules)}")
+        rows.append(f"rules: {write_rules(rules)}")
     return "\n".join(rows) + "\n"

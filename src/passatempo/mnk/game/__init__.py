@@ -1,1 +1,1 @@
-"""The game that two people, or a person and a program, play."""
+"""The game between two people, or between a person and a program."""

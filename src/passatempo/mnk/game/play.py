@@ -1,18 +1,17 @@
-"""The game move by move; state and view are a position, for nothing is hidden, and a move is a row and a column."""
+"""The game move by move; state and view are positions, since nothing is hidden, and a move is a row and a column."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
 from passatempo.games.values import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.model import Position
-from passatempo.mnk.rules import illegal
 from passatempo.mnk.words import show_position
 
 if TYPE_CHECKING:
@@ -24,46 +23,50 @@ Move: TypeAlias = tuple[int, int]  # row and column, from 0
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> Position:
-    """Return the position where a game begins.
+    """Return the starting position of a game.
 
     >>> start(GameRules(k=4), 2, Deal()).rules.m
     4
     """
     board = rules.board
-    position: Position = deal.given or Position(board, bytes(board.size))
+    position: Position = deal.deal_content or Position(board, bytes(board.size))
     if position.rules != board:
-        given, asked = (f"{one.m},{one.n},{one.k}" for one in (position.rules, board))
-        raise InvalidInstance([Violation("other-rules", f"the position is of {given}, the rules of {asked}")])
+        position_size, board_size = (
+            f"{board_rules.m},{board_rules.n},{board_rules.k}" for board_rules in (position.rules, board)
+        )
+        raise InvalidInstance(
+            [Violation("other-rules", f"the position is of {position_size}, the rules of {board_size}")]
+        )
     return position
 
 
 def seat(position: Position) -> int:
-    """Return who is to move: 0 for X."""
+    """Return the seat to move, 0 for X."""
     return position.to_move - 1
 
 
 def view(position: Position, seat: int) -> Position:
-    """Return what a seat sees: all there is."""
+    """Return what a seat sees, which is the whole position."""
     return position
 
 
 def judge(position: Position, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """List the faults of a move.
 
     >>> judge(start(GameRules(), 2, Deal()), (3, 0))[0].text
     'a4 is outside the board of 3 x 3'
     """
-    fault = _fault(position, move, write_place(move))
+    fault = _move_fault(position, move, write_place(move))
     return (fault,) if fault else ()
 
 
-def _fault(position: Position, move: Move, written: str) -> Violation | None:
+def _move_fault(position: Position, move: Move, cell_label: str) -> Violation | None:
     rules = position.rules
     row, column = move
     if not (0 <= row < rules.m and 0 <= column < rules.n):
         outside = mark("{cell} is outside the board of {rows} x {columns}")
-        return Violation("outside", told(outside, cell=written, rows=rules.m, columns=rules.n))
-    fault = illegal(rules, position.cells, row * rules.n + column)
+        return Violation("outside", message(outside, cell=cell_label, rows=rules.m, columns=rules.n))
+    fault = position.fault(row * rules.n + column)
     return Violation("illegal-move", fault) if fault else None
 
 
@@ -73,7 +76,7 @@ def play(position: Position, move: Move) -> Position:
 
 
 def result(position: Position) -> Result | None:
-    """Say how the game ended; None while it is open."""
+    """Return the result of the game; None while it is open."""
     if position.result is None:
         return None
     draw, x, o = Result((), (0, 0), "draw"), Result((0,), (1, -1), "won"), Result((1,), (-1, 1), "won")
@@ -90,12 +93,12 @@ def moves(position: Position) -> tuple[Move, ...]:
 
 
 def read(position: Position, text: str, locale: str) -> Move:
-    """Read a move such as ``b2``, ``2,2`` or ``2 2``; where marks fall a column's letters will do.
+    """Read a move such as ``b2``, ``2,2`` or ``2 2``; with gravity the letters of a column suffice.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If it is no cell, or cannot be marked.
+        If it is not a cell, or the cell cannot be marked.
 
     Examples
     --------
@@ -111,9 +114,9 @@ def read(position: Position, text: str, locale: str) -> Move:
             if place[1] == column:
                 return place
         full = mark("column {column} is full or not on the board")
-        raise FormatError(told(full, column=text.strip()), kind="bad-move")
+        raise FormatError(message(full, column=text.strip()), kind="bad-move")
     place = read_place(text)
-    fault = _fault(position, place, text.strip())
+    fault = _move_fault(position, place, text.strip())
     if fault:
         raise InvalidInstance([fault])
     return place
@@ -143,8 +146,8 @@ MOVE = Shape(list, _load_move, lambda move: [move[0] + 1, move[1] + 1])
 DEAL = POSITION
 
 
-def opening(position: Position, said: Mapping[str, Any]) -> Opening:
-    r"""Return the game that a position is of, with its moves where they are known.
+def opening(position: Position, game_options: Mapping[str, Any]) -> Opening:
+    r"""Return the game of a position, with its moves if known.
 
     >>> from passatempo.mnk.text import read as position
     >>> opening(position("k: 3\nm: 3\nn: 3\nmoves: b2 a1"), {}).moves
@@ -153,11 +156,11 @@ def opening(position: Position, said: Mapping[str, Any]) -> Opening:
     rules = of_board(position.rules)
     if position.moves or not any(position.cells):
         return Opening(rules, Deal(), tuple([position.place(cell) for cell in position.moves]))
-    return Opening(rules, Deal(given=position))
+    return Opening(rules, Deal(deal_content=position))
 
 
 def instance(position: Position) -> Position:
-    """Return the position that the pastime's questions are asked of."""
+    """Return the position that the pastime's questions are about."""
     return position
 
 
@@ -167,5 +170,5 @@ def chosen(position: Position, choice: Choice) -> Place:
 
 
 def summary(position: Position) -> dict[str, int]:
-    """Return what statistics keep: the number of moves."""
+    """Return the data for statistics: the number of moves."""
     return {"moves": position.rules.size - position.empty}

@@ -1,4 +1,4 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game, for the game framework."""
 
 from passatempo.core.game import GameWiring
 from passatempo.mnk import drawing
@@ -12,7 +12,7 @@ WIRING = GameWiring(
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.result,
+    result_of=play.result,
     read=play.read,
     write=play.write,
     move=play.MOVE,
@@ -22,7 +22,7 @@ WIRING = GameWiring(
     moves=play.moves,
     instance=play.instance,
     opening=play.opening,
-    chosen=play.chosen,
+    move_of_answer=play.chosen,
     summary=play.summary,
     checker=checker.check,
 )

@@ -1,4 +1,4 @@
-"""The rules of a game that begins: those of the board, where what is not said is noughts and crosses."""
+"""The rules of a new game: those of the board, with noughts and crosses as the default."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SMALLEST = 3  # rows, columns and marks in a row of noughts and crosses
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What is played; a board of no size is as large as k, at least 3 x 3.
+    """The rules of a game; without a size the board is as large as k, at least 3 x 3.
 
     Examples
     --------
@@ -31,7 +31,7 @@ class GameRules:
 
     @property
     def board(self) -> Rules:
-        """The rules of the board; raises `InvalidInstance` where a size is out of range."""
+        """The rules of the board; raises `InvalidInstance` if a size is out of range."""
         size = max(self.k, SMALLEST)
         m, n = size if self.m is None else self.m, size if self.n is None else self.n
         return Rules(m, n, self.k, self.exact, self.misere, self.gravity, self.torus, self.maker_breaker)

@@ -1,4 +1,4 @@
-// The kernel of the m,n,k-games for Python: the questions of interface.toml.
+// The kernel of Five in a row for Python, with the requests of interface.toml.
 #include "binding.hpp"
 #include "interface.gen.hpp"
 

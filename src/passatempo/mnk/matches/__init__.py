@@ -1,1 +1,1 @@
-"""Players that meet: matches, ratings, protocols, the analysis of games."""
+"""Matches between players: ratings, protocols, the analysis of games."""

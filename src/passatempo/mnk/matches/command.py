@@ -1,4 +1,4 @@
-"""The own commands of m,n,k that play: protocol, match."""
+"""The commands `protocol` and `match` of Five in a row."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from passatempo.core.errors import UsageError
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import NO_NODES, Limits
-from passatempo.core.writing import going_on
+from passatempo.core.output import append_lines
 from passatempo.mnk.rules import Rules
-from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, duration, level_of, whole
+from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, check_integer, check_seconds, level_of
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.matches.elo import Rating
-    from passatempo.mnk.matches.match import Plan, Played
+    from passatempo.mnk.matches.match import GameRecord, MatchPlan
 
 Form = Literal["text", "json"]
 MOST_OPENINGS = 100_000  # on a board
@@ -37,14 +37,14 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
     threads
         Threads to search on.
     """
-    from passatempo.mnk.engine.clock import age, ask_for_short_slices
-    from passatempo.mnk.matches.protocol import Session, converse, lines
+    from passatempo.mnk.engine.clock import ask_for_short_slices, process_age
+    from passatempo.mnk.matches.protocol import Session, converse, read_lines
 
-    whole("k", k, 1, MOST_SIDE)
-    whole("threads", threads, 1, MOST_THREADS)
+    check_integer("k", k, 1, MOST_SIDE)
+    check_integer("threads", threads, 1, MOST_THREADS)
     settings = level_of(level)
     ask_for_short_slices()
-    return converse(Session(k, settings, threads, age()), lines(sys.stdin.buffer))
+    return converse(Session(k, settings, threads, process_age()), read_lines(sys.stdin.buffer))
 
 
 def match(
@@ -92,44 +92,46 @@ def match(
     save
         Write the games to this file, one JSON object a line; each is also an instance.
     resume
-        Go on with the match of that file: pairs that it holds are not played again, and count.
+        Continue the match of that file: pairs that it holds are not played again, and count.
     format
         text or json.
     """
-    from passatempo.mnk.matches.elo import rate, verdict
-    from passatempo.mnk.matches.match import line_of, run, saved_pairs
+    from passatempo.mnk.matches.elo import rate_pairs, sprt_verdict
+    from passatempo.mnk.matches.match import game_line, read_pairs, run_match
 
-    whole("concurrency", concurrency, 1, MOST_THREADS)
-    whole("seed", seed, -(2**63), 2**63 - 1)
+    check_integer("concurrency", concurrency, 1, MOST_THREADS)
+    check_integer("seed", seed, -(2**63), 2**63 - 1)
     if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
         raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, smaller first")
-    plan = _plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
+    plan = _make_plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
     if resume and not save:
         raise UsageError("--resume needs --save FILE")
-    pairs, held = saved_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
-    said = ""
+    pairs, byte_count = read_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
+    test_verdict = ""
 
     def enough(rating: Rating) -> bool:
-        nonlocal said
-        said = verdict(rating, *sprt) if sprt else ""
-        return bool(said)
+        nonlocal test_verdict
+        test_verdict = sprt_verdict(rating, *sprt) if sprt else ""
+        return bool(test_verdict)
 
-    with going_on(save, held) as write:
-        for pair in run(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
+    with append_lines(save, byte_count) as write:
+        for pair in run_match(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
             pairs.append(pair)
-            write(line_of(plan, game) for game in pair)
+            write(game_line(plan, game) for game in pair)
             if format == "text":
-                yield from (_line(plan, game) for game in pair)
+                yield from (_game_line(plan, game) for game in pair)
     if limits.cancel is not None and limits.cancel.thrown:
         return
-    rating = rate([(a.score(0), b.score(0)) for a, b in pairs])
+    rating = rate_pairs([(a.score(0), b.score(0)) for a, b in pairs])
     games = [game for pair in pairs for game in pair]
     yield (
-        encode(_summary(plan, games, rating, said), indent=2) if format == "json" else _table(plan, games, rating, said)
+        encode(_summarise_match(plan, games, rating, test_verdict), indent=2)
+        if format == "json"
+        else _result_table(plan, games, rating, test_verdict)
     )
 
 
-def _plan(
+def _make_plan(
     players: tuple[str, str],
     board: tuple[str, ...],
     openings: int,
@@ -137,60 +139,62 @@ def _plan(
     seconds: float,
     nodes: int | None,
     threads: int,
-    most_moves: int,
+    move_limit: int,
     seed: int,
     limits: Limits,
-) -> Plan:
-    """Make the plan of a match, its openings found."""
+) -> MatchPlan:
+    """Return the plan of a match with its openings."""
     from itertools import islice
 
-    from passatempo.mnk.matches.match import TOURNAMENT, Plan
+    from passatempo.mnk.matches.match import TOURNAMENT, MatchPlan
     from passatempo.mnk.matches.opening_books import read_board, read_book
     from passatempo.mnk.matches.openings import even_openings
-    from passatempo.mnk.matches.seats import seat
+    from passatempo.mnk.matches.seats import make_seat
 
-    duration("seconds", seconds)
-    whole("nodes", nodes, 1, NO_NODES)
-    whole("threads", threads, 1, MOST_THREADS)
-    whole("openings", openings, 0, MOST_OPENINGS)
-    whole("most-moves", most_moves, 1, NO_NODES)
+    check_seconds("seconds", seconds)
+    check_integer("nodes", nodes, 1, NO_NODES)
+    check_integer("threads", threads, 1, MOST_THREADS)
+    check_integer("openings", openings, 0, MOST_OPENINGS)
+    check_integer("most-moves", move_limit, 1, NO_NODES)
     for player in players:
-        seat(player, seconds, nodes, threads).close()  # a mistyped name is told before the first game
+        make_seat(player, seconds, nodes, threads).close()  # reports a mistyped name before the first game
     boards = tuple(read_board(text, "--board") for text in board)
     if book is not None:
-        pairs = _some(read_book(book, boards), openings)
-        return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
+        pairs = _first_openings(read_book(book, boards), openings)
+        return MatchPlan(players, tuple(pairs), seconds, nodes, threads, move_limit)
     pairs = [
         (rules, opening)
         for rules in boards or tuple(Rules(*sizes) for sizes in TOURNAMENT)
         for opening in (islice(even_openings(rules, seed, limits.cancel), openings) if openings else [()])
     ]
-    return Plan(players, tuple(pairs), seconds, nodes, threads, most_moves)
+    return MatchPlan(players, tuple(pairs), seconds, nodes, threads, move_limit)
 
 
-def _some(pairs: list[tuple[Rules, tuple[Cell, ...]]], most: int) -> list[tuple[Rules, tuple[Cell, ...]]]:
-    """Take the first openings of each board; with 0 all."""
-    seen: Counter[Rules] = Counter()
-    kept = []
+def _first_openings(
+    pairs: list[tuple[Rules, tuple[Cell, ...]]], opening_limit: int
+) -> list[tuple[Rules, tuple[Cell, ...]]]:
+    """Return the first openings of each board; with 0 all."""
+    board_counts: Counter[Rules] = Counter()
+    first_pairs = []
     for rules, opening in pairs:
-        seen[rules] += 1
-        if not most or seen[rules] <= most:
-            kept.append((rules, opening))
-    return kept
+        board_counts[rules] += 1
+        if not opening_limit or board_counts[rules] <= opening_limit:
+            first_pairs.append((rules, opening))
+    return first_pairs
 
 
-def _line(plan: Plan, game: Played) -> str:
+def _game_line(plan: MatchPlan, game: GameRecord) -> str:
     from passatempo.mnk.matches.match import ENDS
 
     rules = game.rules
     name = f"{rules.m},{rules.n},{rules.k}"
-    ended = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
-    why = f"{ENDS[game.end]}{f': {game.said}' if game.said else ''}"
-    met = f"{plan.players[game.first]} - {plan.players[1 - game.first]}"
-    return f"{name:<9} {met}: {ended} ({why}), {count_of(len(game.moves), 'move')}"
+    game_outcome = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
+    why = f"{ENDS[game.end]}{f': {game.failure_message}' if game.failure_message else ''}"
+    player_pair = f"{plan.players[game.first_player]} - {plan.players[1 - game.first_player]}"
+    return f"{name:<9} {player_pair}: {game_outcome} ({why}), {count_of(len(game.moves), 'move')}"
 
 
-def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict[str, Any]:
+def _summarise_match(plan: MatchPlan, games: list[GameRecord], rating: Rating, test_verdict: str) -> dict[str, Any]:
     """Return points, results, faults and the rating of a match."""
     low, high = rating.interval
     from passatempo.mnk.matches.elo import elo
@@ -203,32 +207,34 @@ def _summary(plan: Plan, games: list[Played], rating: Rating, said: str) -> dict
         "draws": sum(game.winner is None for game in games),
         "time_losses": [sum(game.end == "time" and game.winner == 1 - p for game in games) for p in (0, 1)],
         "failed": [sum(game.end == "failed" and game.winner == 1 - p for game in games) for p in (0, 1)],
-        "slowest": [round(max((game.slowest[p] for game in games), default=0.0), 4) for p in (0, 1)],
+        "slowest": [round(max((game.slowest_seconds[p] for game in games), default=0.0), 4) for p in (0, 1)],
         "pairs": list(rating.pairs),
-        "split_pairs": rating.split,
-        "elo": _finite(elo(rating.share)),
-        "elo_interval": [_finite(low), _finite(high)],
-        "sprt": said or None,
+        "split_pairs": rating.split_count,
+        "elo": _finite_elo(elo(rating.score_share)),
+        "elo_interval": [_finite_elo(low), _finite_elo(high)],
+        "sprt": test_verdict or None,
     }
 
 
-def _finite(number: float) -> float | str:
+def _finite_elo(number: float) -> float | str:
     return round(number, 1) + 0.0 if abs(number) < 1e9 else ("inf" if number > 0 else "-inf")  # no -0.0
 
 
-def _table(plan: Plan, games: list[Played], rating: Rating, said: str) -> str:
-    """Write what a match gave."""
-    found = _summary(plan, games, rating, said)
+def _result_table(plan: MatchPlan, games: list[GameRecord], rating: Rating, test_verdict: str) -> str:
+    """Return the results of a match as text."""
+    match_summary = _summarise_match(plan, games, rating, test_verdict)
     width = max(map(len, plan.players))
     lines = [f"{'':<{width}} points  wins  draws  late  failed  slowest"]
     lines += [
-        f"{name:<{width}} {found['points'][p]:6} {found['wins'][p]:5} {found['draws']:6} {found['time_losses'][p]:5}"
-        f" {found['failed'][p]:7} {found['slowest'][p]:7.3f} s"
+        f"{name:<{width}} {match_summary['points'][p]:6} {match_summary['wins'][p]:5} "
+        f"{match_summary['draws']:6} {match_summary['time_losses'][p]:5}"
+        f" {match_summary['failed'][p]:7} {match_summary['slowest'][p]:7.3f} s"
         for p, name in enumerate(plan.players)
     ]
     elo, low, high = (
-        f"{number:g}" if isinstance(number, float) else number for number in (found["elo"], *found["elo_interval"])
+        f"{number:g}" if isinstance(number, float) else number
+        for number in (match_summary["elo"], *match_summary["elo_interval"])
     )
-    lines.append(f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, rating.pairs))}; split: {rating.split}")
-    lines.append(f"Elo of the first: {elo} [{low}, {high}]{f'; the test says {said}' if said else ''}")
+    lines.append(f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, rating.pairs))}; split: {rating.split_count}")
+    lines.append(f"Elo of the first: {elo} [{low}, {high}]{f'; the test says {test_verdict}' if test_verdict else ''}")
     return "\n".join(lines)

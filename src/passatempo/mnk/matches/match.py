@@ -1,7 +1,7 @@
 """Games between players: one game, a match of paired games with the file of its games, the course tournament.
 
-A game ends with a line, on a full board, where no line is left to anybody, or as a draw after a stated number of moves.
-A player loses who oversteps the limit, gives no legal move, or fails.
+A game ends with a line, on a full board, when no side has a line left, or as a draw after a set number of moves.
+A player who exceeds the limit, gives no legal move, or fails loses.
 """
 
 from __future__ import annotations
@@ -15,16 +15,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, PassatempoError, quote
-from passatempo.core.input import whole_lines
-from passatempo.core.interface import Interface
-from passatempo.core.interrupt import deaf
+from passatempo.core.input import complete_lines
+from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.limits import CONTROL_SIZE, Cancel
-from passatempo.mnk.json import pair
-from passatempo.mnk.matches.elo import Rating, rate
-from passatempo.mnk.matches.seats import Failed, seat
-from passatempo.mnk.model import Position
-from passatempo.mnk.rules import Rules, illegal
+from passatempo.mnk.json import write_pair
+from passatempo.mnk.matches.elo import Rating, rate_pairs
+from passatempo.mnk.matches.seats import SeatFailure, make_seat
+from passatempo.mnk.model import Position, after, played
+from passatempo.mnk.rules import MARKS, Result, Rules
 from passatempo.mnk.text import position_of
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.matches.seats import Seat
 
-LOOK = 0.05  # seconds between two looks at the switch
+LOOK = 0.05  # seconds between two polls of the cancel switch
 GRACE = 0.1  # seconds for processes to leave their games
 End: TypeAlias = Literal["line", "full", "dead", "moves", "time", "failed"]
 ENDS: dict[End, str] = {
@@ -56,36 +55,36 @@ DIGITS = 4  # of seconds
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class GameRecord:
     """A finished game.
 
     Parameters
     ----------
     rules, moves
         The board, and all moves, the opening's included.
-    opening
-        How many moves were given.
-    first
+    opening_length
+        The number of moves of the opening.
+    first_player
         Which of the two players (0 or 1) moved first after the opening.
     winner
         The player (0 or 1) who won; None for a draw.
-    end, said
-        Why the game ended, and what a player who failed said.
-    slowest
+    end, failure_message
+        Why the game ended, and the message of a player who failed.
+    slowest_seconds
         The longest time of a move of each player, in seconds.
-    thought
-        The time of all moves of each player, in seconds.
+    used_seconds
+        The total time of the moves of each player, in seconds.
     """
 
     rules: Rules
     moves: tuple[Cell, ...]
-    opening: int
-    first: int
+    opening_length: int
+    first_player: int
     winner: int | None
     end: End
-    said: str = ""
-    slowest: tuple[float, float] = (0.0, 0.0)
-    thought: tuple[float, float] = (0.0, 0.0)
+    failure_message: str = ""
+    slowest_seconds: tuple[float, float] = (0.0, 0.0)
+    used_seconds: tuple[float, float] = (0.0, 0.0)
 
     def points(self, player: int) -> int:
         """Return the points of the course tournament: 3 for a win as second player, 2 for another, 1 for a draw."""
@@ -94,45 +93,45 @@ class Played:
         if self.winner != player:
             return 0
         by_line = self.end == "line"
-        return 3 if by_line and self.first != player else 2
+        return 3 if by_line and self.first_player != player else 2
 
     def score(self, player: int) -> float:
         """Return 1 for a win, a half for a draw, 0 for a loss."""
         return 0.5 if self.winner is None else float(self.winner == player)
 
 
-PairOfGames: TypeAlias = tuple[Played, Played]  # from one opening, colours swapped
+PairOfGames: TypeAlias = tuple[GameRecord, GameRecord]  # from one opening, colours swapped
 
 
 @dataclass(slots=True)
-class Table:
+class Referee:
     """A game in progress, as the referee sees it."""
 
     seats: Sequence[Seat]
-    first: int
-    seconds: float | None
-    most_moves: int
-    slowest: list[float] = field(default_factory=lambda: [0.0, 0.0])
-    thought: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    first_player: int
+    move_seconds: float | None
+    move_limit: int
+    slowest_seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    used_seconds: list[float] = field(default_factory=lambda: [0.0, 0.0])
 
-    def ask(self, player: int, position: Position) -> tuple[Cell, End | None, str]:
-        """Ask a player for a move, and measure the time."""
-        started = time.monotonic()
+    def ask_player(self, player: int, position: Position) -> tuple[Cell, End | None, str]:
+        """Request a move from a player, and measure the time."""
+        start_time = time.monotonic()
         try:
             cell = self.seats[player].move(position)
-        except Failed as failure:
+        except SeatFailure as failure:
             return -1, "failed", str(failure)
-        spent = time.monotonic() - started - self.seats[player].lost
-        self.slowest[player] = max(self.slowest[player], spent)
-        self.thought[player] += spent
-        fault = illegal(position.rules, position.cells, cell)
+        move_time = time.monotonic() - start_time - self.seats[player].lost
+        self.slowest_seconds[player] = max(self.slowest_seconds[player], move_time)
+        self.used_seconds[player] += move_time
+        fault = position.fault(cell)
         if fault:
             return cell, "failed", fault
-        late = self.seconds is not None and spent > self.seconds
-        return cell, "time" if late else None, f"{spent:.3f} s" if late else ""
+        late = self.move_seconds is not None and move_time > self.move_seconds
+        return cell, "time" if late else None, f"{move_time:.3f} s" if late else ""
 
 
-def play(
+def play_game(
     rules: Rules,
     seats: Sequence[Seat],
     first: int,
@@ -140,152 +139,150 @@ def play(
     seconds: float | None = None,
     opening: Sequence[Cell] = (),
     most_moves: int = 10**6,
-) -> Played:
+) -> GameRecord:
     """Play one game.
 
     Parameters
     ----------
     rules
-        What is played.
+        The rules of the game.
     seats
         The two players; `first` (0 or 1) moves first after the opening.
     seconds
-        The limit of a move; None: nobody is too slow.
+        The limit of a move; None for no limit.
     opening
-        Moves that are given.
+        The moves of the opening.
     most_moves
-        The game is a draw after so many moves.
+        The number of moves after which the game is a draw.
 
     Examples
     --------
-    >>> from passatempo.mnk.matches.seats import seat
-    >>> played = play(Rules(3, 3, 3), [seat("proof", 9.0), seat("engine", 9.0, 2000)], 0)
+    >>> from passatempo.mnk.matches.seats import make_seat
+    >>> played = play_game(Rules(3, 3, 3), [make_seat("proof", 9.0), make_seat("engine", 9.0, 2000)], 0)
     >>> played.winner, played.end in ("full", "dead")
     (None, True)
     """
-    table = Table(seats, first, seconds, most_moves)
-    position = Position(rules, bytes(rules.size))
-    for cell in opening:
-        position = position.play(cell)
+    table = Referee(seats, first, seconds, most_moves)
+    position = played(rules, opening)
     for number, player in enumerate(seats):
         try:
-            player.begin(position, first=number == first)
-        except Failed as failure:
-            return Played(rules, position.moves, len(opening), first, 1 - number, "failed", str(failure))
-    winner, end, said = _until_the_end(table, position)
-    moves, slowest, thought = tuple(said[1]), tuple(table.slowest), tuple(table.thought)
-    return Played(
-        rules, moves, len(opening), first, winner, end, said[0], (slowest[0], slowest[1]), (thought[0], thought[1])
+            player.begin_game(position, first=number == first)
+        except SeatFailure as failure:
+            return GameRecord(rules, position.moves, len(opening), first, 1 - number, "failed", str(failure))
+    winner, end, end_details = _play_out(table, position)
+    moves, slowest, used_seconds = tuple(end_details[1]), tuple(table.slowest_seconds), tuple(table.used_seconds)
+    return GameRecord(
+        rules,
+        moves,
+        len(opening),
+        first,
+        winner,
+        end,
+        end_details[0],
+        (slowest[0], slowest[1]),
+        (used_seconds[0], used_seconds[1]),
     )
 
 
-def _until_the_end(table: Table, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
-    """Ask the players in turn; return winner, end, and what was said with the moves."""
-    cells, moves = bytearray(position.cells), list(position.moves)
-    player, mark = table.first, position.to_move
-    alive = _after(position.rules, cells, 0)["alive"]
-    while alive and 0 in cells and len(moves) < table.most_moves:
-        here = _position(position.rules, bytes(cells), tuple(moves))
-        cell, fault, said = table.ask(player, here)
+def _play_out(table: Referee, position: Position) -> tuple[int | None, End, tuple[str, tuple[Cell, ...]]]:
+    """Play until the game ends; return winner, end, and the failure message with the moves."""
+    player = table.first_player
+    while (
+        (alive := after(position.rules, position.cells, 0)["alive"])
+        and position.result is None
+        and len(position.moves) < table.move_limit
+    ):
+        cell, fault, player_message = table.ask_player(player, position)
         if fault:
-            return 1 - player, fault, (said, tuple(moves))
-        cells[cell] = mark
-        moves.append(cell)
-        over, alive = _after(position.rules, cells, cell).values()
-        if over:
-            return player, "line", ("", tuple(moves))
-        player, mark = 1 - player, 3 - mark
-    end: End = "dead" if not alive else "full" if 0 not in cells else "moves"
-    return None, end, ("", tuple(moves))
+            return 1 - player, fault, (player_message, position.moves)
+        position = position.play(cell)
+        player = 1 - player
+    end: End = "line" if position.won else "dead" if not alive else "full" if position.result else "moves"
+    over = position.full_result if end == "dead" else position.result
+    return _player_of(over, position, player), end, ("", position.moves)
 
 
-def _after(rules: Rules, cells: bytearray, cell: Cell) -> dict[str, bool]:
-    """Ask whether the mark on a cell has ended the game, and whether somebody can still complete a line."""
-    return Interface.of("mnk").ask("after", position=(rules.numbers, cells), cell=cell).reply
-
-
-def _position(rules: Rules, cells: bytes, moves: tuple[Cell, ...]) -> Position:
-    """Make a position that is known to be sound: checking a large board at each move would cost more than playing."""
-    position = object.__new__(Position)
-    for name, value in (("rules", rules), ("cells", cells), ("moves", moves)):
-        object.__setattr__(position, name, value)
-    return position
+def _player_of(over: Result | None, position: Position, mover: int) -> int | None:
+    """Return the player (0 or 1) whose side has won, given the player to move; None if neither has."""
+    if over is None or over == "draw":
+        return None
+    return mover if over == MARKS[position.to_move] else 1 - mover
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class MatchPlan:
     """A match: two players, boards with openings, and the limits.
 
     Parameters
     ----------
     players
-        Their names, as `seats.seat` reads them.
-    pairs
+        Their names, as `seats.make_seat` reads them.
+    opening_pairs
         Boards with the opening of each pair of games; colours are swapped within a pair.
     seconds, nodes, threads
         The limits of a move.
-    most_moves
+    move_limit
         A longer game is a draw.
     """
 
     players: tuple[str, str]
-    pairs: tuple[tuple[Rules, tuple[Cell, ...]], ...]
+    opening_pairs: tuple[tuple[Rules, tuple[Cell, ...]], ...]
     seconds: float = 1.0
     nodes: int | None = None
     threads: int = 1
-    most_moves: int = 200
+    move_limit: int = 200
 
 
-def run(
-    plan: Plan,
+def run_match(
+    plan: MatchPlan,
     concurrency: int = 1,
-    enough: Callable[[Rating], bool] | None = None,
+    should_stop: Callable[[Rating], bool] | None = None,
     cancel: Cancel | None = None,
     played: Sequence[PairOfGames] = (),
 ) -> Iterator[PairOfGames]:
-    """Play the pairs of a match and yield each as it ends; stop once `enough` says so, or `cancel` is thrown.
+    """Play the pairs of a match and yield each as it ends; stop when `should_stop` or `cancel` demands it.
 
-    The first pairs may have been `played` before: they count, and are not yielded. Pairs side by side have a process
-    each: players in one process would wait for each other's interpreter.
+    Pairs `played` earlier count, but are not yielded. Concurrent pairs have a process each, because players in one
+    process would wait for the same interpreter.
     """
-    finished = [(first.score(0), second.score(0)) for first, second in played]
-    if finished and enough is not None and enough(rate(finished)):
+    pair_scores = [(first.score(0), second.score(0)) for first, second in played]
+    if pair_scores and should_stop is not None and should_stop(rate_pairs(pair_scores)):
         return
-    with _Players(concurrency) as players:
-        left = plan.pairs[len(finished) :]
-        with deaf():
-            futures = [players.pool.submit(_pair, plan, rules, opening) for rules, opening in left]
+    with _PlayerPool(concurrency) as players:
+        left = plan.opening_pairs[len(pair_scores) :]
+        with without_interrupts():
+            futures = [players.pool.submit(_play_pair, plan, rules, opening) for rules, opening in left]
         for future in futures:
             while not future.done():
                 wait([future], LOOK)
                 if cancel is not None and cancel.thrown:
                     return
             pair = future.result()
-            finished.append((pair[0].score(0), pair[1].score(0)))
+            pair_scores.append((pair[0].score(0), pair[1].score(0)))
             yield pair
-            if enough is not None and enough(rate(finished)):
+            if should_stop is not None and should_stop(rate_pairs(pair_scores)):
                 return
 
 
-class _Players:
-    """Where pairs are played: a thread, or some processes; leaving it stops what still goes on."""
+class _PlayerPool:
+    """The thread or processes that play the pairs; leaving the context stops the games in progress."""
 
     def __init__(self, concurrency: int) -> None:
         self.pool: Executor
         if concurrency == 1:
             self.switch = Cancel()
-            self.pool = ThreadPoolExecutor(1, initializer=_sit_down, initargs=(self.switch.flag,))
+            self.pool = ThreadPoolExecutor(1, initializer=_join_worker, initargs=(self.switch.flag,))
         else:
             context = multiprocessing.get_context("spawn")
             shared = context.RawArray("B", CONTROL_SIZE)
             self.switch = Cancel(memoryview(shared).cast("B"))
-            self.pool = ProcessPoolExecutor(concurrency, context, initializer=_sit_down, initargs=(shared,))
+            self.pool = ProcessPoolExecutor(concurrency, context, initializer=_join_worker, initargs=(shared,))
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
-        """Stop the games in progress; processes that do not heed it, because they are just starting, are ended."""
+        """Stop the games in progress, and terminate processes that do not react because they are just starting."""
         self.switch.throw()
         self.pool.shutdown(wait=False, cancel_futures=True)
         if isinstance(self.pool, ProcessPoolExecutor):
@@ -299,20 +296,21 @@ class _Players:
 _SWITCH = threading.local()
 
 
-def _sit_down(flag: Any) -> None:
-    """Prepare a thread or process for its pairs; Ctrl-C is the business of the process that asked for them."""
+def _join_worker(flag: Any) -> None:
+    """Prepare a thread or process for its pairs; only the main process handles Ctrl-C."""
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     _SWITCH.cancel = Cancel(flag if isinstance(flag, bytearray) else memoryview(flag).cast("B"))
 
 
-def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> PairOfGames:
-    """Play an opening twice, each player once first."""
-    seats = [seat(name, plan.seconds, plan.nodes, plan.threads, _SWITCH.cancel) for name in plan.players]
+def _play_pair(plan: MatchPlan, rules: Rules, opening: tuple[Cell, ...]) -> PairOfGames:
+    """Play an opening twice, so that each player moves first once."""
+    seats = [make_seat(name, plan.seconds, plan.nodes, plan.threads, _SWITCH.cancel) for name in plan.players]
     limit = plan.seconds if plan.nodes is None else None
     try:
         games = [
-            play(rules, seats, first, seconds=limit, opening=opening, most_moves=plan.most_moves) for first in (0, 1)
+            play_game(rules, seats, first, seconds=limit, opening=opening, most_moves=plan.move_limit)
+            for first in (0, 1)
         ]
     finally:
         for player in seats:
@@ -321,25 +319,26 @@ def _pair(plan: Plan, rules: Rules, opening: tuple[Cell, ...]) -> PairOfGames:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
-    """A game as the file holds it: the keys of an instance, how it went, and the limits that it was played under.
+class MatchGame:
+    """A game as stored in the file: the keys of an instance, the result, and the limits of the match.
 
     Parameters
     ----------
     m, n, k, moves
-        The instance; rows and columns from 1, the opening's moves included.
+        The instance; rows and columns from 1, including the moves of the opening.
     opening
-        How many moves were given.
+        The number of moves of the opening.
     first, second
-        The players, the one who moved first after the opening before the other.
+        The players, in the order in which they moved after the opening.
     winner
         One of them; None for a draw.
     score
-        Of `first` and of `second`: 1 for a win, a half for a draw. It tells who won also where both have one name.
+        The scores of `first` and `second`: 1 for a win, a half for a draw. They name the winner even if both have one
+        name.
     end, said
-        Why the game ended, and what a player who failed said.
+        Why the game ended, and the message of a player who failed.
     slowest, thought
-        The longest time of a move and that of all moves, in seconds, of `first` and of `second`.
+        The longest time of a move and the total time, in seconds, of `first` and of `second`.
     seconds, nodes, threads, most_moves
         The limits of the match.
     """
@@ -363,89 +362,98 @@ class Saved:
     most_moves: int
 
 
-def line_of(plan: Plan, game: Played) -> str:
+def game_line(plan: MatchPlan, game: GameRecord) -> str:
     """Write a game as a line of the file."""
-    rules, first, second = game.rules, game.first, 1 - game.first
-    saved = Saved(
+    rules, first, second = game.rules, game.first_player, 1 - game.first_player
+    match_game = MatchGame(
         m=rules.m,
         n=rules.n,
         k=rules.k,
-        moves=_places(rules, game.moves),
-        opening=game.opening,
+        moves=_json_places(rules, game.moves),
+        opening=game.opening_length,
         first=plan.players[first],
         second=plan.players[second],
         winner=None if game.winner is None else plan.players[game.winner],
         score=(game.score(first), game.score(second)),
         end=game.end,
-        said=game.said,
-        slowest=(round(game.slowest[first], DIGITS), round(game.slowest[second], DIGITS)),
-        thought=(round(game.thought[first], DIGITS), round(game.thought[second], DIGITS)),
+        said=game.failure_message,
+        slowest=(round(game.slowest_seconds[first], DIGITS), round(game.slowest_seconds[second], DIGITS)),
+        thought=(round(game.used_seconds[first], DIGITS), round(game.used_seconds[second], DIGITS)),
         seconds=plan.seconds,
         nodes=plan.nodes,
         threads=plan.threads,
-        most_moves=plan.most_moves,
+        most_moves=plan.move_limit,
     )
-    return encode(saved) + "\n"
+    return encode(match_game) + "\n"
 
 
-def saved_pairs(name: str, plan: Plan) -> tuple[list[PairOfGames], int]:
-    """Read the pairs of a match that was stopped, and how many bytes they take.
+def read_pairs(name: str, plan: MatchPlan) -> tuple[list[PairOfGames], int]:
+    """Read the pairs of a match that was interrupted, and their length in bytes.
 
-    A game without its other, or a line cut short, is left out.
+    A game without its partner, or an incomplete line, is left out.
 
     Raises
     ------
     FormatError
-        If a line is no game, or a game of another match.
+        If a line is not a game, or is a game of another match.
     """
-    lines = whole_lines(name, MOST_BYTES)
-    games = [_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(lines)]
+    lines = complete_lines(name, MOST_BYTES)
+    games = [_check_game(plan, number, line, f"{name}, line {number + 1}") for number, line in enumerate(lines)]
     pairs = list(zip(games[::2], games[1::2], strict=False))
     return pairs, sum(map(len, lines[: 2 * len(pairs)]))
 
 
-def _game(plan: Plan, number: int, line: bytes, where: str) -> Played:
-    """Take the game of a number: pairs come in the order of the plan, and each player begins once."""
+def _check_game(plan: MatchPlan, number: int, line: bytes, line_location: str) -> GameRecord:
+    """Return the game on a line; pairs must follow the order of the plan, and each player begins once."""
     try:
-        saved = convert(decode(line), Saved, "a game of a match")
+        match_game = convert(decode(line), MatchGame, "a game of a match")
     except FormatError as error:
-        raise FormatError(error.message, where=where, kind=error.kind) from None
-    if number >= 2 * len(plan.pairs):
-        raise FormatError(f"the match has {2 * len(plan.pairs)} games", where=where)
-    rules, opening = plan.pairs[number // 2]
+        raise FormatError(error.message, where=line_location, kind=error.kind) from None
+    if number >= 2 * len(plan.opening_pairs):
+        raise FormatError(f"the match has {2 * len(plan.opening_pairs)} games", where=line_location)
+    rules, opening = plan.opening_pairs[number // 2]
     first = number % 2
-    for what, found, wanted in (
-        ("board", [saved.m, saved.n, saved.k], [rules.m, rules.n, rules.k]),
-        ("first player", saved.first, plan.players[first]),
-        ("second player", saved.second, plan.players[1 - first]),
-        ("moves given", saved.opening, len(opening)),
-        ("opening", saved.moves[: len(opening)], _places(rules, opening)),
-        ("seconds of a move", saved.seconds, plan.seconds),
-        ("nodes of a move", saved.nodes, plan.nodes),
-        ("threads", saved.threads, plan.threads),
-        ("most moves", saved.most_moves, plan.most_moves),
+    for subject, file_value, plan_value in (
+        ("board", [match_game.m, match_game.n, match_game.k], [rules.m, rules.n, rules.k]),
+        ("first player", match_game.first, plan.players[first]),
+        ("second player", match_game.second, plan.players[1 - first]),
+        ("moves given", match_game.opening, len(opening)),
+        ("opening", match_game.moves[: len(opening)], _json_places(rules, opening)),
+        ("seconds of a move", match_game.seconds, plan.seconds),
+        ("nodes of a move", match_game.nodes, plan.nodes),
+        ("threads", match_game.threads, plan.threads),
+        ("most moves", match_game.most_moves, plan.move_limit),
     ):
-        if found != wanted:
-            told = f"{what} {quote(encode(found))}, not {quote(encode(wanted))}"
-            raise FormatError(f"a game of another match: {told}", where=where)
-    return _played(saved, rules, first, where)
+        if file_value != plan_value:
+            error_message = f"{subject} {quote(encode(file_value))}, not {quote(encode(plan_value))}"
+            raise FormatError(f"a game of another match: {error_message}", where=line_location)
+    return _game_record(match_game, rules, first, line_location)
 
 
-def _played(saved: Saved, rules: Rules, first: int, where: str) -> Played:
+def _game_record(match_game: MatchGame, rules: Rules, first: int, line_location: str) -> GameRecord:
     try:
-        cells = position_of(rules.m, rules.n, rules.k, moves=saved.moves).moves
+        cells = position_of(rules.m, rules.n, rules.k, moves=match_game.moves).moves
     except PassatempoError as error:
-        raise FormatError(str(error), where=where) from None
-    outcomes = {(1.0, 0.0): (first, saved.first), (0.0, 1.0): (1 - first, saved.second), (0.5, 0.5): (None, None)}
-    winner, named = outcomes.get(saved.score, (None, ""))
-    if saved.winner != named:
-        told = f"{quote(encode(saved.winner))} does not match the score {quote(encode(saved.score))}"
-        raise FormatError(f"winner {told}", where=where)
+        raise FormatError(str(error), where=line_location) from None
+    outcomes = {
+        (1.0, 0.0): (first, match_game.first),
+        (0.0, 1.0): (1 - first, match_game.second),
+        (0.5, 0.5): (None, None),
+    }
+    winner, named = outcomes.get(match_game.score, (None, ""))
+    if match_game.winner != named:
+        error_message = f"{quote(encode(match_game.winner))} does not match the score {quote(encode(match_game.score))}"
+        raise FormatError(f"winner {error_message}", where=line_location)
     a, b = first, 1 - first
-    slowest, thought = (saved.slowest[a], saved.slowest[b]), (saved.thought[a], saved.thought[b])
-    return Played(rules, cells, saved.opening, first, winner, saved.end, saved.said, slowest, thought)
+    slowest, used_seconds = (
+        (match_game.slowest[a], match_game.slowest[b]),
+        (match_game.thought[a], match_game.thought[b]),
+    )
+    return GameRecord(
+        rules, cells, match_game.opening, first, winner, match_game.end, match_game.said, slowest, used_seconds
+    )
 
 
-def _places(rules: Rules, moves: Sequence[Cell]) -> list[tuple[int, int]]:
+def _json_places(rules: Rules, moves: Sequence[Cell]) -> list[tuple[int, int]]:
     """Write cells as rows and columns from 1."""
-    return [pair(divmod(cell, rules.n)) for cell in moves]
+    return [write_pair(divmod(cell, rules.n)) for cell in moves]

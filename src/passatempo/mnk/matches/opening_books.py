@@ -1,12 +1,12 @@
-"""Sets of openings as files, and the command `openings`, which makes them.
+"""Sets of openings as files, and the command `openings`, which generates them.
 
-A file says its boards and has an opening a line, the moves as people name them; what stands behind ``#`` says nothing::
+A file names its boards and has one opening per line, in the usual notation of moves; text after ``#`` is ignored::
 
     board: 15,15,5
     h8 i9 g10    # -12 33
 
-A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and columns from 1, as `match --save` and
-``openings --format json`` write them. Some sets are shipped, in the folder ``books``, each with how it was made.
+A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and columns from 1, as written by `match --save`
+and ``openings --format json``. The folder ``books`` has some sets, each with a note on how it was generated.
 """
 
 from __future__ import annotations
@@ -20,17 +20,17 @@ from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Cancel, Limits
 from passatempo.mnk.formats.notation import moves_of, write_place
-from passatempo.mnk.model import replayed, result_sentence
-from passatempo.mnk.rules import Rules, result
-from passatempo.mnk.settings import MOST_SIDE, whole
+from passatempo.mnk.model import played, result_sentence
+from passatempo.mnk.rules import Rules
+from passatempo.mnk.settings import MOST_SIDE, check_integer
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.matches.openings import Judged
+    from passatempo.mnk.matches.openings import OpeningVerdict
 
-SHIPPED = "shipped"  # the word for the sets that come with the package
+SHIPPED = "shipped"  # the name of the sets in the package
 BOARD = "board:"
-MOST_LINE_CELLS = 1_000_000  # of all lines of a board, about: the referee keeps them
+MOST_LINE_CELLS = 1_000_000  # of all lines of a board, approximately; the referee keeps them
 MOST_VALUE = 10_000  # of an even opening
 Form = Literal["text", "json"]
 
@@ -41,7 +41,7 @@ def read_board(text: str, named: str) -> Rules:
     Raises
     ------
     UsageError
-        If it is none, or too large for a match.
+        If the text is not a board, or the board is too large for a match.
 
     Examples
     --------
@@ -64,7 +64,7 @@ def read_board(text: str, named: str) -> Rules:
 
 
 def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tuple[Cell, ...]]]:
-    """Read a set of openings: of some boards only, where any are named.
+    """Read a set of openings, optionally for some boards only.
 
     Parameters
     ----------
@@ -74,9 +74,9 @@ def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tu
     Raises
     ------
     UsageError
-        If there is nothing for one of the boards.
+        If there are no openings for one of the boards.
     FormatError, InvalidInstance
-        If a line is no opening of its board.
+        If a line is not an opening of its board.
 
     Examples
     --------
@@ -84,24 +84,24 @@ def read_book(name: str, boards: tuple[Rules, ...] = ()) -> list[tuple[Rules, tu
     >>> rules.k, 3 <= len(opening) <= 6
     (5, True)
     """
-    texts = _shipped(boards) if name == SHIPPED else [read_text(name)]
-    found = [opening for text in texts for opening in openings_of(text)]
+    texts = _package_books(boards) if name == SHIPPED else [read_text(name)]
+    book_openings = [opening for text in texts for opening in openings_of(text)]
     for rules in boards:
-        if not any(each == rules for each, _ in found):
+        if not any(each == rules for each, _ in book_openings):
             raise UsageError(f"--book: {quote(name)} has no openings for {rules.m},{rules.n},{rules.k}")
-    if not found:
+    if not book_openings:
         raise UsageError(f"--book: {quote(name)} has no openings")
-    return [(rules, moves) for rules, moves in found if not boards or rules in boards]
+    return [(rules, moves) for rules, moves in book_openings if not boards or rules in boards]
 
 
-def _shipped(boards: tuple[Rules, ...]) -> list[str]:
-    """Return the texts of the package's sets: for some boards, or all."""
+def _package_books(boards: tuple[Rules, ...]) -> list[str]:
+    """Return the texts of the package's sets, for some boards or all."""
     folder = files("passatempo.mnk.matches").joinpath("books")
-    wanted = {f"{rules.m}-{rules.n}-{rules.k}.txt" for rules in boards}
+    board_files = {f"{rules.m}-{rules.n}-{rules.k}.txt" for rules in boards}
     return [
         book.read_text("ascii")
         for book in sorted(folder.iterdir(), key=lambda book: book.name)
-        if book.name.endswith(".txt") and (not boards or book.name in wanted)
+        if book.name.endswith(".txt") and (not boards or book.name in board_files)
     ]
 
 
@@ -113,14 +113,14 @@ def openings_of(text: str) -> Iterator[tuple[Rules, tuple[Cell, ...]]]:
     """
     rules: Rules | None = None
     for number, line in enumerate(text.splitlines(), 1):
-        said = line.partition("#")[0].strip()
+        opening_line = line.partition("#")[0].strip()
         try:
-            if said.lower().startswith(BOARD):
-                rules = read_board(said[len(BOARD) :].strip(), "board")
-            elif said.startswith("{"):
-                yield _from_json(decode(said))
-            elif said:
-                yield _opening(rules, moves_of(said))
+            if opening_line.lower().startswith(BOARD):
+                rules = read_board(opening_line[len(BOARD) :].strip(), "board")
+            elif opening_line.startswith("{"):
+                yield _from_json(decode(opening_line))
+            elif opening_line:
+                yield _check_opening(rules, moves_of(opening_line))
         except FormatError as error:
             raise FormatError(error.message, line=number, kind=error.kind) from None
         except UsageError as error:
@@ -129,34 +129,34 @@ def openings_of(text: str) -> Iterator[tuple[Rules, tuple[Cell, ...]]]:
             raise InvalidInstance([Violation("opening", f"line {number}: {error}")]) from None
 
 
-def _from_json(found: Any) -> tuple[Rules, tuple[Cell, ...]]:
-    """Read an opening or the given part of a game as JSON."""
-    kept = {key: found.get(key) for key in ("m", "n", "k")} if isinstance(found, dict) else {}
-    if any(type(value) is not int for value in kept.values()) or not kept:
+def _from_json(raw_opening: Any) -> tuple[Rules, tuple[Cell, ...]]:
+    """Read an opening, or the opening of a game, from JSON."""
+    board_sizes = {key: raw_opening.get(key) for key in ("m", "n", "k")} if isinstance(raw_opening, dict) else {}
+    if any(type(size) is not int for size in board_sizes.values()) or not board_sizes:
         raise FormatError("an object with m, n, k and moves is expected")
-    rules = read_board("{m},{n},{k}".format(**kept), "m, n, k")
-    moves = found.get("moves")
+    rules = read_board("{m},{n},{k}".format(**board_sizes), "m, n, k")
+    moves = raw_opening.get("moves")
     if not isinstance(moves, list) or not all(map(_is_place, moves)):
         raise FormatError(f"moves: a list of [row, column] is expected, not {quote(encode(moves))}")
-    given = found.get("opening", len(moves))
-    if type(given) is not int or not 0 <= given <= len(moves):
-        raise FormatError(f"opening: 0 to {len(moves)} moves can be given, not {quote(encode(given))}")
-    return _opening(rules, [(row, column) for row, column in moves[:given]])
+    opening_length = raw_opening.get("opening", len(moves))
+    if type(opening_length) is not int or not 0 <= opening_length <= len(moves):
+        raise FormatError(f"opening: 0 to {len(moves)} moves can be given, not {quote(encode(opening_length))}")
+    return _check_opening(rules, [(row, column) for row, column in moves[:opening_length]])
 
 
-def _is_place(found: Any) -> bool:
-    return isinstance(found, list) and len(found) == 2 and all(type(number) is int for number in found)
+def _is_place(raw_place: Any) -> bool:
+    return isinstance(raw_place, list) and len(raw_place) == 2 and all(type(number) is int for number in raw_place)
 
 
-def _opening(rules: Rules | None, places: list[tuple[int, int]]) -> tuple[Rules, tuple[Cell, ...]]:
-    """Take moves, rows and columns from 1, that leave a game open."""
+def _check_opening(rules: Rules | None, places: list[tuple[int, int]]) -> tuple[Rules, tuple[Cell, ...]]:
+    """Return the board and the cells of moves, given by rows and columns from 1, that leave a game open."""
     if rules is None:
         raise FormatError(f"a line such as '{BOARD} 15,15,5' is expected before the first opening")
     outside = next((place for place in places if not (1 <= place[0] <= rules.m and 1 <= place[1] <= rules.n)), None)
     if outside:
         raise FormatError(f"row {outside[0]}, column {outside[1]} is outside the board")
     moves = tuple((row - 1) * rules.n + column - 1 for row, column in places)
-    over = result(rules, replayed(rules, moves))
+    over = played(rules, moves).result
     if over:
         raise InvalidInstance([Violation("game-over", result_sentence(over))])
     return rules, moves
@@ -194,15 +194,15 @@ def openings(
     """
     from itertools import islice
 
-    from passatempo.mnk.matches.openings import judge as judge_of
-    from passatempo.mnk.matches.openings import judged_openings
-    from passatempo.mnk.matches.seats import Failed
+    from passatempo.mnk.matches.openings import consensus_openings
+    from passatempo.mnk.matches.openings import make_judge as judge_of
+    from passatempo.mnk.matches.seats import SeatFailure
 
     rules = read_board(board, "--board")
-    whole("count", count, 1, NO_NODES)
-    whole("nodes", nodes, 1, NO_NODES)
-    whole("even", even, 0, MOST_VALUE)
-    whole("seed", seed, -(2**63), 2**63 - 1)
+    check_integer("count", count, 1, NO_NODES)
+    check_integer("nodes", nodes, 1, NO_NODES)
+    check_integer("even", even, 0, MOST_VALUE)
+    check_integer("seed", seed, -(2**63), 2**63 - 1)
     if rules.hopeless or rules.size < 9:
         raise UsageError(f"--board: {quote(board)} has no openings to choose from")
     cancel = Cancel() if limits.cancel is None else limits.cancel
@@ -212,20 +212,22 @@ def openings(
         yield f"# that it is worth to the side to move, which is from {-even} to {even}"
         yield f"{BOARD} {rules.m},{rules.n},{rules.k}"
     try:
-        for found in islice(judged_openings(rules, judges, even, nodes, seed, cancel), count):
-            yield _line(rules, found) if format == "text" else encode(_as_keys(rules, found))
-    except Failed as failure:
+        for opening_verdict in islice(consensus_openings(rules, judges, even, nodes, seed, cancel), count):
+            yield (
+                _opening_line(rules, opening_verdict) if format == "text" else encode(_as_keys(rules, opening_verdict))
+            )
+    except SeatFailure as failure:
         raise UsageError(f"a judge gave no value: {failure}") from None
     finally:
         for each in judges:
             each.close()
 
 
-def _line(rules: Rules, found: Judged) -> str:
-    moves = " ".join(write_place(divmod(cell, rules.n)) for cell in found.moves)
-    return f"{moves:<24} # {' '.join(map(str, found.values))}"
+def _opening_line(rules: Rules, opening_verdict: OpeningVerdict) -> str:
+    moves = " ".join(write_place(divmod(cell, rules.n)) for cell in opening_verdict.moves)
+    return f"{moves:<24} # {' '.join(map(str, opening_verdict.judge_scores))}"
 
 
-def _as_keys(rules: Rules, found: Judged) -> dict[str, Any]:
-    moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in found.moves]
-    return {"m": rules.m, "n": rules.n, "k": rules.k, "moves": moves, "values": list(found.values)}
+def _as_keys(rules: Rules, opening_verdict: OpeningVerdict) -> dict[str, Any]:
+    moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in opening_verdict.moves]
+    return {"m": rules.m, "n": rules.n, "k": rules.k, "moves": moves, "values": list(opening_verdict.judge_scores)}

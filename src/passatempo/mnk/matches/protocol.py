@@ -1,12 +1,12 @@
-"""Talking to game managers on standard input and output: the Gomocup protocol, and that of the course framework.
+"""Game managers on standard input and output: the Gomocup protocol, and that of the course framework.
 
 Gomocup: START, RECTSTART, RESTART, BEGIN, TURN, BOARD, YXBOARD, TAKEBACK, INFO, ABOUT, SWAP2BOARD, END; cells are
 ``column,row`` from 0. The course framework's wrapper: ``init M N K first seconds``, ``play row column``, ``go``
-(answered by ``move row column milliseconds``), ``quit``; rows first, from 0. One line in gives at most one line out;
-what cannot be done is answered by one ERROR line and changes nothing. Of Gomocup's rules 0 (five or more win) and 1
-(exactly five) are played; any other is refused at the next board.
+(answered by ``move row column milliseconds``), ``quit``; rows first, from 0. Each input line gives at most one output
+line. An impossible command gets one ERROR line and changes nothing. Gomocup's rules 0 (five or more win) and 1
+(exactly five) are supported, and any other is rejected at the next board.
 
-Source: the Gomocup protocol, version 2, and for YXBOARD the Yixin protocol; the framework's part is our own.
+Source: the Gomocup protocol, version 2, and for YXBOARD the Yixin protocol. The framework's part is specific to us.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING
 from passatempo import __version__
 from passatempo.core.errors import PassatempoError
 from passatempo.core.text import refuse_large
-from passatempo.mnk.engine.clock import Clock, waited
-from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player, Refused
+from passatempo.mnk.engine.clock import Clock, wait_time
+from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, IllegalRequest, Player
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, EngineSettings
 
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
     from typing import BinaryIO
 
-LONGEST_LINE = 1024  # bytes; the longest sensible one is under a hundred
-LONG_TURN = 30.0  # seconds a move where nobody has said
-ENDLESS = 2_147_483.0  # seconds; the protocol's way to say "no limit"
+LONGEST_LINE = 1024  # bytes; the longest useful line is under a hundred
+LONG_TURN = 30.0  # seconds per move by default
+ENDLESS = 2_147_483.0  # seconds; the protocol's value for "no limit"
 
 ABOUT = f'name="passatempo", version="{__version__}", author="The passatempo maintainers", country="-"'
 _FIELD = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
@@ -37,319 +37,321 @@ _FIELD = re.compile(r"\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*,\s*(-?\d{1,9})\s*")
 
 @dataclass(slots=True)
 class Session:
-    """A conversation: what was said so far, and the answer to each line.
+    """A session with a manager: its state, and the answer to each line.
 
     Parameters
     ----------
     k
-        The line that wins, for the Gomocup commands, which do not say it.
+        The winning length for the Gomocup commands, which do not give it.
     settings, threads
-        How to play.
-    startup
-        Seconds that the program took to start, which the first `init` has paid.
+        The settings and the search threads of the engine.
+    startup_seconds
+        Seconds that the program took to start, which the first `init` accounts for.
 
     Examples
     --------
     >>> session = Session()
-    >>> session.answer("START 15"), session.answer("INFO timeout_turn 50"), session.answer("BEGIN")
+    >>> session.answer_line("START 15"), session.answer_line("INFO timeout_turn 50"), session.answer_line("BEGIN")
     ('OK', '', '7,7')
-    >>> session.answer("TURN 7,7")
+    >>> session.answer_line("TURN 7,7")
     'ERROR cell 7,7 is occupied'
     """
 
     k: int = 5
     settings: EngineSettings = field(default_factory=EngineSettings)
     threads: int = 1
-    startup: float = 0.0
-    rule: int = 0  # as Gomocup counts them
+    startup_seconds: float = 0.0
+    gomocup_rule: int = 0  # the rule number of Gomocup
     player: Player | None = None
-    clock: Clock = field(default_factory=lambda: Clock(turn=LONG_TURN))
-    board: list[str] | None = None  # the lines of a BOARD block so far
-    block: str = ""
-    ended: bool = False
-    asleep: float = field(default_factory=waited)  # when the last line was answered, as `waited` counts
+    clock: Clock = field(default_factory=lambda: Clock(turn_seconds=LONG_TURN))
+    block_lines: list[str] | None = None  # the lines of a BOARD block so far
+    block_kind: str = ""
+    is_over: bool = False
+    idle_since: float = field(default_factory=wait_time)  # the value of `wait_time` when the last line was answered
 
-    def answer(self, line: str) -> str:
-        """Answer one line; empty where nothing is to be said."""
-        self.clock.start(waited() - self.asleep)  # a busy machine may have woken us late
+    def answer_line(self, line: str) -> str:
+        """Answer one line; return an empty string if no answer is due."""
+        self.clock.start_turn(wait_time() - self.idle_since)  # a busy machine may have woken us late
         try:
-            return self._collect(line) if self.board is not None else self._obey(line)
+            return self._collect_line(line) if self.block_lines is not None else self._run_command(line)
         finally:
-            self.asleep = waited()
+            self.idle_since = wait_time()
 
-    def _obey(self, line: str) -> str:
+    def _run_command(self, line: str) -> str:
         """Answer a command."""
         word, _, rest = line.strip().partition(" ")
         command = COMMANDS.get(word.upper())
         if not word:
             return ""
         if command is None:
-            return f"UNKNOWN command {_quoted(word)}"
-        return self._done(lambda: command(self, rest.strip()))
+            return f"UNKNOWN command {_quote_input(word)}"
+        return self._try_command(lambda: command(self, rest.strip()))
 
-    def _done(self, command: Callable[[], str]) -> str:
-        """Do what was asked; what cannot be done is one ERROR line."""
+    def _try_command(self, command: Callable[[], str]) -> str:
+        """Execute a command; if it is impossible, return one ERROR line."""
         player = self.player
-        kept = None if player is None else player.state
+        player_state = None if player is None else player.state
         try:
             return command()
-        except Refused as refusal:
+        except IllegalRequest as refusal:
             return f"ERROR {refusal}"
         except PassatempoError as error:
             self.player = player
-            if player is not None and kept is not None:
-                player.state = kept
+            if player is not None and player_state is not None:
+                player.state = player_state
             return f"ERROR {' '.join(str(error).split())}"
 
-    def _collect(self, line: str) -> str:
-        """Take a line of a BOARD block; after DONE, answer it."""
-        assert self.board is not None
+    def _collect_line(self, line: str) -> str:
+        """Add a line to a BOARD block, and answer the block after DONE."""
+        assert self.block_lines is not None
         if line.strip().upper() != "DONE":
-            if len(self.board) <= MOST_SIDE**2:
-                self.board.append(line)
+            if len(self.block_lines) <= MOST_SIDE**2:
+                self.block_lines.append(line)
             return ""
-        lines, self.board = self.board, None
-        return self._done(lambda: BLOCKS[self.block](self, lines))
+        lines, self.block_lines = self.block_lines, None
+        return self._try_command(lambda: BLOCKS[self.block_kind](self, lines))
 
-    def game(self) -> Player:
+    def current_game(self) -> Player:
         """Return the game in progress."""
         if self.player is None:
-            raise Refused("no board yet: START first")
+            raise IllegalRequest("no board yet: START first")
         return self.player
 
     def board_to_play(self) -> Player:
-        """Return the game in progress, by the rule that was asked for: for what begins a game or sets up a board."""
-        player, exact = self.game(), self.exact
+        """Return the game in progress with the requested rule, to start a game or set up a board."""
+        player, exact = self.current_game(), self.is_exact
         if player.rules.exact != exact:
-            self.begin(replace(player.rules, exact=exact), opener=player.opener)
-        return self.game()
+            self.begin_game(replace(player.rules, exact=exact), opener=player.opener)
+        return self.current_game()
 
     @property
-    def exact(self) -> bool:
-        """Whether only a line of exactly k wins, by the rule that was asked for."""
-        if self.rule not in RULES:
-            raise Refused(f"rule {self.rule} is not played here, only 0 (a longer line wins too) and 1 (it does not)")
-        return self.rule == 1
+    def is_exact(self) -> bool:
+        """Whether only a line of exactly k wins, by the requested rule."""
+        if self.gomocup_rule not in RULES:
+            raise IllegalRequest(
+                f"rule {self.gomocup_rule} is not played here, only 0 (a longer line wins too) and 1 (it does not)"
+            )
+        return self.gomocup_rule == 1
 
-    def begin(self, rules: Rules, seconds: float = 0.0, opener: int = 0) -> str:
-        """Start a game on a new board, and get ready for it in some seconds."""
+    def begin_game(self, rules: Rules, seconds: float = 0.0, opener: int = 0) -> str:
+        """Start a game on a new board, and prepare the engine for at most `seconds` seconds."""
         self.close()
         self.player = Player(rules, self.settings, self.clock, self.threads, opener)
-        self.player.prepare(seconds)
+        self.player.prepare_engine(seconds)
         return "OK"
 
     def close(self) -> None:
-        """Stop a search that may still be at work."""
+        """Stop a search that may still be running."""
         if self.player is not None:
             self.player.close()
 
-    def move(self) -> str:
-        """Make our move and say it."""
-        player = self.game()
-        return player.name(player.play())
+    def answer_move(self) -> str:
+        """Make our move and return it."""
+        player = self.current_game()
+        return player.cell_name(player.play_move())
 
 
-def _quoted(text: str) -> str:
-    """Quote a piece of what was said, short and printable."""
-    shown = "".join(c if c.isascii() and c.isprintable() else "?" for c in text[:20])
-    return f"'{shown}{'...' if len(text) > 20 else ''}'"
+def _quote_input(text: str) -> str:
+    """Quote a piece of input, short and printable."""
+    printable_text = "".join(c if c.isascii() and c.isprintable() else "?" for c in text[:20])
+    return f"'{printable_text}{'...' if len(text) > 20 else ''}'"
 
 
-def _numbers(text: str, count: int, sample: str, separator: str = r"[\s,]+") -> list[int]:
+def _parse_numbers(text: str, count: int, sample: str, separator: str = r"[\s,]+") -> list[int]:
     """Read whole numbers."""
     words = re.split(separator, text.strip()) if text.strip() else []
     if len(words) != count or not all(re.fullmatch(r"-?\d{1,9}", word, re.ASCII) for word in words):
-        raise Refused(f"{sample} is expected, not {_quoted(text)}")
+        raise IllegalRequest(f"{sample} is expected, not {_quote_input(text)}")
     return [int(word) for word in words]
 
 
-def _rules(m: int, n: int, k: int, *, exact: bool = False) -> Rules:
-    """Make the rules of a board that the engine plays on."""
+def _check_rules(m: int, n: int, k: int, *, exact: bool = False) -> Rules:
+    """Return the rules of a board that the engine plays on."""
     for name, size in (("m", m), ("n", n), ("k", k)):
         refuse_large(size, 1, MOST_SIDE, name)
     return Rules(m, n, k, exact=exact)
 
 
 def _start(session: Session, rest: str) -> str:
-    (size,) = _numbers(rest, 1, "START and a size")
-    return session.begin(_rules(size, size, session.k, exact=session.exact))
+    (size,) = _parse_numbers(rest, 1, "START and a size")
+    return session.begin_game(_check_rules(size, size, session.k, exact=session.is_exact))
 
 
 def _rectangle(session: Session, rest: str) -> str:
-    columns, rows = _numbers(rest, 2, "RECTSTART columns,rows")
-    return session.begin(_rules(rows, columns, session.k, exact=session.exact))
+    columns, rows = _parse_numbers(rest, 2, "RECTSTART columns,rows")
+    return session.begin_game(_check_rules(rows, columns, session.k, exact=session.is_exact))
 
 
 def _restart(session: Session, rest: str) -> str:
-    session.board_to_play().restart()
+    session.board_to_play().restart_game()
     return "OK"
 
 
-def _begin(session: Session, rest: str) -> str:
-    if session.game().moves:
-        raise Refused("BEGIN on a board with marks")
-    session.board_to_play().expect(OWN)
-    return session.move()
+def _first_move(session: Session, rest: str) -> str:
+    if session.current_game().moves:
+        raise IllegalRequest("BEGIN on a board with marks")
+    session.board_to_play().require_turn(OWN)
+    return session.answer_move()
 
 
-def _place(player: Player, rest: str) -> int:
-    column, row = _numbers(rest, 2, "column,row", r"\s*,\s*")
-    return player.cell(column, row)
+def _parse_cell(player: Player, rest: str) -> int:
+    column, row = _parse_numbers(rest, 2, "column,row", r"\s*,\s*")
+    return player.cell_at(column, row)
 
 
 def _turn(session: Session, rest: str) -> str:
-    player = session.game()
+    player = session.current_game()
     if not player.moves:
         player = session.board_to_play()
-    player.opponent(_place(player, rest))
-    if player.over:
-        raise Refused("the game is over")
-    return session.move()
+    player.add_opponent_mark(_parse_cell(player, rest))
+    if player.is_over:
+        raise IllegalRequest("the game is over")
+    return session.answer_move()
 
 
 def _take_back(session: Session, rest: str) -> str:
-    player = session.game()
-    player.take_back(_place(player, rest))
+    player = session.current_game()
+    player.take_back(_parse_cell(player, rest))
     return "OK"
 
 
 def _open_block(kind: str) -> Command:
     def open_block(session: Session, rest: str) -> str:
-        session.game()
-        session.board, session.block = [], kind
+        session.current_game()
+        session.block_lines, session.block_kind = [], kind
         return ""
 
     return open_block
 
 
-def _marks(player: Player, lines: list[str]) -> list[tuple[int, int]]:
-    """Read the fields of a BOARD block; a third code means a mark that does not count in this game."""
+def _block_marks(player: Player, lines: list[str]) -> list[tuple[int, int]]:
+    """Read the fields of a BOARD block; code 3 means a mark that does not count in this game."""
     marks = []
     for line in filter(str.strip, lines):
         match = _FIELD.fullmatch(line)
         if match is None:
-            raise Refused(f"column,row,who is expected, not {_quoted(line)}")
-        column, row, who = map(int, match.groups())
-        if who not in (OWN, OTHER):
-            raise Refused(f"who is 1 (own) or 2 (opponent), not {who}")
-        marks.append((player.cell(column, row), who))
-    own = sum(who == OWN for _, who in marks)
-    if len(marks) - 2 * own not in (0, 1):
-        raise Refused(f"{own} own marks and {len(marks) - own} others: it is not our move")
+            raise IllegalRequest(f"column,row,who is expected, not {_quote_input(line)}")
+        column, row, side_code = map(int, match.groups())
+        if side_code not in (OWN, OTHER):
+            raise IllegalRequest(f"who is 1 (own) or 2 (opponent), not {side_code}")
+        marks.append((player.cell_at(column, row), side_code))
+    our_count = sum(side_code == OWN for _, side_code in marks)
+    if len(marks) - 2 * our_count not in (0, 1):
+        raise IllegalRequest(f"{our_count} own marks and {len(marks) - our_count} others: it is not our move")
     return marks
 
 
 def _board(session: Session, lines: list[str]) -> str:
     player = session.board_to_play()
-    player.set_up(_marks(player, lines))
-    return session.move()
+    player.set_up(_block_marks(player, lines))
+    return session.answer_move()
 
 
 def _silent_board(session: Session, lines: list[str]) -> str:
     player = session.board_to_play()
-    player.set_up(_marks(player, lines), mover=OTHER)  # of the commands that may follow only TURN moves
+    player.set_up(_block_marks(player, lines), mover=OTHER)  # among the commands that may follow, only TURN moves
     return ""
 
 
 def _swap(session: Session, lines: list[str]) -> str:
     """Open, or answer an opening, under the swap rule: three marks, then stay, swap, or put two more."""
     player = session.board_to_play()
-    cells = [_place(player, line) for line in lines if line.strip()]
+    cells = [_parse_cell(player, line) for line in lines if line.strip()]
     if len(set(cells)) < len(cells):
-        raise Refused("a cell comes twice")
+        raise IllegalRequest("a cell comes twice")
     if len(cells) not in (0, 3, 5):
-        raise Refused(f"0, 3 or 5 marks are expected, not {len(cells)}")
+        raise IllegalRequest(f"0, 3 or 5 marks are expected, not {len(cells)}")
     if not cells:
-        return opening(player)
-    # The first and every other mark is black's; white is to move.
+        return swap_opening(player)
+    # The first mark is black's and colours alternate; white is to move.
     player.set_up([(cell, OTHER if i % 2 == 0 else OWN) for i, cell in enumerate(cells)])
-    cell, score = player.think()
+    cell, score = player.choose_move()
     if score < 0:
-        player.swap()
+        player.swap_sides()
         return "SWAP"
-    player.mark(cell, OWN)
-    return player.name(cell)
+    player.add_mark(cell, OWN)
+    return player.cell_name(cell)
 
 
-def _info(session: Session, rest: str) -> str:
-    """Take what the manager says of time and of the rule; the rest does not matter here, and nothing is answered."""
-    key, _, value = rest.partition(" ")
-    if not re.fullmatch(r"\d{1,12}", value.strip(), re.ASCII):
+def _take_setting(session: Session, rest: str) -> str:
+    """Read the manager's time limits and the rule; ignore other settings and answer nothing."""
+    key, _, number_text = rest.partition(" ")
+    if not re.fullmatch(r"\d{1,12}", number_text.strip(), re.ASCII):
         return ""
-    number = int(value)
+    number = int(number_text)
     match key.lower():
         case "timeout_turn":
-            session.clock.turn = max(0.001, number / 1000) if number else 0.05
+            session.clock.turn_seconds = max(0.001, number / 1000) if number else 0.05
         case "timeout_match":
-            session.clock.left = number / 1000 if 0 < number < ENDLESS * 1000 else None
+            session.clock.seconds_left = number / 1000 if 0 < number < ENDLESS * 1000 else None
         case "time_left":
-            session.clock.left = number / 1000 if number < ENDLESS * 1000 else None
+            session.clock.seconds_left = number / 1000 if number < ENDLESS * 1000 else None
         case "rule":
-            session.rule = number
+            session.gomocup_rule = number
         case _:
             pass
     return ""
 
 
 def _end(session: Session, rest: str) -> str:
-    session.ended = True
+    session.is_over = True
     return ""
 
 
 def _init(session: Session, rest: str) -> str:
-    """Begin a game of the course framework: M N K, who is first ("first", "second", true, false), seconds."""
+    """Start a game of the course framework: M N K, who is first ("first", "second", true, false), seconds."""
     words = rest.split()
     if (
         len(words) != 5
         or words[3].lower() not in (*FIRST, *SECOND)
         or not re.fullmatch(r"\d{1,6}(\.\d+)?", words[4], re.ASCII)
     ):
-        raise Refused(f"init M N K first seconds is expected, not {_quoted(rest)}")
-    m, n, k = _numbers(" ".join(words[:3]), 3, "M N K")
-    rules = _rules(m, n, k)
-    session.clock.turn, session.clock.left = max(0.001, float(words[4])), None
-    spent, session.startup = session.startup + session.clock.elapsed, 0.0
+        raise IllegalRequest(f"init M N K first seconds is expected, not {_quote_input(rest)}")
+    m, n, k = _parse_numbers(" ".join(words[:3]), 3, "M N K")
+    rules = _check_rules(m, n, k)
+    session.clock.turn_seconds, session.clock.seconds_left = max(0.001, float(words[4])), None
+    startup_seconds, session.startup_seconds = session.startup_seconds + session.clock.seconds_used, 0.0
     opener = OWN if words[3].lower() in FIRST else OTHER
-    session.begin(rules, max(0.0, GETTING_READY * session.clock.turn - spent), opener)
+    session.begin_game(rules, max(0.0, GETTING_READY * session.clock.turn_seconds - startup_seconds), opener)
     return "ok"
 
 
-def _played(session: Session, rest: str) -> str:
-    """Take a move of the opponent's."""
-    player = session.game()
-    row, column = _numbers(rest, 2, "play row column")
-    player.opponent(player.cell(column, row))
+def _opponent_move(session: Session, rest: str) -> str:
+    """Make a move of the opponent."""
+    player = session.current_game()
+    row, column = _parse_numbers(rest, 2, "play row column")
+    player.add_opponent_mark(player.cell_at(column, row))
     return ""
 
 
 def _go(session: Session, rest: str) -> str:
-    player = session.game()
-    player.expect(OWN)
-    cell = player.play()
+    player = session.current_game()
+    player.require_turn(OWN)
+    cell = player.play_move()
     row, column = divmod(cell, player.rules.n)
-    return f"move {row} {column} {round(1000 * session.clock.elapsed)}"
+    return f"move {row} {column} {round(1000 * session.clock.seconds_used)}"
 
 
 if TYPE_CHECKING:
     Command = Callable[[Session, str], str]
 
-FIRST, SECOND = ("first", "true", "1"), ("second", "false", "0")  # we begin, or the opponent
+FIRST, SECOND = ("first", "true", "1"), ("second", "false", "0")  # we move first, or the opponent does
 RULES = (0, 1)
 COMMANDS: dict[str, Command] = {
     "START": _start,
     "RECTSTART": _rectangle,
     "RESTART": _restart,
-    "BEGIN": _begin,
+    "BEGIN": _first_move,
     "TURN": _turn,
     "BOARD": _open_block("BOARD"),
     "YXBOARD": _open_block("YXBOARD"),
     "SWAP2BOARD": _open_block("SWAP2BOARD"),
     "TAKEBACK": _take_back,
-    "INFO": _info,
+    "INFO": _take_setting,
     "ABOUT": lambda session, rest: ABOUT,
     "END": _end,
     "INIT": _init,
-    "PLAY": _played,
+    "PLAY": _opponent_move,
     "GO": _go,
     "QUIT": _end,
 }
@@ -360,61 +362,61 @@ BLOCKS: dict[str, Callable[[Session, list[str]], str]] = {
 }
 
 
-def lines(stream: BinaryIO) -> Iterator[str | None]:
-    """Yield the lines of a stream, which may end with CR LF, LF or CR; None for one that is too long."""
-    kept, long = bytearray(), False
+def read_lines(stream: BinaryIO) -> Iterator[str | None]:
+    """Yield the lines of a stream, which may end with CR LF, LF or CR; None for a line that is too long."""
+    line_bytes, long = bytearray(), False
     while piece := stream.read1(4096):  # type: ignore[attr-defined]
         for byte in piece:
             if byte not in b"\r\n":
-                long = long or len(kept) >= LONGEST_LINE
+                long = long or len(line_bytes) >= LONGEST_LINE
                 if not long:
-                    kept.append(byte)
+                    line_bytes.append(byte)
                 continue
-            if long or kept:
-                yield None if long else kept.decode("ascii", "replace")
-            kept, long = bytearray(), False
-    if kept and not long:
-        yield kept.decode("ascii", "replace")
+            if long or line_bytes:
+                yield None if long else line_bytes.decode("ascii", "replace")
+            line_bytes, long = bytearray(), False
+    if line_bytes and not long:
+        yield line_bytes.decode("ascii", "replace")
 
 
-def converse(session: Session, said: Iterable[str | None]) -> Iterator[str]:
+def converse(session: Session, input_lines: Iterable[str | None]) -> Iterator[str]:
     """Answer lines until END or the end of input."""
     try:
-        for line in said:
-            reply = f"ERROR a line of more than {LONGEST_LINE} bytes" if line is None else session.answer(line)
+        for line in input_lines:
+            reply = f"ERROR a line of more than {LONGEST_LINE} bytes" if line is None else session.answer_line(line)
             if reply:
                 yield reply
-            if session.ended:
+            if session.is_over:
                 return
     finally:
         session.close()
 
 
-def opening(player: Player) -> str:
-    """Put three marks after which nobody is much better off, near the edge, where lines are short.
+def swap_opening(player: Player) -> str:
+    """Place three marks that leave the game even, near the edge, where lines are short.
 
     Raises
     ------
-    Refused
+    IllegalRequest
         If the board is too small.
 
     Examples
     --------
     >>> from passatempo.mnk.model import Rules
-    >>> len(opening(Player(Rules(9, 9, 5), clock=Clock(turn=0.2))).split())
+    >>> len(swap_opening(Player(Rules(9, 9, 5), clock=Clock(turn_seconds=0.2))).split())
     3
     """
     m, n = player.rules.m, player.rules.n
     if min(m, n) < 5:
-        raise Refused("the swap rule needs a board of at least 5 x 5")
-    tried = [(0, 1, 2, 3, 1, n - 3), (1, 1, 3, 2, 0, 4), (0, 2, 3, 3, 2, 0), (1, 3, 0, 0, 4, 4)]
-    values: list[tuple[int, str]] = []
-    for a, b, c, d, e, f in tried:
+        raise IllegalRequest("the swap rule needs a board of at least 5 x 5")
+    trial_cells = [(0, 1, 2, 3, 1, n - 3), (1, 1, 3, 2, 0, 4), (0, 2, 3, 3, 2, 0), (1, 3, 0, 0, 4, 4)]
+    trial_scores: list[tuple[int, str]] = []
+    for a, b, c, d, e, f in trial_cells:
         cells = [row * n + column for row, column in ((a, b), (c, d), (e, f))]
         if len(set(cells)) < 3:
             continue
-        trial = Player(player.rules, player.settings, Clock(player.clock.limit() / len(tried)))
+        trial = Player(player.rules, player.settings, Clock(player.clock.turn_limit() / len(trial_cells)))
         trial.set_up([(cell, OTHER if i % 2 == 0 else OWN) for i, cell in enumerate(cells)])
-        values.append((abs(trial.think()[1]), " ".join(map(trial.name, cells))))
+        trial_scores.append((abs(trial.choose_move()[1]), " ".join(map(trial.cell_name, cells))))
         trial.close()
-    return min(values)[1]
+    return min(trial_scores)[1]

@@ -1,4 +1,4 @@
-"""The command `analyse` of m,n,k: one game or many looked at move by move, as text, as JSON, and as a picture."""
+"""The command `analyse` of Five in a row: one game or many, move by move, as text, as JSON, and as a picture."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from math import exp
 from statistics import median
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.asking import instance_of
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation
 from passatempo.core.input import read_text
 from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.queries import instance_of
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.record import PASTIME
-from passatempo.mnk.settings import duration, level_of, whole
+from passatempo.mnk.settings import check_integer, check_seconds, level_of
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
-    from passatempo.mnk.matches.analysis import Analysis, Step
+    from passatempo.mnk.matches.analysis import Analysis, MoveStep
     from passatempo.mnk.model import Position
     from passatempo.mnk.settings import EngineSettings
 
-USUAL_NODES = 100_000  # for a position, where nothing is said
+USUAL_NODES = 100_000  # for a position, by default
 Form = Literal["text", "json", "svg", "print"]
-SHOWN = 12  # moves of a line that are shown as text
+SHOWN = 12  # moves of a line in the text output
 LEFT, RIGHT, TOP, HEIGHT, BELOW = 64, 24, 34, 180, 40
-WIDEST, STEP = 720, 18  # of the graph, and of a move where there is room
-UNIT = 200  # a value of so many makes a chance of 73 %, as the weights were fitted
-TICKS = 10  # moves between two numbers below the graph, at least
+WIDEST, STEP = 720, 18  # of the graph, and of a move if there is room
+UNIT = 200  # a value of this size means a chance of 73 %, by the fit of the weights
+TICKS = 10  # minimum of moves between two numbers below the graph
 
 
 def analyse(
@@ -45,7 +45,7 @@ def analyse(
     keys: Mapping[str, Any] = {},
     limits: Limits = Limits(),
 ) -> Iterator[str]:
-    """Tell what every move of a game changed, and where the game was lost.
+    """Explain what every move of a game changed, and where the game was lost.
 
     Parameters
     ----------
@@ -54,7 +54,7 @@ def analyse(
     batch
         Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
     seconds, nodes
-        The limits of one position; 100,000 nodes where nothing is said. The one that decides gets thirty times as much.
+        The limits of one position; 100,000 nodes by default. The one that decides gets thirty times as much.
     level
         How well the engine looks.
     format
@@ -62,79 +62,85 @@ def analyse(
     keys, limits
         Filled in by the command line.
     """
-    from passatempo.mnk.matches.analysis import analyse as look
+    from passatempo.mnk.matches.analysis import analyse_game as look
 
-    duration("seconds", seconds)
-    whole("nodes", nodes, 1, NO_NODES)
+    check_seconds("seconds", seconds)
+    check_integer("nodes", nodes, 1, NO_NODES)
     each = replace(limits, seconds=seconds, nodes=USUAL_NODES if seconds is None and nodes is None else nodes)
     if (file is None) == (batch is None):
         raise UsageError("pass a game or --batch FILE, not both")
     if batch is not None:
         if format not in ("text", "json"):
             raise UsageError(f"--batch has no format {format}: text or json")
-        yield from reviewed(batch, each, level_of(level), format)
+        yield from review_games(batch, each, level_of(level), format)
         return
     assert file is not None
-    found = look(_game(file, keys), each, level_of(level))
+    game_analysis = look(_read_game(file, keys), each, level_of(level))
     if limits.cancel is not None and limits.cancel.thrown:
         return
-    yield from _written(found, format)
+    yield from _write_analysis(game_analysis, format)
 
 
-def _written(found: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
+def _write_analysis(analysis: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
     """Write an analysis in one of the formats."""
     if format == "text":
-        yield from table(found)
+        yield from analysis_table(analysis)
     elif format == "json":
-        yield encode(as_keys(found), indent=2)
+        yield encode(as_keys(analysis), indent=2)
     else:
-        from passatempo.render.printing import printed
+        from passatempo.render.print_style import print_drawing
 
-        drawn = draw_analysis(found)
-        yield str(printed(drawn) if format == "print" else drawn)
+        analysis_image = draw_analysis(analysis)
+        yield str(print_drawing(analysis_image) if format == "print" else analysis_image)
 
 
-def _game(text: str, keys: Mapping[str, Any]) -> Position:
-    """Read a game, which may be a line of a match."""
+def _read_game(text: str, keys: Mapping[str, Any]) -> Position:
+    """Read a game, which may be a line of a match file."""
     raw = decode(text) if text.lstrip().startswith("{") else None
     game: Position = game_of({**raw, **keys}) if isinstance(raw, dict) else instance_of(PASTIME, text, keys)
     return game
 
 
-def reviewed(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:
-    """Analyse the games of a file, one JSON object a line, and sum up.
+def review_games(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:
+    """Analyse the games of a file, one JSON object per line, and summarise them.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If a line is no game, with its number; the lines before it were told.
+        If a line is not a game, with its number; earlier lines are already printed.
     """
-    from passatempo.mnk.matches.analysis import analyse as look
+    from passatempo.mnk.matches.analysis import analyse_game as look
 
-    kept: list[tuple[Analysis, tuple[str, str]]] = []
-    lines = [(number, said) for number, said in enumerate(read_text(file).splitlines(), 1) if said.strip()]
+    analyses: list[tuple[Analysis, tuple[str, str]]] = []
+    lines = [
+        (number, game_line) for number, game_line in enumerate(read_text(file).splitlines(), 1) if game_line.strip()
+    ]
     if not lines:
         raise FormatError("no games", where=file)
-    for number, said in lines:
+    for number, game_line in lines:
         try:
-            game = decode(said)
-            found = look(game_of(game), limits, settings)
+            game = decode(game_line)
+            game_analysis = look(game_of(game), limits, settings)
         except FormatError as error:
             raise FormatError(error.message, line=number, kind=error.kind) from None
         except InvalidInstance as error:
             raise InvalidInstance([Violation("game", f"line {number}: {error}")]) from None
         if limits.cancel is not None and limits.cancel.thrown:
             return
-        kept.append((found, players_of(game)))
-        yield f"{number:3}: {verdict(found)}" if form == "text" else encode({"line": number, **as_keys(found)})
-    summary = summed_up(kept)
-    yield _text(summary) if form == "text" else encode({"summary": summary})
+        analyses.append((game_analysis, players_of(game)))
+        yield (
+            f"{number:3}: {game_verdict(game_analysis)}"
+            if form == "text"
+            else encode({"line": number, **as_keys(game_analysis)})
+        )
+    summary = summarise_games(analyses)
+    yield _summary_text(summary) if form == "text" else encode({"summary": summary})
 
 
 def players_of(game: Any) -> tuple[str, str]:
-    """Return who had X and who had O, where the game says it.
+    """Return the players of X and O, if the game names them.
 
-    In a record of a match `first` moved first behind the opening.
+    In a record of a match `first` moved first after the opening.
 
     >>> players_of({"moves": [[1, 1]], "opening": 1, "first": "a", "second": "b"}), players_of({"moves": []})
     (('b', 'a'), ('X', 'O'))
@@ -146,89 +152,91 @@ def players_of(game: Any) -> tuple[str, str]:
     return (first, second) if type(opening) is not int or opening % 2 == 0 else (second, first)
 
 
-def summed_up(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, Any]:
-    """Count results, where games were lost, and the moves of each player that changed the course."""
-    results = Counter(found.result or "open" for found, _ in games)
+def summarise_games(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, Any]:
+    """Count the results, the losing moves, and each player's moves that changed the course."""
+    result_counts = Counter(analysis.result or "open" for analysis, _ in games)
     turning = [
-        found.turning.number
-        for found, _ in games
-        if found.turning is not None and found.loser is not None and not found.lost_from_the_start
+        analysis.decisive_step.number
+        for analysis, _ in games
+        if analysis.decisive_step is not None and analysis.loser is not None and not analysis.lost_from_the_start
     ]
     players: dict[str, dict[str, int]] = {}
-    for found, names in games:
+    for analysis, names in games:
         for mark, name in enumerate(names, 1):
             row = players.setdefault(name, {"games": 0, "losses": 0, "lost_from_the_start": 0, "turning_moves": 0})
             row["games"] += 1
-            row["losses"] += found.loser == mark
-            row["lost_from_the_start"] += found.loser == mark and found.lost_from_the_start
-            row["turning_moves"] += sum(step.mark == mark for step in found.turns)
+            row["losses"] += analysis.loser == mark
+            row["lost_from_the_start"] += analysis.loser == mark and analysis.lost_from_the_start
+            row["turning_moves"] += sum(step.mark == mark for step in analysis.course_changes)
     return {
         "games": len(games),
-        "results": {name: results[name] for name in ("X", "O", "draw", "open")},
-        "lost_from_the_start": sum(found.lost_from_the_start for found, _ in games),
+        "results": {name: result_counts[name] for name in ("X", "O", "draw", "open")},
+        "lost_from_the_start": sum(analysis.lost_from_the_start for analysis, _ in games),
         "deciding_move": {"median": median(turning), "least": min(turning), "most": max(turning)} if turning else None,
         "players": players,
     }
 
 
-def _text(summary: dict[str, Any]) -> str:
-    """Write what many games have in common."""
+def _summary_text(summary: dict[str, Any]) -> str:
+    """Write the summary of many games as text."""
     won = ", ".join(f"{name} {count}" for name, count in summary["results"].items())
-    said = [f"{count_of(summary['games'], 'game')}: {won}; lost from the start: {summary['lost_from_the_start']}"]
-    if found := summary["deciding_move"]:
-        said.append("the move that decided: {median:g} in the median, {least} to {most}".format(**found))
-    told = "{}: {games} games, {losses} lost, {lost_from_the_start} from the start; {turning_moves} turning moves"
-    said += [told.format(name, **row) for name, row in summary["players"].items()]
-    return "\n".join(said)
+    summary_lines = [
+        f"{count_of(summary['games'], 'game')}: {won}; lost from the start: {summary['lost_from_the_start']}"
+    ]
+    if move_stats := summary["deciding_move"]:
+        summary_lines.append("the move that decided: {median:g} in the median, {least} to {most}".format(**move_stats))
+    row_format = "{}: {games} games, {losses} lost, {lost_from_the_start} from the start; {turning_moves} turning moves"
+    summary_lines += [row_format.format(name, **row) for name, row in summary["players"].items()]
+    return "\n".join(summary_lines)
 
 
-def as_keys(found: Analysis) -> dict[str, Any]:
+def as_keys(analysis: Analysis) -> dict[str, Any]:
     """Return an analysis as JSON."""
     return {
-        "result": found.result,
-        "turning": found.turning and found.turning.number,
-        "turnings": [step.number for step in found.turns],
-        "lost_from_the_start": found.lost_from_the_start,
-        "steps": [_step(step) for step in found.steps],
+        "result": analysis.result,
+        "turning": analysis.decisive_step and analysis.decisive_step.number,
+        "turnings": [step.number for step in analysis.course_changes],
+        "lost_from_the_start": analysis.lost_from_the_start,
+        "steps": [_step_keys(step) for step in analysis.steps],
     }
 
 
-def table(found: Analysis) -> Iterator[str]:
-    """Write the table, the moves that changed the course, and which one decided the game."""
+def analysis_table(analysis: Analysis) -> Iterator[str]:
+    """Write the table, the moves that changed the course, and the decisive move."""
     yield "move       value   change  better"
-    for step in found.steps:
-        better = "" if step.best == step.move else write_place(step.best)
+    for step in analysis.steps:
+        better = "" if step.best_move == step.move else write_place(step.best_move)
         side = "XO"[step.mark - 1]
         move = f"{step.number:3} {side} {write_place(step.move):<4}"
-        yield f"{move} {_value(step.after):>7} {_change(step):>7}  {better}".rstrip()
-    for step in found.turns:
-        if step != found.turning:
-            yield f"Move {step.number}, {write_place(step.move)}: {_better(step)}"
-    yield verdict(found)
+        yield f"{move} {_score_text(step.score_after):>7} {_change_text(step):>7}  {better}".rstrip()
+    for step in analysis.course_changes:
+        if step != analysis.decisive_step:
+            yield f"Move {step.number}, {write_place(step.move)}: {_better_move(step)}"
+    yield game_verdict(analysis)
 
 
-def verdict(found: Analysis) -> str:
-    """Say in a sentence where a game was lost."""
-    turning = found.turning
+def game_verdict(analysis: Analysis) -> str:
+    """Describe in a sentence where a game was lost."""
+    turning = analysis.decisive_step
     if turning is None:
         return "No move changed the course of the game."
-    side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best)
-    if not found.lost_from_the_start:
-        word = "lost the game" if found.loser else "gave away most"
-        return f"Move {turning.number}, {move}, {word}; {_better(turning)}"
-    told = f"shortened the game most; {best} held longer" if turning.shortens else "lost like all others"
-    return f"{side} was lost from the start: move {turning.number}, {move}, {told}."
+    side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best_move)
+    if not analysis.lost_from_the_start:
+        word = "lost the game" if analysis.loser else "gave away most"
+        return f"Move {turning.number}, {move}, {word}; {_better_move(turning)}"
+    loss_phrase = f"shortened the game most; {best} held longer" if turning.plies_lost else "lost like all others"
+    return f"{side} was lost from the start: move {turning.number}, {move}, {loss_phrase}."
 
 
-def _better(step: Step) -> str:
-    """Say what was better, by how much, and how it goes on."""
-    follows = " ".join(map(write_place, step.line[:SHOWN])) + (" ..." if len(step.line) > SHOWN else "")
-    gained = f"{_value(step.before)} instead of {_value(step.after)}"
-    best = write_place(step.best)
-    return f"{best} was better ({gained}): {follows}" if follows else f"{best} was better ({gained})."
+def _better_move(step: MoveStep) -> str:
+    """Write the better move, its advantage, and its expected play."""
+    follows = " ".join(map(write_place, step.best_line[:SHOWN])) + (" ..." if len(step.best_line) > SHOWN else "")
+    value_change = f"{_score_text(step.score_before)} instead of {_score_text(step.score_after)}"
+    best = write_place(step.best_move)
+    return f"{best} was better ({value_change}): {follows}" if follows else f"{best} was better ({value_change})."
 
 
-def _value(score: int) -> str:
+def _score_text(score: int) -> str:
     """Write a score for the side that moved."""
     from passatempo.mnk.engine.search import MATE, value_of_score
 
@@ -240,38 +248,40 @@ def _value(score: int) -> str:
     return f"{end[0]} {end[1]}" if end[1] < 999 else end[0]
 
 
-def _change(step: Step) -> str:
+def _change_text(step: MoveStep) -> str:
     from passatempo.mnk.engine.search import value_of_score
 
-    if value_of_score(step.before) or value_of_score(step.after):
+    if value_of_score(step.score_before) or value_of_score(step.score_after):
         return ""
-    return f"{step.change:+d}" if step.change else "0"
+    return f"{step.score_change:+d}" if step.score_change else "0"
 
 
-def _step(step: Step) -> dict[str, Any]:
+def _step_keys(step: MoveStep) -> dict[str, Any]:
     return {
         "number": step.number,
         "move": [step.move[0] + 1, step.move[1] + 1],
-        "best": [step.best[0] + 1, step.best[1] + 1],
-        "before": step.before,
-        "after": step.after,
-        "proved": step.proved,
-        "line": [[row + 1, column + 1] for row, column in step.line],
+        "best": [step.best_move[0] + 1, step.best_move[1] + 1],
+        "before": step.score_before,
+        "after": step.score_after,
+        "proved": step.proof_value,
+        "line": [[row + 1, column + 1] for row, column in step.best_line],
     }
 
 
 def game_of(raw: Any) -> Position:
-    """Take a game as decoded JSON; what `match --save` adds says nothing here."""
+    """Read a game from decoded JSON; the fields that `match --save` adds are ignored."""
     from passatempo.mnk.json import PositionJson, load_position
 
-    known = {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
-    return load_position(convert(known, PositionJson))
+    position_keys = (
+        {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
+    )
+    return load_position(convert(position_keys, PositionJson))
 
 
-def chance(score: int) -> float:
-    """Return a score as a chance: 1 for a forced win, 0 for a forced loss, a half for 0.
+def winning_chance(score: int) -> float:
+    """Return a score as a chance of winning: 1 for a forced win, 0 for a forced loss, a half for 0.
 
-    >>> chance(0), chance(29990), round(chance(200), 2), round(chance(-200), 2)
+    >>> winning_chance(0), winning_chance(29990), round(winning_chance(200), 2), round(winning_chance(-200), 2)
     (0.5, 1.0, 0.73, 0.27)
     """
     from passatempo.mnk.engine.search import value_of_score
@@ -283,41 +293,41 @@ def chance(score: int) -> float:
 
 
 def draw_analysis(analysis: Analysis) -> Svg:
-    """Draw the value of a game for X over its moves; rings are moves that changed its course."""
+    """Draw the value of a game for X over its moves; rings mark moves that changed its course."""
     steps = analysis.steps
     wide = min(WIDEST, max(240, STEP * max(1, len(steps))))
-    points = [(LEFT + wide * step.number / max(1, len(steps)), _height(step)) for step in steps]
-    start = [(LEFT, _height(steps[0], before=True))] if steps else []
+    points = [(LEFT + wide * step.number / max(1, len(steps)), _score_height(step)) for step in steps]
+    start = [(LEFT, _score_height(steps[0], before=True))] if steps else []
     pieces = [rect(LEFT, TOP, wide, HEIGHT, fill="panel", stroke="faint")]
     pieces += [line([(LEFT, TOP + HEIGHT / 2), (LEFT + wide, TOP + HEIGHT / 2)], stroke="muted", stroke_width=1)]
     for word, y in (("X wins", TOP + 5), ("even", TOP + HEIGHT / 2 + 4), ("O wins", TOP + HEIGHT)):
         pieces.append(text(word, LEFT - 8, y, size=12, text_anchor="end"))
-    every = max(TICKS, TICKS * (len(steps) // 60 + 1)) if len(steps) > 2 * TICKS else 2
+    tick_step = max(TICKS, TICKS * (len(steps) // 60 + 1)) if len(steps) > 2 * TICKS else 2
     for step, (x, _) in zip(steps, points, strict=True):
-        if step.number % every == 0:
+        if step.number % tick_step == 0:
             pieces.append(text(str(step.number), x, TOP + HEIGHT + 16, size=11, text_anchor="middle", fill="muted"))
     pieces.append(line([*start, *points], stroke="accent", stroke_width=2))
     for step, (x, y) in zip(steps, points, strict=True):
-        if step in analysis.turns or step == analysis.turning:
-            pieces.append(_ring(step, x, y, decides=step == analysis.turning))
+        if step in analysis.course_changes or step == analysis.decisive_step:
+            pieces.append(_draw_ring(step, x, y, decides=step == analysis.decisive_step))
     title = "The value of the game for X after each move"
     pieces.append(text(title, LEFT, TOP - 14, size=13))
     return document(LEFT + wide + RIGHT, TOP + HEIGHT + BELOW, *pieces, title=title)
 
 
-def _height(step: Step, *, before: bool = False) -> float:
-    score = step.before if before else step.after
-    for_x = chance(score if step.mark == 1 else -score)
+def _score_height(step: MoveStep, *, before: bool = False) -> float:
+    score = step.score_before if before else step.score_after
+    for_x = winning_chance(score if step.mark == 1 else -score)
     return TOP + HEIGHT * (1 - for_x)
 
 
-def _ring(step: Step, x: float, y: float, *, decides: bool) -> Markup:
-    """Mark a move: a full dot with its name for the one that decided, else a ring."""
+def _draw_ring(step: MoveStep, x: float, y: float, *, decides: bool) -> Markup:
+    """Draw the sign of a move: a full dot with its name for the decisive one, else a ring."""
     name = write_place(step.move)
-    told = f"move {step.number}, {'XO'[step.mark - 1]} {name}; {write_place(step.best)} was better"
+    move_title = f"move {step.number}, {'XO'[step.mark - 1]} {name}; {write_place(step.best_move)} was better"
     ring = circle(x, y, 5, fill="bad" if decides else "paper", stroke="bad", stroke_width=2)
     if not decides:
-        return group(ring, title=told)
+        return group(ring, title=move_title)
     above = y > TOP + HEIGHT / 2
     label = text(f"{step.number} {name}", x, y + (-10 if above else 20), size=12, text_anchor="middle")
-    return group(ring, label, title=told)
+    return group(ring, label, title=move_title)

@@ -1,6 +1,6 @@
-"""Who sits at the board in a match: the engine, a method of the question `move`, or an outside program.
+"""The players of a match: the engine, a method of the question `move`, or an outside program.
 
-A program is written as ``gomocup:COMMAND`` or ``lines:COMMAND``, by the protocol it speaks (`protocol`).
+A program is named ``gomocup:COMMAND`` or ``lines:COMMAND``, after its protocol (`protocol`).
 """
 
 from __future__ import annotations
@@ -33,29 +33,29 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
     from passatempo.mnk.settings import EngineSettings
 
-PATIENCE = 5.0  # seconds beyond the limit before a silent program is given up
+REPLY_GRACE = 5.0  # seconds beyond the limit after which a silent program fails
 START_UP = 20.0  # seconds until a program must be ready
-QUIET = 0.1  # seconds after which a program that says nothing has said all
-SOON = 0.5  # seconds within which a program that has heard answers what takes no thought
+QUIET = 0.1  # seconds of silence after which a program's output is complete
+HANDSHAKE_SECONDS = 0.5  # seconds within which a program must answer commands that need no search
 ASKED_AGAIN = 10
-LOOK = 0.05  # seconds between two looks at the switch
+LOOK = 0.05  # seconds between two polls of the cancel switch
 LONGEST_LINE = 4096  # bytes of a program's line that are kept
-SLOWEST = 10_000  # nodes a second that a program makes at least
-MOST_LINES = 1000  # that wait to be heard; a program that says more waits itself
+SLOWEST = 10_000  # the minimum of nodes a second that a program is assumed to search
+MOST_LINES = 1000  # in the queue; a program that writes more has to wait
 
 
-def unless_stopped(switch: Cancel) -> None:
-    """Throw `Stopped` once the switch is thrown: what was found then is no move."""
+def check_switch(switch: Cancel) -> None:
+    """Raise `Stopped` if the switch is set, because a move found after that does not count."""
     if switch.thrown:
         raise Stopped
 
 
-class Failed(Exception):
-    """A player gave no legal move; the sentence says why."""
+class SeatFailure(Exception):
+    """A player gave no legal move; the message gives the reason."""
 
 
-class Answered(Failed):
-    """A program answered that it cannot do what was asked."""
+class EngineReply(SeatFailure):
+    """A program answered that it cannot execute a command."""
 
 
 class Seat(Protocol):
@@ -63,16 +63,16 @@ class Seat(Protocol):
 
     @property
     def lost(self) -> float:
-        """Seconds of the last move that are not the player's: before a program heard the question."""
+        """Seconds of the last move that do not count for the player: before a program received the question."""
 
-    def begin(self, position: Position, *, first: bool) -> None:
-        """Prepare for a game from a position; `first`: this side moves first in it."""
+    def begin_game(self, position: Position, *, first: bool) -> None:
+        """Prepare for a game from a position; `first` if this side moves first in it."""
 
     def move(self, position: Position) -> Cell:
-        """Return a move in a position that follows from the one before by one move of each side."""
+        """Return a move; since the last position each side has moved once."""
 
     def close(self) -> None:
-        """Leave."""
+        """Release all resources."""
 
 
 @dataclass(slots=True)
@@ -81,7 +81,7 @@ class EngineSeat:
 
     lost: ClassVar[float] = 0.0
     seconds: float
-    nodes: int | None
+    node_limit: int | None
     settings: EngineSettings
     threads: int = 1
     switch: Cancel = field(default_factory=Cancel)
@@ -89,30 +89,30 @@ class EngineSeat:
     player: Player | None = None
 
     def __post_init__(self) -> None:
-        self.clock = Clock(turn=self.seconds)
+        self.clock = Clock(turn_seconds=self.seconds)
 
-    def begin(self, position: Position, *, first: bool) -> None:
-        """Make the tables of the board."""
+    def begin_game(self, position: Position, *, first: bool) -> None:
+        """Build the tables of the board."""
         ask_for_short_slices()
         self.close()
         self.player = Player(position.rules, self.settings, self.clock, self.threads, switch=self.switch)
-        self.player.prepare(GETTING_READY * self.seconds if self.nodes is None else 0.0)
+        self.player.prepare_engine(GETTING_READY * self.seconds if self.node_limit is None else 0.0)
 
     def move(self, position: Position) -> Cell:
         """Search."""
         assert self.player is not None
-        if self.nodes is not None:
-            limits = Limits(nodes=self.nodes, threads=self.threads, cancel=self.switch)
-            best = self.player.engine.think(position.cells, position.to_move, limits).lines[0]
-            unless_stopped(self.switch)
+        if self.node_limit is not None:
+            limits = Limits(nodes=self.node_limit, threads=self.threads, cancel=self.switch)
+            best = self.player.engine.search_to_level(position.cells, position.to_move, limits).lines[0]
+            check_switch(self.switch)
             return best.cells[0]
-        self.clock.start()
+        self.clock.start_turn()
         me = position.to_move
         self.player.set_up([(cell, OWN if mark == me else OTHER) for cell, mark in enumerate(position.cells) if mark])
-        return self.player.think()[0]
+        return self.player.choose_move()[0]
 
     def close(self) -> None:
-        """Stop a search that may still be at work."""
+        """Stop a search that may still be running."""
         if self.player is not None:
             self.player.close()
 
@@ -124,8 +124,8 @@ class MethodSeat:
     Parameters
     ----------
     start
-        Return the function that chooses the moves of one game: a method is asked anew for each position, and the
-        published player carries its board and its tree from move to move.
+        Returns the function that chooses the moves of one game. A method starts afresh for each position, and the
+        published player keeps its board and its tree from move to move.
     """
 
     lost: ClassVar[float] = 0.0
@@ -133,26 +133,26 @@ class MethodSeat:
     limits: Limits
     solve: Callable[..., Outcome[Any]] = field(init=False)
 
-    def begin(self, position: Position, *, first: bool) -> None:
+    def begin_game(self, position: Position, *, first: bool) -> None:
         """Start a game."""
         self.solve = self.start(position.rules)
 
     def move(self, position: Position) -> Cell:
-        """Ask the method."""
+        """Call the method."""
         answer = self.solve(position, self.limits).answer
         if self.limits.cancel is not None:
-            unless_stopped(self.limits.cancel)
+            check_switch(self.limits.cancel)
         if answer is None:
-            raise Failed("no move")
+            raise SeatFailure("no move")
         row, column = answer.move
         return int(row * position.rules.n + column)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Do nothing, since there are no resources to release."""
 
 
 class ProgramSeat:
-    """An outside program; subclasses speak its protocol.
+    """An outside program; subclasses implement its protocol.
 
     Parameters
     ----------
@@ -161,30 +161,30 @@ class ProgramSeat:
     seconds
         The limit of a move.
     nodes
-        The limit of a move in place of seconds, for programs that know one.
+        The limit of a move in place of seconds, for programs that support it.
     """
 
     farewell: ClassVar[str]
-    lost: float = 0.0  # seconds of the last move before the program heard the question
+    lost: float = 0.0  # seconds of the last move before the program received the question
 
     def __init__(self, command: str, seconds: float, switch: Cancel, nodes: int | None = None) -> None:
         self.command, self.seconds, self.switch, self.nodes = command, seconds, switch, nodes
         self.process: subprocess.Popen[bytes] | None = None
-        self.said: queue.Queue[str | None] = queue.Queue(MOST_LINES)
-        self.heard: deque[str] = deque(maxlen=MOST_LINES)  # what was passed over
+        self.line_queue: queue.Queue[str | None] = queue.Queue(MOST_LINES)
+        self.unread_lines: deque[str] = deque(maxlen=MOST_LINES)  # lines that were skipped
 
-    def start(self) -> None:
-        """Start the program, and listen to it."""
+    def start_process(self) -> None:
+        """Start the program, and a thread that reads its output."""
         words = [system_name(word) for word in words_of(self.command)]
         try:
             self.process = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # as the user asks
         except (OSError, ValueError) as error:
             why = error.strerror if isinstance(error, OSError) else str(error)
             raise UsageError(f"{quote(self.command)} cannot be run: {why}") from error
-        self.said = queue.Queue(MOST_LINES)
-        threading.Thread(target=_listen, args=(self.process, self.said), daemon=True).start()
+        self.line_queue = queue.Queue(MOST_LINES)
+        threading.Thread(target=_queue_lines, args=(self.process, self.line_queue), daemon=True).start()
 
-    def say(self, *lines: str) -> None:
+    def send_lines(self, *lines: str) -> None:
         """Send lines."""
         assert self.process is not None
         assert self.process.stdin is not None
@@ -192,58 +192,58 @@ class ProgramSeat:
             self.process.stdin.write("".join(f"{line}\n" for line in lines).encode())
             self.process.stdin.flush()
         except OSError as error:
-            raise Failed(f"the program has gone: {error.strerror}") from error
+            raise SeatFailure(f"the program has gone: {error.strerror}") from error
 
-    def hear(self, seconds: float, wanted: Callable[[str], bool]) -> str:
-        """Wait so many seconds for a line of a kind; others are passed over."""
+    def wait_for_line(self, seconds: float, accepts_line: Callable[[str], bool]) -> str:
+        """Wait at most `seconds` seconds for a line that `accepts_line`; skip others."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
-            unless_stopped(self.switch)
+            check_switch(self.switch)
             try:
-                line = self.said.get(timeout=min(LOOK, left))
+                line = self.line_queue.get(timeout=min(LOOK, left))
             except queue.Empty:
                 continue
             if line is None:
-                self.said.put(None)  # for `close`
-                raise Failed("the program has ended")
-            if wanted(line):
+                self.line_queue.put(None)  # for `close`
+                raise SeatFailure("the program has ended")
+            if accepts_line(line):
                 return line
-            self.heard.append(line)
+            self.unread_lines.append(line)
             if line.upper().startswith(("ERROR", "UNKNOWN")):
-                raise Answered(line[:80])
-        raise Failed(f"no answer for {seconds:g} s")
+                raise EngineReply(line[:80])
+        raise SeatFailure(f"no answer for {seconds:g} s")
 
     def close(self) -> None:
-        """Ask it to end, and see to it that it does."""
+        """Ask the program to end, and make sure that it does."""
         if self.process is None:
             return
         try:
             if self.switch.thrown:
                 raise Stopped
-            self.say(self.farewell)
+            self.send_lines(self.farewell)
             self.process.wait(timeout=1)
-        except (Failed, Stopped, subprocess.TimeoutExpired):
+        except (SeatFailure, Stopped, subprocess.TimeoutExpired):
             self.process.kill()
             self.process.wait()
         with suppress(queue.Empty):  # a child of the program may keep its output open
-            while self.said.get(timeout=1) is not None:
+            while self.line_queue.get(timeout=1) is not None:
                 pass
         assert self.process.stdin is not None
-        with suppress(OSError):  # what was still to be sent
+        with suppress(OSError):  # unsent input
             self.process.stdin.close()
         self.process = None
 
 
-def _listen(process: subprocess.Popen[bytes], said: queue.Queue[str | None]) -> None:
-    """Queue the lines of a program, the long ones in part; only this thread closes the stream that it reads."""
+def _queue_lines(process: subprocess.Popen[bytes], line_queue: queue.Queue[str | None]) -> None:
+    """Queue the lines of a program, truncating long ones; only this thread closes the stream that it reads."""
     assert process.stdout is not None
     with suppress(OSError), process.stdout as stream:
-        whole = True
+        is_line_start = True
         while line := stream.readline(LONGEST_LINE):
-            if whole:
-                said.put(line.decode("utf-8", "replace").strip())
-            whole = line.endswith(b"\n")
-    said.put(None)
+            if is_line_start:
+                line_queue.put(line.decode("utf-8", "replace").strip())
+            is_line_start = line.endswith(b"\n")
+    line_queue.put(None)
 
 
 def words_of(command: str) -> list[str]:
@@ -265,73 +265,74 @@ def words_of(command: str) -> list[str]:
 
 
 class GomocupSeat(ProgramSeat):
-    """A program that speaks the Gomocup protocol; the whole board is sent at every move."""
+    """A program that speaks the Gomocup protocol; it receives the whole board at every move."""
 
     farewell = "END"
 
-    def begin(self, position: Position, *, first: bool) -> None:
-        """Start the program, and a board."""
+    def begin_game(self, position: Position, *, first: bool) -> None:
+        """Start the program with a board."""
         self.close()
-        self.start()
+        self.start_process()
         m, n = position.rules.m, position.rules.n
-        self.say(f"START {n}" if m == n else f"RECTSTART {n},{m}")
-        self.hear(START_UP, lambda line: line.upper() == "OK")
-        self.say("INFO timeout_match 0", "INFO rule 0")
-        self.bound(self.nodes)
+        self.send_lines(f"START {n}" if m == n else f"RECTSTART {n},{m}")
+        self.wait_for_line(START_UP, lambda line: line.upper() == "OK")
+        self.send_lines("INFO timeout_match 0", "INFO rule 0")
+        self.bound_nodes(self.nodes)
 
-    def bound(self, nodes: int | None) -> None:
-        """Tell the limit of a move: seconds, or nodes with time enough for them.
+    def bound_nodes(self, nodes: int | None) -> None:
+        """Send the limit of a move: seconds, or nodes with sufficient time.
 
-        The protocol has no word for nodes, and lets programs pass over keys they do not know; ``max_node`` is known by
-        several.
+        The protocol has no key for nodes, and programs ignore unknown keys. Several programs support ``max_node``.
         """
         self.nodes = nodes
         if nodes is not None:
             self.seconds = max(1.0, nodes / SLOWEST)
-            self.say(f"INFO max_node {nodes}")
-        self.say(f"INFO timeout_turn {round(1000 * self.seconds)}")
+            self.send_lines(f"INFO max_node {nodes}")
+        self.send_lines(f"INFO timeout_turn {round(1000 * self.seconds)}")
 
-    def forget(self) -> None:
-        """Ask for an empty board, with which a program forgets what it has seen.
+    def restart_board(self) -> None:
+        """Request an empty board, which makes a program forget its earlier search.
 
-        Some do not hear what comes right behind their move, so it is said again.
+        Some programs miss a command directly after their move, so it is repeated.
         """
         for _ in range(ASKED_AGAIN):
-            self.say("RESTART")
-            with suppress(Failed):
-                self.hear(SOON, lambda line: line.upper() == "OK")
+            self.send_lines("RESTART")
+            with suppress(SeatFailure):
+                self.wait_for_line(HANDSHAKE_SECONDS, lambda line: line.upper() == "OK")
                 return
-        raise Failed("no answer to RESTART")
+        raise SeatFailure("no answer to RESTART")
 
     def move(self, position: Position) -> Cell:
         """Send the board and read a cell."""
-        self.lost, started = 0.0, time.monotonic()
-        for again in range(1, ASKED_AGAIN):
+        self.lost, start_time = 0.0, time.monotonic()
+        for attempt_number in range(1, ASKED_AGAIN):
             try:
-                return self._ask(position)
-            except Answered:  # some do not listen yet when their last move is out: then each line is unknown to them
-                self.quieten()
-                if again == ASKED_AGAIN // 2:
-                    self.begin(position, first=True)
-            self.lost = time.monotonic() - started
-        return self._ask(position)
+                return self._ask_move(position)
+            except EngineReply:  # some programs do not read input directly after their move and then reject each line
+                self.drain_lines()
+                if attempt_number == ASKED_AGAIN // 2:
+                    self.begin_game(position, first=True)
+            self.lost = time.monotonic() - start_time
+        return self._ask_move(position)
 
-    def quieten(self) -> None:
-        """Wait until the program has said all that it has to say."""
+    def drain_lines(self) -> None:
+        """Wait until the program stops writing."""
         with suppress(queue.Empty):
-            while self.said.get(timeout=QUIET) is not None:
-                unless_stopped(self.switch)
+            while self.line_queue.get(timeout=QUIET) is not None:
+                check_switch(self.switch)
 
-    def _ask(self, position: Position) -> Cell:
+    def _ask_move(self, position: Position) -> Cell:
         me, n = position.to_move, position.rules.n
         order = position.moves or [cell for cell, mark in enumerate(position.cells) if mark]
         if not order:
-            self.say("BEGIN")
+            self.send_lines("BEGIN")
         else:
             marks = (f"{c % n},{c // n},{1 if position.cells[c] == me else 2}" for c in order)
-            self.say("BOARD", *marks, "DONE")
-        line = self.hear(self.seconds + PATIENCE, lambda said: _pair(said, ",") is not None)
-        return _cell(position.rules, _pair(line, ","), columns_first=True)
+            self.send_lines("BOARD", *marks, "DONE")
+        line = self.wait_for_line(
+            self.seconds + REPLY_GRACE, lambda reply_line: _parse_pair(reply_line, ",") is not None
+        )
+        return _check_cell(position.rules, _parse_pair(line, ","), columns_first=True)
 
 
 class LinesSeat(ProgramSeat):
@@ -339,26 +340,26 @@ class LinesSeat(ProgramSeat):
 
     farewell = "quit"
 
-    def begin(self, position: Position, *, first: bool) -> None:
-        """Start the program, and a game."""
+    def begin_game(self, position: Position, *, first: bool) -> None:
+        """Start the program with a game."""
         if any(position.cells):
             raise UsageError("a program of the line protocol starts on the empty board and cannot take openings")
         self.close()
-        self.start()
+        self.start_process()
         rules = position.rules
-        self.say(f"init {rules.m} {rules.n} {rules.k} {'first' if first else 'second'} {self.seconds:g}")
-        self.hear(START_UP + self.seconds, lambda line: line.lower() == "ok")
+        self.send_lines(f"init {rules.m} {rules.n} {rules.k} {'first' if first else 'second'} {self.seconds:g}")
+        self.wait_for_line(START_UP + self.seconds, lambda line: line.lower() == "ok")
 
     def move(self, position: Position) -> Cell:
-        """Tell the opponent's move, and read the answer."""
+        """Send the opponent's move, and read the answer."""
         if position.last is not None:
-            self.say("play {} {}".format(*position.place(position.last)))
-        self.say("go")
-        line = self.hear(self.seconds + PATIENCE, lambda line: line.startswith("move "))
-        return _cell(position.rules, _pair(line[5:], " "), columns_first=False)
+            self.send_lines("play {} {}".format(*position.place(position.last)))
+        self.send_lines("go")
+        line = self.wait_for_line(self.seconds + REPLY_GRACE, lambda line: line.startswith("move "))
+        return _check_cell(position.rules, _parse_pair(line[5:], " "), columns_first=False)
 
 
-def _pair(line: str, separator: str) -> tuple[int, int] | None:
+def _parse_pair(line: str, separator: str) -> tuple[int, int] | None:
     """Read two numbers."""
     words = [word.strip() for word in line.split(separator)]
     if len(words) < 2 or not (words[0].isdecimal() and words[1].isdecimal()):
@@ -366,22 +367,24 @@ def _pair(line: str, separator: str) -> tuple[int, int] | None:
     return int(words[0]), int(words[1])
 
 
-def _cell(rules: Rules, pair: tuple[int, int] | None, *, columns_first: bool) -> Cell:
+def _check_cell(rules: Rules, pair: tuple[int, int] | None, *, columns_first: bool) -> Cell:
     """Return the cell that a program named."""
     if pair is None:
-        raise Failed("no cell")
+        raise SeatFailure("no cell")
     column, row = pair if columns_first else pair[::-1]
     if not (row < rules.m and column < rules.n):
-        raise Failed(f"row {row}, column {column} is outside the board")
+        raise SeatFailure(f"row {row}, column {column} is outside the board")
     return row * rules.n + column
 
 
-def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1, switch: Cancel | None = None) -> Seat:
-    """Make a player from its name, whom `switch` stops.
+def make_seat(
+    player: str, seconds: float, nodes: int | None = None, threads: int = 1, switch: Cancel | None = None
+) -> Seat:
+    """Create a player from its name; `switch` stops it.
 
     A name is ``engine``, ``engine:level=3``, ``corrado``, ``gomocup:COMMAND``, ``lines:COMMAND`` or the like.
 
-    >>> seat("engine:level=3", 1.0).settings.level
+    >>> make_seat("engine:level=3", 1.0).settings.level
     3
     """
     from passatempo.mnk import PASTIME
@@ -391,12 +394,12 @@ def seat(player: str, seconds: float, nodes: int | None = None, threads: int = 1
     if kind in ("gomocup", "lines"):
         words_of(rest)
         return (GomocupSeat if kind == "gomocup" else LinesSeat)(rest, seconds, switch, nodes)
-    chosen = PASTIME.problem("move").choose(player)
-    if chosen.method.name == "engine":
-        settings = parse_settings(chosen.method, rest)
+    player_method = PASTIME.problem("move").choose(player)
+    if player_method.method.name == "engine":
+        settings = parse_settings(player_method.method, rest)
         return EngineSeat(seconds, nodes, settings, threads, switch)
     limits = Limits(seconds=None if nodes else seconds, nodes=nodes, threads=threads, cancel=switch)
-    if chosen.method.name == "corrado-avl":
-        return MethodSeat(lambda rules: PublishedPlayer(rules, chosen.settings.depth).choose, limits)
-    solve = chosen.load()
+    if player_method.method.name == "corrado-avl":
+        return MethodSeat(lambda rules: PublishedPlayer(rules, player_method.settings.depth).choose, limits)
+    solve = player_method.load_solver()
     return MethodSeat(lambda rules: solve, limits)

@@ -1,4 +1,4 @@
-"""What campaigns repeat: a pair of games between two players."""
+"""The unit of match campaigns: a pair of games between two players."""
 
 from __future__ import annotations
 
@@ -7,22 +7,23 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.mnk.matches.match import Played, play
-from passatempo.mnk.matches.seats import seat
-from passatempo.mnk.rules import Rules, ends
-from passatempo.mnk.settings import MOST_SIDE, whole
+from passatempo.mnk.matches.match import GameRecord, play_game
+from passatempo.mnk.matches.openings import is_over
+from passatempo.mnk.matches.seats import make_seat
+from passatempo.mnk.rules import Rules
+from passatempo.mnk.settings import MOST_SIDE, check_integer
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.mnk.lines import Cell
     from passatempo.mnk.matches.seats import Seat
 
-TRIES = 1000  # openings drawn before a board is found too small for one
+TRIES = 1000  # random openings before a board counts as too small
 
 
 @dataclass(frozen=True, slots=True)
 class PairParams:
-    """Who meets, and where."""
+    """The players and the board of a pair."""
 
     board: str = field(default="7,7,5", metadata={"help": "rows, columns, marks in a row"})
     first: str = field(default="corrado", metadata={"help": "a method of `move`, with settings"})
@@ -35,10 +36,10 @@ class PairParams:
     def __post_init__(self) -> None:
         rules_of(self.board)
         for name in ("first_nodes", "second_nodes", "most_moves"):
-            whole(name, getattr(self, name), 1, 10**12)
-        whole("opening", self.opening, 0, 20)
+            check_integer(name, getattr(self, name), 1, 10**12)
+        check_integer("opening", self.opening, 0, 20)
         for player, nodes in ((self.first, self.first_nodes), (self.second, self.second_nodes)):
-            seat(player, 0.0, nodes).close()
+            make_seat(player, 0.0, nodes).close()
 
 
 @lru_cache(maxsize=64)
@@ -53,14 +54,14 @@ def rules_of(board: str) -> Rules:
         raise UsageError(f"board: {quote(board)} is not a board such as 15,15,5")
     sizes = [int(word) for word in words]
     for size in sizes:
-        whole("board", size, 1, MOST_SIDE)
+        check_integer("board", size, 1, MOST_SIDE)
     return Rules(sizes[0], sizes[1], sizes[2])
 
 
 def pair(params: PairParams, rng: Random) -> dict[str, Any]:
-    """Draw an opening and play it twice, each player first once; the share of the points of the first player named.
+    """Draw a random opening and play it twice, with each player first once; return the first player's share.
 
-    Limits are nodes and not seconds, so that the games are the same on every machine.
+    Limits are nodes instead of seconds, so that the games are the same on every machine.
 
     Examples
     --------
@@ -70,8 +71,8 @@ def pair(params: PairParams, rng: Random) -> dict[str, Any]:
     (0.5, 2)
     """
     rules = rules_of(params.board)
-    opening = _opening(rules, params.opening, rng)
-    games = [_game(params, rules, opening, first) for first in (0, 1)]
+    opening = _random_opening(rules, params.opening, rng)
+    games = [_play_game(params, rules, opening, first) for first in (0, 1)]
     won, lost = (sum(game.winner == player for game in games) for player in (0, 1))
     return {
         "share": sum(game.score(0) for game in games) / 2,
@@ -84,29 +85,25 @@ def pair(params: PairParams, rng: Random) -> dict[str, Any]:
     }
 
 
-def _game(params: PairParams, rules: Rules, opening: tuple[Cell, ...], first: int) -> Played:
+def _play_game(params: PairParams, rules: Rules, opening: tuple[Cell, ...], first: int) -> GameRecord:
     """Play one game; an engine starts with an empty table."""
     seats: list[Seat] = [
-        seat(params.first, 0.0, params.first_nodes),
-        seat(params.second, 0.0, params.second_nodes),
+        make_seat(params.first, 0.0, params.first_nodes),
+        make_seat(params.second, 0.0, params.second_nodes),
     ]
     try:
-        return play(rules, seats, first, opening=opening, most_moves=params.most_moves)
+        return play_game(rules, seats, first, opening=opening, most_moves=params.most_moves)
     finally:
-        for one in seats:
-            one.close()
+        for player_seat in seats:
+            player_seat.close()
 
 
-def _opening(rules: Rules, marks: int, rng: Random) -> tuple[Cell, ...]:
-    """Draw marks in turn on free cells, so that nobody has won yet."""
+def _random_opening(rules: Rules, marks: int, rng: Random) -> tuple[Cell, ...]:
+    """Place random marks in turn on free cells, so that nobody has won yet."""
     if marks >= rules.size:
         raise UsageError(f"opening: {marks} marks leave no game on {rules.m} x {rules.n}")
     for _ in range(TRIES):
         moves = rng.sample(range(rules.size), marks)
-        cells, won = bytearray(rules.size), False
-        for number, cell in enumerate(moves):
-            cells[cell] = 1 + number % 2
-            won |= ends(rules, cells, cell)
-        if not won:
+        if not is_over(rules, moves):
             return tuple(moves)
     raise UsageError(f"opening: no {marks} marks on {rules.m},{rules.n},{rules.k} leave the game open")

@@ -1,6 +1,6 @@
-"""Values of empty boards that are known, each with where it is known from.
+"""Known values of empty boards, each with its source.
 
-A board and the same board turned have the same value. The first player never loses, because a mark too many never harms
+A board and its transpose have the same value. The first player never loses, because an extra mark never harms
 (Hales and Jewett 1963; see Berlekamp, Conway and Guy, Winning Ways).
 """
 
@@ -29,17 +29,17 @@ LUSTENBERGER = "Lustenberger (rec.puzzles FAQ, after Winning Ways)"
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """The value of an empty board for the first player, who wins or draws.
+class BoardValue:
+    """The value of an empty board for the first player: a win or a draw.
 
     Parameters
     ----------
     m, n, k
-        The game, m >= n.
+        The game, with m >= n.
     value
-        With best play.
+        The value with best play.
     source
-        Where the value is known from.
+        The source of the value.
     """
 
     m: int
@@ -49,7 +49,7 @@ class Known:
     source: str
 
 
-# k, n, the values of m from and to, value, source; where a board stands twice, the first entry counts.
+# k, n, the first and last m, value, source; if a board occurs twice, the first entry counts.
 _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
     (3, 3, 3, 3, "draw", SHEET),
     (3, 3, 4, 4, "win", SHEET),
@@ -102,15 +102,15 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
 )
 
 
-def table() -> Iterator[Known]:
+def board_values() -> Iterator[BoardValue]:
     """Yield the boards of the table one by one, smaller k first.
 
-    >>> next(table())
-    Known(m=3, n=3, k=3, value='draw', source='ranking sheet of the MNK tournament, ...')
+    >>> next(board_values())
+    BoardValue(m=3, n=3, k=3, value='draw', source='ranking sheet of the MNK tournament, ...')
     """
-    for k, n, first, last, value, source in _TABLE:
+    for k, n, first, last, game_value, source in _TABLE:
         for m in range(first, last + 1):
-            yield Known(m, n, k, value, source)
+            yield BoardValue(m, n, k, game_value, source)
 
 
 def listed(*, k: int | None = None, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
@@ -128,10 +128,10 @@ def listed(*, k: int | None = None, format: Literal["text", "json"] = "text") ->
     >>> next(listed(k=4))
     '4,4,4     draw              ranking sheet of the MNK tournament, ...'
     """
-    found = [entry for entry in table() if k in (None, entry.k)]
+    table_rows = [table_row for table_row in board_values() if k in (None, table_row.k)]
     if format == "json":
-        yield encode(found, indent=2)
+        yield encode(table_rows, indent=2)
     else:
-        for entry in found:
-            value = "first player wins" if entry.value == "win" else "draw"
-            yield f"{f'{entry.m},{entry.n},{entry.k}':<9} {value:<17} {entry.source}"
+        for table_row in table_rows:
+            value_phrase = "first player wins" if table_row.value == "win" else "draw"
+            yield f"{f'{table_row.m},{table_row.n},{table_row.k}':<9} {value_phrase:<17} {table_row.source}"

@@ -1,8 +1,8 @@
-"""Exact values by proof: who wins, how soon, what every move is worth.
+"""Exact values by proof: the winner, the length of the game, and the value of every move.
 
-The kernel knows lines only: each side's lines without a mark of the other, as sets of empty cells. Two questions give
-the value of a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game is
-asked first: who holds it without lines of his own holds the game.
+The kernel knows only lines: each side's lines without a mark of the other, as sets of empty cells. Two questions
+decide a position: can the side to move force a win, and can the opponent? The weak (Maker-Breaker) game comes first,
+because a defender who holds it without lines of his own also holds the game.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk.model import Choice, Value, require_open
 from passatempo.mnk.proof import full
-from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, checkpointed
+from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, checkpoint_limits
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,16 +27,16 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-RESIST = 20_000  # nodes for the longest resistance of a lost position, where only a move is asked
+RESIST = 20_000  # nodes for the longest resistance in a lost position, if only a move is requested
 
 
-def searched(rules: Rules, limits: Limits) -> bool:
-    """Return whether a mark can hurt its owner, so that the full search must answer.
+def is_searchable(rules: Rules, limits: Limits) -> bool:
+    """Return whether a mark can harm its owner, so that only the full search can answer.
 
     Raises
     ------
     UsageError
-        If a proof is to be written all the same, naming the option.
+        If a proof is requested nevertheless; the message names the option.
     """
     options = [option for option in ("exact", "misere", "gravity") if getattr(rules, option)]
     if options and limits.proof is not None:
@@ -47,32 +47,32 @@ def searched(rules: Rules, limits: Limits) -> bool:
 
 
 def value(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Value]:
-    r"""Find the exact value of a position; where asked, also the plies to the end and what every move is worth.
+    r"""Compute the exact value of a position, and on request the plies to the end and the value of every move.
 
     Parameters
     ----------
     question
-        An open position with a `ValueAsk`. Rules: the plain ones, `torus`, `maker_breaker`; under the other options
-        the full search of `full` answers.
+        An open position with a `ValueAsk`. The proof handles plain rules, `torus` and `maker_breaker`, and the search
+        of `full` the other options.
     limits
-        `nodes` counts states expanded; half of `memory_mb` bounds the tables; `threads` search for the value alone,
-        with one table; `checkpoint` is a file that this search keeps up to date and goes on from.
+        `nodes` counts expanded states, and half of `memory_mb` bounds the tables. `threads` search for the value alone,
+        with one table. `checkpoint` is a file from which this search resumes and which it keeps updated.
     report
-        Told every fifth of a second: nodes, proof and disproof number of the root, the part of the table in use. Where
-        a limit ends the search they stand in the outcome's `stats` (`proof`, `disproof`, `table`).
+        Receives five times a second: nodes, proof and disproof number of the root, the used part of the table. If a
+        limit ends the search, the outcome's `stats` holds them (`proof`, `disproof`, `table`).
 
     Returns
     -------
     Outcome
-        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` where the value is proved,
-        but a limit came before the plies or the table that were asked for.
+        `value` is 1 for a win of the side to move, 0 for a draw, -1 for a loss. `FEASIBLE` if the value is proved, but
+        a limit came before the requested plies or table.
 
     Raises
     ------
     InvalidInstance
         If the game is over.
     UsageError
-        If a proof is to be written under other rules than those.
+        If a proof is requested under other rules.
 
     Notes
     -----
@@ -91,124 +91,132 @@ def value(question: Question, /, limits: Limits = Limits(), report: Report = sil
     require_open(position)
     if limits.checkpoint is not None and question.ask.all_moves:
         raise UsageError("a checkpoint holds only the value, not all moves")
-    if searched(position.rules, limits):
+    if is_searchable(position.rules, limits):
         return full.value(question, limits, report)
-    return _within(position, limits, report, lambda prover: _value(prover, question.ask))
+    return _ask_within(position, limits, report, lambda prover: _prove_value(prover, question.ask))
 
 
-def _within(position: Position, limits: Limits, report: Report, ask: Callable[[Prover], Outcome[A]]) -> Outcome[A]:
-    """Ask a prover within one deadline for all, and write the proof where one is wanted."""
-    with checkpointed(position, limits) as (within, warnings):
+def _ask_within(
+    position: Position, limits: Limits, report: Report, query: Callable[[Prover], Outcome[A]]
+) -> Outcome[A]:
+    """Run a query of a prover within one common deadline, and write the proof on request."""
+    with checkpoint_limits(position, limits) as (within, warnings):
         deadline = Deadline(within)
         prover = Prover(position, within, deadline, report)
         try:
-            outcome = prover.documented(ask(prover))
+            outcome = prover.write_proof(query(prover))
         except Stopped:
-            stats = {"nodes": deadline.nodes, "probes": 0}
-            outcome = Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
+            stats = {"nodes": deadline.node_count, "probes": 0}
+            outcome = Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
     return replace(outcome, warnings=(*warnings, *prover.warnings))
 
 
-def _value(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
+def _prove_value(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
     if prover.hopeless:
-        return _drawn(prover, ask)
-    if ask.all_moves:
-        return _table(prover)
-    moves, cells = prover.glance()
+        return _draw_outcome(prover, value_ask)
+    if value_ask.all_moves:
+        return _table_outcome(prover)
+    moves, cells = prover.find_short_win()
     if moves:
-        return _solved(prover, 1, 2 * moves - 1, cells if ask.shortest else sorted(cells)[:1])
-    found, cell = prover.decide() if prover.stopped is StopReason.DONE else (UNKNOWN, -1)
-    if found == UNKNOWN:
-        return _unknown(prover)
-    if not ask.shortest:
-        return _solved(prover, found, 0, [cell])
-    if found < 1:
-        return _longest(prover, found, cell)
-    moves, cells = prover.shortest()
-    return _solved(prover, 1, 2 * moves - 1, cells) if moves else _partly(prover, 1, cell)
+        return _value_outcome(prover, 1, 2 * moves - 1, cells if value_ask.shortest else sorted(cells)[:1])
+    kernel_value, cell = prover.decide_value() if prover.stop_reason is StopReason.DONE else (UNKNOWN, -1)
+    if kernel_value == UNKNOWN:
+        return _unknown_outcome(prover)
+    if not value_ask.shortest:
+        return _value_outcome(prover, kernel_value, 0, [cell])
+    if kernel_value < 1:
+        return _longest_outcome(prover, kernel_value, cell)
+    moves, cells = prover.find_shortest_win()
+    return _value_outcome(prover, 1, 2 * moves - 1, cells) if moves else _partial_outcome(prover, 1, cell)
 
 
-def _drawn(prover: Prover, ask: ValueAsk) -> Outcome[Value]:
-    """Answer where every move draws."""
-    worth, length = prover.game_value(0, 0)
-    places = prover.places(list(prover.position.legal) if ask.all_moves or ask.shortest else [prover.middle])
-    moves = tuple((place, worth, length) for place in places) if ask.all_moves else ()
-    return Outcome(Status.SOLVED, Value(worth, length, places, moves), _number(worth), stats=prover.stats)
+def _draw_outcome(prover: Prover, value_ask: ValueAsk) -> Outcome[Value]:
+    """Return the answer if every move draws."""
+    game_value, length = prover.game_value(0, 0)
+    places = prover.places_of(
+        list(prover.position.legal) if value_ask.all_moves or value_ask.shortest else [prover.middle_cell]
+    )
+    moves = tuple((place, game_value, length) for place in places) if value_ask.all_moves else ()
+    return Outcome(
+        Status.SOLVED, Value(game_value, length, places, moves), _worth_number(game_value), stats=prover.stats
+    )
 
 
-def _why(prover: Prover) -> StopReason:
-    """Return why a question was left open: a table that was too small is a lack of memory."""
-    return StopReason.MEMORY if prover.stopped is StopReason.DONE else prover.stopped
+def _stop_reason(prover: Prover) -> StopReason:
+    """Return why a question is open; a table that is too small counts as lack of memory."""
+    return StopReason.MEMORY if prover.stop_reason is StopReason.DONE else prover.stop_reason
 
 
-def _unknown(prover: Prover) -> Outcome[Any]:
-    """Say what left a question open: a limit, or a board too large for the kernel, which is no limit of the run."""
-    stopped, cells = _why(prover), len(prover.used)
-    if cells <= WIDEST or stopped is not StopReason.MEMORY:
-        return Outcome(Status.UNKNOWN, stopped=stopped, stats=prover.stats)
+def _unknown_outcome(prover: Prover) -> Outcome[Any]:
+    """Return the unknown outcome with its reason: a limit of the run, or a board too large for the kernel."""
+    stop_reason, cells = _stop_reason(prover), len(prover.line_cells)
+    if cells <= WIDEST or stop_reason is not StopReason.MEMORY:
+        return Outcome(Status.UNKNOWN, stopped=stop_reason, stats=prover.stats)
     reason = f"the board is too large for a proof: {cells} cells are in open lines, more than {WIDEST}"
     return Outcome(Status.UNKNOWN, stats=prover.stats, reason=reason)
 
 
-def _solved(prover: Prover, found: int, plies: int, cells: list[Cell]) -> Outcome[Value]:
-    worth, length = prover.game_value(found, plies)
-    answer = Value(worth, length, prover.places(cells))
-    return Outcome(Status.SOLVED, answer, _number(worth), stats=prover.stats)
+def _value_outcome(prover: Prover, kernel_value: int, plies: int, cells: list[Cell]) -> Outcome[Value]:
+    game_value, length = prover.game_value(kernel_value, plies)
+    answer = Value(game_value, length, prover.places_of(cells))
+    return Outcome(Status.SOLVED, answer, _worth_number(game_value), stats=prover.stats)
 
 
-def _partly(prover: Prover, found: int, cell: Cell) -> Outcome[Value]:
-    """Answer with the value alone, where a limit came before the rest."""
-    worth, length = prover.game_value(found, 0)
-    answer = Value(worth, length, prover.places([cell]))
-    return Outcome(Status.FEASIBLE, answer, _number(worth), stopped=_why(prover), stats=prover.stats)
+def _partial_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[Value]:
+    """Return the value alone, when a limit came before the rest."""
+    game_value, length = prover.game_value(kernel_value, 0)
+    answer = Value(game_value, length, prover.places_of([cell]))
+    return Outcome(Status.FEASIBLE, answer, _worth_number(game_value), stopped=_stop_reason(prover), stats=prover.stats)
 
 
-def _number(worth: GameValue) -> int:
-    return {"win": 1, "draw": 0, "loss": -1}[worth]
+def _worth_number(game_value: GameValue) -> int:
+    return {"win": 1, "draw": 0, "loss": -1}[game_value]
 
 
-def _graded(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, GameValue, int | None]] | None:
-    """Return every move with its value and plies; None where a limit came first."""
-    graded = prover.grade(nodes)
-    if not graded or any(found == UNKNOWN or (found != 0 and not plies) for found, plies in graded.values()):
+def _move_table(prover: Prover, nodes: int | None = None) -> list[tuple[Cell, GameValue, int | None]] | None:
+    """Return every move with its value and plies; None if a limit came first."""
+    move_grades = prover.grade_moves(nodes)
+    if not move_grades or any(
+        kernel_value == UNKNOWN or (kernel_value != 0 and not plies) for kernel_value, plies in move_grades.values()
+    ):
         return None
-    return [(cell, *prover.game_value(found, plies)) for cell, (found, plies) in graded.items()]
+    return [(cell, *prover.game_value(kernel_value, plies)) for cell, (kernel_value, plies) in move_grades.items()]
 
 
-def _best(graded: list[tuple[Cell, GameValue, int | None]]) -> tuple[GameValue, int | None, list[Cell]]:
-    """Return the value of a table of moves, its plies, and the moves that reach both."""
-    worth = max((worth for _, worth, _ in graded), key=_number)
-    lengths = [plies or 0 for _, other, plies in graded if other == worth]
-    plies = max(lengths) if worth == "loss" else min(lengths)
-    cells = [cell for cell, other, length in graded if other == worth and (length or 0) == plies]
-    return worth, plies or None, cells
+def _best_moves(move_table: list[tuple[Cell, GameValue, int | None]]) -> tuple[GameValue, int | None, list[Cell]]:
+    """Return the value of a table of moves, its plies, and the moves that achieve both."""
+    game_value = max((game_value for _, game_value, _ in move_table), key=_worth_number)
+    lengths = [plies or 0 for _, other, plies in move_table if other == game_value]
+    plies = max(lengths) if game_value == "loss" else min(lengths)
+    cells = [cell for cell, other, length in move_table if other == game_value and (length or 0) == plies]
+    return game_value, plies or None, cells
 
 
-def _longest(prover: Prover, found: int, cell: Cell) -> Outcome[Value]:
-    """Add to a draw every move that keeps it, to a loss its length and every move that resists longest."""
-    graded = _graded(prover)
-    if graded is None:
-        return _partly(prover, found, cell)
-    worth, plies, cells = _best(graded)
-    answer = Value(worth, plies, prover.places(cells))
-    return Outcome(Status.SOLVED, answer, _number(worth), stats=prover.stats)
+def _longest_outcome(prover: Prover, kernel_value: int, cell: Cell) -> Outcome[Value]:
+    """Add to a draw every move that keeps it, and to a loss its length and every move that resists longest."""
+    move_table = _move_table(prover)
+    if move_table is None:
+        return _partial_outcome(prover, kernel_value, cell)
+    game_value, plies, cells = _best_moves(move_table)
+    answer = Value(game_value, plies, prover.places_of(cells))
+    return Outcome(Status.SOLVED, answer, _worth_number(game_value), stats=prover.stats)
 
 
-def _table(prover: Prover) -> Outcome[Value]:
-    """Answer with what every move is worth."""
-    graded = _graded(prover) if prover.stopped is StopReason.DONE else None
-    if graded is None:
-        return _unknown(prover)
-    worth, plies, cells = _best(graded)
-    moves = tuple((prover.position.place(cell), other, length) for cell, other, length in graded)
-    answer = Value(worth, plies, prover.places(cells), moves)
-    return Outcome(Status.SOLVED, answer, _number(worth), stats=prover.stats)
+def _table_outcome(prover: Prover) -> Outcome[Value]:
+    """Return the value of every move as the answer."""
+    move_table = _move_table(prover) if prover.stop_reason is StopReason.DONE else None
+    if move_table is None:
+        return _unknown_outcome(prover)
+    game_value, plies, cells = _best_moves(move_table)
+    moves = tuple((prover.position.place(cell), other, length) for cell, other, length in move_table)
+    answer = Value(game_value, plies, prover.places_of(cells), moves)
+    return Outcome(Status.SOLVED, answer, _worth_number(game_value), stats=prover.stats)
 
 
 def move(position: Position, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Choice]:
     r"""Find a move that keeps the value of a position, and prove it.
 
-    A short win is played as short as it is; in a lost position the move that resists longest, where that is found soon.
+    A short win is played in the fewest moves. A lost position gets the move that resists longest, if it is found soon.
 
     Examples
     --------
@@ -217,29 +225,29 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     Choice(move=(1, 0), line=((1, 0),), depth=3, score=1, proven='win', plies=3)
     """
     require_open(position)
-    if searched(position.rules, limits):
+    if is_searchable(position.rules, limits):
         return full.move(position, limits, report)
-    return _within(position, limits, report, _move)
+    return _ask_within(position, limits, report, _prove_move)
 
 
-def _move(prover: Prover) -> Outcome[Choice]:
+def _prove_move(prover: Prover) -> Outcome[Choice]:
     if prover.hopeless:
-        return _chosen(prover, prover.middle, *prover.game_value(0, 0))
-    moves, cells = prover.glance()
+        return _choice_outcome(prover, prover.middle_cell, *prover.game_value(0, 0))
+    moves, cells = prover.find_short_win()
     if moves:
-        return _chosen(prover, min(cells), "win", 2 * moves - 1)
-    found, cell = prover.decide() if prover.stopped is StopReason.DONE else (UNKNOWN, -1)
-    if found == UNKNOWN:
-        return _unknown(prover)
-    graded = _graded(prover, RESIST) if found < 0 else None
-    if graded is not None:
-        worth, plies, best = _best(graded)
-        return _chosen(prover, best[0], worth, plies)
-    worth, plies = prover.game_value(found, 0)
-    return _chosen(prover, cell, worth, plies)
+        return _choice_outcome(prover, min(cells), "win", 2 * moves - 1)
+    kernel_value, cell = prover.decide_value() if prover.stop_reason is StopReason.DONE else (UNKNOWN, -1)
+    if kernel_value == UNKNOWN:
+        return _unknown_outcome(prover)
+    move_table = _move_table(prover, RESIST) if kernel_value < 0 else None
+    if move_table is not None:
+        game_value, plies, best = _best_moves(move_table)
+        return _choice_outcome(prover, best[0], game_value, plies)
+    game_value, plies = prover.game_value(kernel_value, 0)
+    return _choice_outcome(prover, cell, game_value, plies)
 
 
-def _chosen(prover: Prover, cell: Cell, worth: GameValue, plies: int | None) -> Outcome[Choice]:
+def _choice_outcome(prover: Prover, cell: Cell, game_value: GameValue, plies: int | None) -> Outcome[Choice]:
     place = prover.position.place(cell)
-    choice = Choice(place, (place,), plies or 0, _number(worth), worth, plies)
+    choice = Choice(place, (place,), plies or 0, _worth_number(game_value), game_value, plies)
     return Outcome(Status.SOLVED, choice, stats=prover.stats)

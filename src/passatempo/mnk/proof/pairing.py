@@ -1,8 +1,8 @@
-"""Draws by pairs of cells: who answers each mark by the other cell of its pair keeps the opponent from every line.
+"""Draws by pairs of cells: a player who answers each mark in the other cell of its pair blocks every line.
 
 For nine in a row and more there are pairs for the whole plane, repeated every eight rows and columns (Hales and
-Jewett 1963): each row, column and diagonal has two neighbouring cells of a pair in every eight. A line of nine cells
-that go on without a gap holds both.
+Jewett 1963). Each row, column and diagonal has two neighbouring cells of a pair in every eight, so a gapless line of
+nine cells contains both.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.rules import Rules
 
 PERIOD = 8
-# The direction in which the other cell of the pair stands, before or behind. Found by search; a doctest counts it over.
+# The direction to the other cell of the pair, before or after. Found by search, and recounted by a doctest.
 PATTERN = (
     "/\\//--//",
     "\\/\\\\/--\\",
@@ -32,7 +32,7 @@ STEPS = {"-": (0, 1), "|": (1, 0), "\\": (1, 1), "/": (1, -1)}
 
 
 def pairs_of(rules: Rules, down: int = 0, right: int = 0, deadline: Deadline | None = None) -> list[tuple[Cell, Cell]]:
-    """Return the pairs of a board, the pattern moved by so many rows and columns.
+    """Return the pairs of a board, with the pattern shifted by `down` rows and `right` columns.
 
     Raises
     ------
@@ -54,21 +54,21 @@ def pairs_of(rules: Rules, down: int = 0, right: int = 0, deadline: Deadline | N
         for column in range(rules.n):
             if deadline is not None and column % 1024 == 0:
                 deadline.check()
-            letter = _letter(row + down, column + right)
+            letter = _pattern_letter(row + down, column + right)
             r, c = row + STEPS[letter][0], column + STEPS[letter][1]
-            if r < rules.m and 0 <= c < rules.n and _letter(r + down, c + right) == letter:
+            if r < rules.m and 0 <= c < rules.n and _pattern_letter(r + down, c + right) == letter:
                 pairs.append((row * rules.n + column, r * rules.n + c))
     return pairs
 
 
-def _letter(row: int, column: int) -> str:
+def _pattern_letter(row: int, column: int) -> str:
     return PATTERN[row % PERIOD][column % PERIOD]
 
 
 def pairing(
     rules: Rules, cells: bytes, lines: Sequence[Iterable[Cell]], deadline: Deadline | None = None
 ) -> list[tuple[Cell, Cell]] | None:
-    """Return pairs of empty cells such that each line, given by its empty cells, holds both of one; None without.
+    """Return pairs of empty cells of which each line, given by its empty cells, contains one; None if there are none.
 
     Raises
     ------
@@ -89,13 +89,13 @@ def pairing(
             all_pairs = pairs_of(rules, down, right, deadline)
             pairs = [pair for pair in all_pairs if not cells[pair[0]] and not cells[pair[1]]]
             partner = dict(pairs)
-            if _serves(partner, lines, deadline):
+            if _covers_lines(partner, lines, deadline):
                 return pairs
     return None
 
 
-def _serves(partner: dict[Cell, Cell], lines: Sequence[Iterable[Cell]], deadline: Deadline | None) -> bool:
-    """Tell whether every line holds both cells of a pair, each of which is known by its first."""
+def _covers_lines(partner: dict[Cell, Cell], lines: Sequence[Iterable[Cell]], deadline: Deadline | None) -> bool:
+    """Return whether every line contains both cells of a pair; `partner` maps the first to the second."""
     for number, line in enumerate(lines):
         inside = frozenset(line)
         if not any(partner.get(cell, -1) in inside for cell in inside):

@@ -1,9 +1,9 @@
 """The kernel's questions about one position: its lines, its limits, its claims, its checkpoints.
 
-A checkpoint of a search begins with two lines, which say what the kernel's table behind them belongs to:
+A checkpoint of a search begins with two lines that identify the owner of the kernel's table after them:
 
 passatempo mnk checkpoint 1
-{"search": 3, "position": {"m": 10, ...}}     the search's own version, and the position with its rules
+{"search": 3, "position": {"m": 10, ...}}     the version of the search, and the position with its rules
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from passatempo.core.errors import UsageError, describe_fault, quote
-from passatempo.core.interface import Answer, Interface
+from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, StopReason
-from passatempo.core.writing import beside_answer, sole_writer, whole_file
-from passatempo.mnk.certificates.file import SEALED, seal
+from passatempo.core.output import atomic_file, collect_write_faults, sole_writer
+from passatempo.mnk.certificates.file import SEALED, seal_line
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
 from passatempo.mnk.proof.pairing import pairing
@@ -37,30 +37,30 @@ if TYPE_CHECKING:
 
 A = TypeVar("A")
 
-GLANCE = 4000  # nodes of a look for a short win: some milliseconds
-MEMORY_MB = 1024  # of the tables, which begin small, where no limit is set
+GLANCE = 4000  # nodes to find a short win, some milliseconds
+MEMORY_MB = 1024  # of the tables, which start small, without a limit
 WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/lines.hpp)
-MOST_NEAR = 70  # rows, columns and k of a board that is asked as it is, before its lines are written down
-MOST_SYMMETRIC = 128  # cells in live lines: of more the kernel does not look for symmetries
-WORTH: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
+MOST_NEAR = 70  # rows, columns and k up to which the kernel gets the board itself, before its lines are listed
+MOST_SYMMETRIC = 128  # cells in live lines; above it the kernel looks for no symmetries
+GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 ANY = 2**32 - 1  # a cell that is in no live line
-SLICE = 5000  # cells of lines that are written down between two looks at the clock: a millisecond
+SLICE = 5000  # cells of lines to list between two polls of the clock, a millisecond
 FIRST = "passatempo mnk checkpoint 1"
-SEARCH = 3  # one more whenever the table's numbers or names of states change their meaning
-SECONDS = 60.0  # between two writings, or twenty times what one takes where that is longer
-DAMAGED = 2  # of the kernel: a checkpoint that is cut off or changed
+SEARCH = 3  # increase it whenever the table's numbers or the names of states change their meaning
+SECONDS = 60.0  # between two writes, or twenty times the duration of one if that is longer
+DAMAGED = 2  # of the kernel: a checkpoint that is truncated or changed
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
+class LiveLines:
     """The lines still open to the side to move and to the opponent, as their empty cells."""
 
-    own: list[list[Cell]]
-    other: list[list[Cell]]
+    mover_lines: list[list[Cell]]
+    opponent_lines: list[list[Cell]]
 
 
-def live_lines(position: Position, deadline: Deadline | None = None) -> Live:
+def live_lines(position: Position, deadline: Deadline | None = None) -> LiveLines:
     r"""Return the lines that each side can still complete.
 
     Raises
@@ -72,15 +72,15 @@ def live_lines(position: Position, deadline: Deadline | None = None) -> Live:
     --------
     >>> from passatempo.mnk.text import read
     >>> live_lines(read("k: 3\n. . O\n. . X\nX O ."))
-    Live(own=[[3, 4], [0, 3], [0, 4, 8]], other=[[0, 1], [1, 4], [0, 4, 8]])
+    LiveLines(mover_lines=[[3, 4], [0, 3], [0, 4, 8]], opponent_lines=[[0, 1], [1, 4], [0, 4, 8]])
     """
     rules, cells, mover = position.rules, position.cells, position.to_move
     open_to: dict[Mark, list[list[Cell]]] = {X: [], O: []}
-    looked = 0
+    cell_count = 0
     for window in each_window(rules.m, rules.n, rules.k, rules.torus):
-        looked += rules.k
-        if deadline is not None and looked > SLICE:
-            looked = 0
+        cell_count += rules.k
+        if deadline is not None and cell_count > SLICE:
+            cell_count = 0
             deadline.check()
         marks = {cells[cell] for cell in window}
         empty = [cell for cell in window if cells[cell] == EMPTY]
@@ -88,26 +88,26 @@ def live_lines(position: Position, deadline: Deadline | None = None) -> Live:
             open_to[X].append(empty)
         if X not in marks and not rules.maker_breaker:
             open_to[O].append(empty)
-    return Live(open_to[mover], open_to[O if mover == X else X])
+    return LiveLines(open_to[mover], open_to[O if mover == X else X])
 
 
-def flat(lines: list[list[Cell]]) -> list[int]:
-    """Return lists one behind the other, each behind its length, as the kernel takes them.
+def flatten_lines(lines: list[list[Cell]]) -> list[int]:
+    """Return lists one after the other, each after its length, in the format of the kernel.
 
-    >>> flat([[3, 4], [], [8]])
+    >>> flatten_lines([[3, 4], [], [8]])
     [2, 3, 4, 0, 1, 8]
     """
-    found: list[int] = []
+    flat_cells: list[int] = []
     for line in lines:
-        found.append(len(line))
-        found += line
-    return found
+        flat_cells.append(len(line))
+        flat_cells += line
+    return flat_cells
 
 
-def tables(limits: Limits) -> int:
-    """Return the megabytes of the tables: half of what the process may take, since they are doubled while they fill.
+def table_megabytes(limits: Limits) -> int:
+    """Return the megabytes of the tables: half of the limit of the process, since they double as they fill.
 
-    >>> tables(Limits(memory_mb=100)), tables(Limits(memory_mb=None))
+    >>> table_megabytes(Limits(memory_mb=100)), table_megabytes(Limits(memory_mb=None))
     (50, 1024)
     """
     return MEMORY_MB if limits.memory_mb is None else max(1, limits.memory_mb // 2)
@@ -115,23 +115,25 @@ def tables(limits: Limits) -> int:
 
 @lru_cache(maxsize=32)
 def symmetries(m: int, n: int) -> list[list[Cell]]:
-    """Return the turns and reflections of a board but the identity: for every cell its image.
+    """Return the rotations and reflections of a board without the identity, as the image of every cell.
 
     >>> len(symmetries(3, 3)), symmetries(1, 3)[0]
     (7, [2, 1, 0])
     """
-    flips = [(up, left, turned) for turned in (False, True)[: 1 + (m == n)] for up in (0, 1) for left in (0, 1)]
+    flips = [
+        (up, left, is_transposed) for is_transposed in (False, True)[: 1 + (m == n)] for up in (0, 1) for left in (0, 1)
+    ]
 
-    def image(cell: Cell, up: int, left: int, turned: bool) -> Cell:
+    def image(cell: Cell, up: int, left: int, is_transposed: bool) -> Cell:
         row, column = divmod(cell, n)
         row, column = m - 1 - row if up else row, n - 1 - column if left else column
-        return column * n + row if turned else row * n + column
+        return column * n + row if is_transposed else row * n + column
 
     return [[image(cell, *flip) for cell in range(m * n)] for flip in flips[1:]]
 
 
-def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
-    r"""Return what must be shown for a value: which sides win or cannot win.
+def claims_of(position: Position, game_value: int) -> list[tuple[Mark, bool]]:
+    r"""Return the claims that establish a value: which sides win or cannot win.
 
     >>> from passatempo.mnk.text import read
     >>> claims_of(read("k: 3\n. . O\n. . X\nX O ."), 0)
@@ -139,68 +141,68 @@ def claims_of(position: Position, value: int) -> list[tuple[Mark, bool]]:
     """
     mover, other = position.to_move, O if position.to_move == X else X
     if position.rules.maker_breaker:
-        return [(X, (value > 0) == (mover == X))]
-    return {1: [(mover, True)], 0: [(X, False), (O, False)], -1: [(other, True)]}[value]
+        return [(X, (game_value > 0) == (mover == X))]
+    return {1: [(mover, True)], 0: [(X, False), (O, False)], -1: [(other, True)]}[game_value]
 
 
-def head(position: Position) -> str:
-    r"""Return what the checkpoint of a position begins with.
+def checkpoint_head(position: Position) -> str:
+    r"""Return the first lines of the checkpoint of a position.
 
     >>> from passatempo.mnk.text import read
-    >>> head(read("m: 3\nn: 3\nk: 3")).splitlines()[0]
+    >>> checkpoint_head(read("m: 3\nn: 3\nk: 3")).splitlines()[0]
     'passatempo mnk checkpoint 1'
     """
-    return f"{FIRST}\n{_second(position)}\n"
+    return f"{FIRST}\n{_second_line(position)}\n"
 
 
-def _second(position: Position) -> str:
+def _second_line(position: Position) -> str:
     return encode({"search": SEARCH, "position": POSITION.dump(position)})
 
 
 def require_fitting(path: Path, position: Position) -> None:
-    """Refuse a file that is there and is no checkpoint of this position, before it is read or replaced.
+    """Reject an existing file that is not a checkpoint of this position, before it is read or replaced.
 
     Raises
     ------
     UsageError
-        If it is no checkpoint, or one of another position or another version of the search.
+        If it is not a checkpoint, or belongs to another position or another version of the search.
     OSError
         If it cannot be read.
     """
-    wanted = head(position).encode()
+    position_head = checkpoint_head(position).encode()
     try:
         with path.open("rb") as file:
-            found = file.read(len(wanted) + 1)
+            file_head = file.read(len(position_head) + 1)
     except FileNotFoundError:
         return
-    first, _, rest = found.partition(b"\n")
+    first, _, rest = file_head.partition(b"\n")
     if first != FIRST.encode():
         raise UsageError(f"{quote(path)} is not a checkpoint: its first line is not {quote(FIRST)}")
-    if found.startswith(wanted):
+    if file_head.startswith(position_head):
         return
     version = re.match(rb'\{"search":(\d{1,9}),', rest)
     if version is None or int(version[1]) != SEARCH:
         age = "an earlier" if version is not None and int(version[1]) < SEARCH else "another"
         text = f"{quote(path)} is a checkpoint of {age} version of the search"
         raise UsageError(f"{text}: delete it or name another file, and the search starts again")
-    if wanted.startswith(found):
-        raise damaged(path)
+    if position_head.startswith(file_head):
+        raise damage_error(path)
     raise UsageError(f"{quote(path)} is a checkpoint of another position or of other rules")
 
 
-def damaged(path: Path) -> UsageError:
-    """Return the error of a checkpoint that is cut off or changed."""
+def damage_error(path: Path) -> UsageError:
+    """Return the error of a checkpoint that is truncated or changed."""
     return UsageError(f"{quote(path)} is damaged or cut off and cannot be used")
 
 
 @contextlib.contextmanager
-def checkpointed(position: Position, limits: Limits) -> Iterator[tuple[Limits, list[str]]]:
-    """Be the only program that uses the checkpoint; without one, and with a warning, if it cannot be written.
+def checkpoint_limits(position: Position, limits: Limits) -> Iterator[tuple[Limits, list[str]]]:
+    """Lock the checkpoint for this program; if it cannot be written, warn and continue without it.
 
     Raises
     ------
     UsageError
-        If another program uses it, or it does not fit.
+        If another program uses it, or it is for another position.
     """
     path, warnings = limits.checkpoint, list[str]()
     with contextlib.ExitStack() as stack:
@@ -215,172 +217,191 @@ def checkpointed(position: Position, limits: Limits) -> Iterator[tuple[Limits, l
 
 
 class Prover:
-    """The kernel's questions about one position, within limits that they share.
+    """The kernel's questions about one position, within shared limits.
 
     Raises
     ------
     Stopped
-        If a limit comes before the lines are written down.
+        If a limit comes before the lines are listed.
     """
 
     def __init__(self, position: Position, limits: Limits, deadline: Deadline, report: Report = silent) -> None:
         self.position, self.limits, self.deadline, self.report = position, limits, deadline, report
         self.rules = position.rules
-        self.memory = tables(limits)
-        self.stopped = StopReason.DONE
-        self.probes = 0
-        self.every = SECONDS
-        self.warnings: list[str] = []  # of files beside the answer that could not be written
-        self.before: dict[str, int] = {}  # what the runs before a checkpoint spent
-        self.standing: dict[str, int | float] = {}  # of a search that a limit ended
+        self.table_memory = table_megabytes(limits)
+        self.stop_reason = StopReason.DONE
+        self.probe_count = 0
+        self.save_interval = SECONDS
+        self.warnings: list[str] = []  # of extra files that could not be written
+        self.earlier_effort: dict[str, int] = {}  # the effort of the runs before a checkpoint
+        self.progress: dict[str, int | float] = {}  # of a search that a limit ended
         self.without_marks = not any(position.cells) and not self.rules.maker_breaker
 
     @cached_property
-    def live(self) -> Live:
+    def open_lines(self) -> LiveLines:
         """The lines that are still open."""
         return live_lines(self.position, self.deadline)
 
     @cached_property
-    def used(self) -> set[Cell]:
+    def line_cells(self) -> set[Cell]:
         """The cells of these lines."""
-        return set[int]().union(*self.live.own, *self.live.other)
+        return set[int]().union(*self.open_lines.mover_lines, *self.open_lines.opponent_lines)
 
     @cached_property
-    def graph(self) -> bytes:
+    def graph_bytes(self) -> bytes:
         """The lines and the symmetries of the board, packed for the kernel."""
-        images = symmetries(self.rules.m, self.rules.n) if 0 < len(self.used) <= MOST_SYMMETRIC else []
-        own, other, turned = map(flat, (self.live.own, self.live.other, images))
-        return Interface.of("mnk").pack("Graph", (self.rules.size, own, other, turned, self.memory))
+        images = symmetries(self.rules.m, self.rules.n) if 0 < len(self.line_cells) <= MOST_SYMMETRIC else []
+        mover_lines, opponent_lines, flat_images = map(
+            flatten_lines, (self.open_lines.mover_lines, self.open_lines.opponent_lines, images)
+        )
+        return Interface.of("mnk").pack(
+            "Graph", (self.rules.size, mover_lines, opponent_lines, flat_images, self.table_memory)
+        )
 
-    def paired(self, lines: list[list[Cell]]) -> list[tuple[Cell, Cell]] | None:
-        """Return pairs that keep a side from all its lines, where nine in a row and more make them likely."""
+    def find_pairs(self, lines: list[list[Cell]]) -> list[tuple[Cell, Cell]] | None:
+        """Return pairs that block all lines of a side; nine in a row and more make them likely."""
         if self.rules.k < 9:
             return None
         return pairing(self.rules, self.position.cells, lines, self.deadline)
 
     @property
     def hopeless(self) -> bool:
-        """Whether pairs keep both sides from winning, whatever is played next."""
+        """Whether pairs prevent both sides from winning, whatever is played next."""
         if self.rules.k < 9 or self.rules.hopeless:
-            return self.rules.k >= 9  # of no lines any pairs would do, and a large board has many
-        return self.paired(self.live.own) is not None and self.paired(self.live.other) is not None
+            return self.rules.k >= 9  # without lines any pairs suffice, and a large board has many
+        return (
+            self.find_pairs(self.open_lines.mover_lines) is not None
+            and self.find_pairs(self.open_lines.opponent_lines) is not None
+        )
 
     @property
     def stats(self) -> dict[str, int | float]:
-        """The nodes spent, and of a search that a limit ended how it stood."""
-        return {"nodes": self.deadline.nodes, "probes": self.probes, **self.before, **self.standing}
+        """The nodes used, and the progress of a search that a limit ended."""
+        return {"nodes": self.deadline.node_count, "probes": self.probe_count, **self.earlier_effort, **self.progress}
 
-    def tell(self, standing: list[float]) -> None:
-        """Report how a search of the kernel is getting on."""
-        nodes, probes, proof, disproof, megabytes = map(int, standing[:-1])
+    def report_progress(self, progress_figures: list[float]) -> None:
+        """Report the progress of a search of the kernel."""
+        nodes, probes, proof, disproof, megabytes = map(int, progress_figures[:-1])
         numbers = f", proof number {proof:,}, disproof number {disproof:,}" if proof or disproof else ""
         weak = f" and {probes:,} of weak games" if probes else ""
-        table = f"table of {megabytes:,} MB, {standing[-1]:.0%} full"
-        text = f"{self.deadline.nodes + nodes:,} nodes{weak}{numbers}, {table}"
-        self.report(Progress(self.deadline.elapsed, text=text))
+        table = f"table of {megabytes:,} MB, {progress_figures[-1]:.0%} full"
+        text = f"{self.deadline.node_count + nodes:,} nodes{weak}{numbers}, {table}"
+        self.report(Progress(self.deadline.run_seconds, text=text))
 
-    def ask(self, question: str, bound: int | None = None, **more: Any) -> Answer:
-        """Ask the kernel about the lines, for so many nodes at most, and note whether a limit ended it for all."""
+    def ask_kernel(self, question: str, bound: int | None = None, **parameters: Any) -> KernelAnswer:
+        """Query the kernel about the lines, for at most `bound` nodes, and note whether a limit ended it for all."""
         left = self.deadline.kernel[1]
-        limits = replace(self.deadline.rest, nodes=left if bound is None else min(left, bound))
+        limits = replace(self.deadline.remaining_limits, nodes=left if bound is None else min(left, bound))
         interface = Interface.of("mnk")
-        if "position" not in more:
-            more["graph"] = self.graph
-        found = interface.ask(question, limits, interface.keep(self.tell), **more)
-        self.deadline.nodes += found.reply.get("searched", found.spent)
-        if bound is None or found.stop is not StopReason.NODES:
-            self.stopped = found.stop
-        return found
+        if "position" not in parameters:
+            parameters["graph"] = self.graph_bytes
+        interface_answer = interface.ask(question, limits, interface.keep(self.report_progress), **parameters)
+        self.deadline.node_count += interface_answer.reply.get("searched", interface_answer.node_count)
+        if bound is None or interface_answer.stop is not StopReason.NODES:
+            self.stop_reason = interface_answer.stop
+        return interface_answer
 
-    def glance(self) -> tuple[int, list[Cell]]:
-        """Look for a short win: the moves it takes and the first moves, or 0."""
+    def find_short_win(self) -> tuple[int, list[Cell]]:
+        """Look for a short win; return its length in moves and the first moves, or 0."""
         if max(self.rules.m, self.rules.n, self.rules.k) > MOST_NEAR:
             return self._short_win("shortest", GLANCE, most=4)
-        said = self.rules.numbers, self.position.cells
-        return self._short_win("near", GLANCE, most=4, position=said, megabytes=self.memory)
+        kernel_position = self.rules.numbers, self.position.cells
+        return self._short_win("near", GLANCE, most=4, position=kernel_position, megabytes=self.table_memory)
 
-    def shortest(self) -> tuple[int, list[Cell]]:
-        """Find the shortest win of a won position: the moves it takes and the first moves, or 0 at a limit."""
+    def find_shortest_win(self) -> tuple[int, list[Cell]]:
+        """Find the shortest win of a won position; return its length in moves and the first moves, or 0 at a limit."""
         return self._short_win("shortest", most=(self.position.empty + 1) // 2)
 
-    def _short_win(self, question: str, bound: int | None = None, **more: Any) -> tuple[int, list[Cell]]:
-        moves, cells = self.ask(question, bound, **more).reply.values()
+    def _short_win(self, question: str, bound: int | None = None, **parameters: Any) -> tuple[int, list[Cell]]:
+        moves, cells = self.ask_kernel(question, bound, **parameters).reply.values()
         return moves, list(cells)
 
-    def decide(self) -> tuple[int, Cell]:
-        """Find the value and a move that keeps it."""
-        said = {"without_marks": self.without_marks, "every": self.every, "threads": self.limits.threads}
-        found = self.ask("decide", None, file=self.resumed, **said).reply
-        self._judge_checkpoint(found)
-        self.probes += found["probes"]
-        if found["value"] == UNKNOWN:
-            full = round(found["full"], 6)
-            self.standing = {"proof": found["proof"], "disproof": found["disproof"], "table": full}
-            return UNKNOWN, found["cell"]
-        return found["value"], self.cell(found["cell"])
+    def decide_value(self) -> tuple[int, Cell]:
+        """Compute the value and a move that keeps it."""
+        search_options = {
+            "without_marks": self.without_marks,
+            "every": self.save_interval,
+            "threads": self.limits.threads,
+        }
+        decide_reply = self.ask_kernel("decide", None, file=self.checkpoint_file, **search_options).reply
+        self._judge_checkpoint(decide_reply)
+        self.probe_count += decide_reply["probes"]
+        if decide_reply["value"] == UNKNOWN:
+            full = round(decide_reply["full"], 6)
+            self.progress = {"proof": decide_reply["proof"], "disproof": decide_reply["disproof"], "table": full}
+            return UNKNOWN, decide_reply["cell"]
+        return decide_reply["value"], self.outer_cell(decide_reply["cell"])
 
     @property
-    def resumed(self) -> tuple[bytes, bytes]:
-        """The checkpoint for the kernel, and what it begins with; both empty where there is none."""
+    def checkpoint_file(self) -> tuple[bytes, bytes]:
+        """The checkpoint for the kernel and its first lines; both are empty without a checkpoint."""
         file = self.limits.checkpoint
-        return (b"", b"") if file is None else (os.fsencode(os.path.realpath(file)), head(self.position).encode())
+        return (
+            (b"", b"")
+            if file is None
+            else (os.fsencode(os.path.realpath(file)), checkpoint_head(self.position).encode())
+        )
 
-    def _judge_checkpoint(self, found: dict[str, Any]) -> None:
-        """Note what runs before had spent; refuse a damaged checkpoint, and warn of one that cannot be written."""
+    def _judge_checkpoint(self, decide_reply: dict[str, Any]) -> None:
+        """Note the effort of earlier runs; reject a damaged checkpoint, and warn of one that cannot be written."""
         if self.limits.checkpoint is None:
             return
-        if found["found"] == DAMAGED:
-            raise damaged(self.limits.checkpoint)
-        if not found["kept"]:
+        if decide_reply["found"] == DAMAGED:
+            raise damage_error(self.limits.checkpoint)
+        if not decide_reply["kept"]:
             self.warnings.append(f"{quote(self.limits.checkpoint)} cannot be written as a checkpoint")
-        self.before = {"nodes_before": found["before"], "probes_before": found["probes_before"]}
+        self.earlier_effort = {"nodes_before": decide_reply["before"], "probes_before": decide_reply["probes_before"]}
 
-    def grade(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
+    def grade_moves(self, nodes: int | None = None) -> dict[Cell, tuple[int, int]]:
         """Return value and plies of every legal move."""
-        table = {cell: (value, plies) for cell, value, plies in self.ask("grade", nodes).reply["moves"]}
+        table = {
+            cell: (kernel_value, plies) for cell, kernel_value, plies in self.ask_kernel("grade", nodes).reply["moves"]
+        }
         return {cell: table.get(cell, table[ANY]) for cell in self.position.legal} if table else {}
 
-    def documented(self, outcome: Outcome[A]) -> Outcome[A]:
-        """Write the proof of an answer where one is asked for; without it where a limit comes first."""
+    def write_proof(self, outcome: Outcome[A]) -> Outcome[A]:
+        """Write the proof of an answer if requested; omit it if a limit comes first."""
         if self.rules.hopeless:
-            outcome = replace(outcome, reason=no_line(self.rules))
+            outcome = replace(outcome, reason=no_line(self.rules, self.position.full_result))
         if self.limits.proof is None or outcome.value is None or not self.rules.listable:
             return outcome
         try:
-            claims = [self.claim(*claim) for claim in claims_of(self.position, int(outcome.value))]
+            claims = [self.claim_lines(*claim) for claim in claims_of(self.position, int(outcome.value))]
         except Stopped:
             claims = [[]]
         if not all(claims) or self.deadline.poll():
             return replace(outcome, stats=self.stats)
-        with beside_answer(self.limits.proof) as warnings, whole_file(self.limits.proof) as file:
+        with collect_write_faults(self.limits.proof) as warnings, atomic_file(self.limits.proof) as file:
             lines = [SEALED, encode(POSITION.dump(self.position)), *(line for claim in claims for line in claim)]
             file.writelines(f"{line}\n" for line in lines)
-            file.write(f"{seal(lines)}\n")
+            file.write(f"{seal_line(lines)}\n")
         self.warnings += warnings
         return replace(outcome, proof=None if warnings else self.limits.proof, stats=self.stats)
 
-    def claim(self, side: Mark, wins: bool) -> list[str]:
-        """Write what is claimed of a side and its proof; nothing where a limit came first."""
-        told = f"claim {MARKS[side]} {'wins' if wins else 'cannot win'}"
+    def claim_lines(self, side: Mark, wins: bool) -> list[str]:
+        """Write a claim about a side and its proof; nothing if a limit came first."""
+        claim_line = f"claim {MARKS[side]} {'wins' if wins else 'cannot win'}"
         if not wins and side == O and self.without_marks:
-            return [told]  # an extra mark never hurts, so the second player cannot have a winning strategy to copy
-        moving = side == self.position.to_move
-        pairs = self.paired(self.live.own if moving else self.live.other)
+            return [
+                claim_line
+            ]  # an extra mark never harms, so the second player cannot have a winning strategy to copy
+        is_mover = side == self.position.to_move
+        pairs = self.find_pairs(self.open_lines.mover_lines if is_mover else self.open_lines.opponent_lines)
         if pairs is not None:
-            return [told, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
-        written = self.ask("trace", attacking=moving, wins=wins, file=self.resumed).reply["text"]
-        return [told, *bytes(written).decode().splitlines()] if written else []
+            return [claim_line, "E 0", " ".join(["T", *(str(cell + 1) for pair in pairs for cell in pair), "0"])]
+        trace_reply = self.ask_kernel("trace", attacking=is_mover, wins=wins, file=self.checkpoint_file).reply["text"]
+        return [claim_line, *bytes(trace_reply).decode().splitlines()] if trace_reply else []
 
-    def cell(self, cell: Cell) -> Cell:
-        """Return the cell itself, or for `ANY` the first that is in no live line; where there is none, the first."""
+    def outer_cell(self, cell: Cell) -> Cell:
+        """Return the cell itself, or for `ANY` the first cell in no live line; if there is none, the first cell."""
         if cell != ANY:
             return cell
         legal = self.position.legal
-        return next((cell for cell in legal if cell not in self.used), legal[0])
+        return next((cell for cell in legal if cell not in self.line_cells), legal[0])
 
     @property
-    def middle(self) -> Cell:
-        """The empty cell nearest to the middle, of equal ones the first; rows are looked at from the middle on."""
+    def middle_cell(self) -> Cell:
+        """The empty cell nearest to the middle, the first of equal ones; the scan of rows starts in the middle."""
         m, n = self.rules.m, self.rules.n
         best: tuple[int, Cell] | None = None
         for row in sorted(range(m), key=lambda row: (2 * row + 1 - m) ** 2):
@@ -390,13 +411,13 @@ class Prover:
             marks = self.position.cells[row * n : (row + 1) * n]
             for column in (marks.rfind(EMPTY, 0, (n + 1) // 2), marks.find(EMPTY, n // 2)):
                 if column >= 0:
-                    found = down + (2 * column + 1 - n) ** 2, row * n + column
-                    best = found if best is None else min(best, found)
+                    cell_distance = down + (2 * column + 1 - n) ** 2, row * n + column
+                    best = cell_distance if best is None else min(best, cell_distance)
         if best is None:
             raise ValueError("the board is full")
         return best[1]
 
-    def places(self, cells: list[Cell]) -> tuple[Place, ...]:
+    def places_of(self, cells: list[Cell]) -> tuple[Place, ...]:
         """Return rows and columns of cells, in reading order."""
         places = []
         for number, cell in enumerate(sorted(cells)):
@@ -405,8 +426,8 @@ class Prover:
             places.append(self.position.place(cell))
         return tuple(places)
 
-    def game_value(self, value: int, plies: int) -> tuple[GameValue, int | None]:
-        """Write a value of the kernel; where a full board is O's win, no draw is left."""
-        if value == 0 and self.rules.maker_breaker:
+    def game_value(self, kernel_value: int, plies: int) -> tuple[GameValue, int | None]:
+        """Convert a value of the kernel; if O wins a full board, there are no draws."""
+        if kernel_value == 0 and self.rules.maker_breaker:
             return "loss" if self.position.to_move == X else "win", self.position.empty
-        return WORTH[value], plies or None
+        return GAME_VALUES[kernel_value], plies or None

@@ -1,1 +1,1 @@
-"""The kinds of puzzles of m,n,k, and how they are made."""
+"""The kinds of puzzles of Five in a row, and their generators."""

@@ -1,1 +1,1 @@
-"""Exact algorithms of Optimiza, a file a question or algorithm; their hot parts are in the kernel."""
+"""Exact algorithms of Optimiza, one file per question or algorithm. The kernel holds the hot loops."""

@@ -11,7 +11,16 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.geometry import PIECE, route_of
-from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, board_and_rule, given_up, usual, wrong_size
+from passatempo.optimiza.model import (
+    VARIANTS,
+    Board,
+    Route,
+    Variant,
+    board_and_rule,
+    limit_outcome,
+    require_usual_rule,
+    wrong_size,
+)
 from passatempo.optimiza.reference.search import best_strict
 
 if TYPE_CHECKING:
@@ -26,17 +35,17 @@ if TYPE_CHECKING:
 BY_SHAPE, FRONTIER_ONLY = 0, 1
 
 
-def best(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def best(board_or_question: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
     r"""Find a path of greatest sum.
 
     Numbers never fall along a path, so the board is solved from N down to 1. The cells of one number that its moves
-    connect form components; inside one the best of v * length + exit over simple paths is found for every start: in
-    a tree by rerooting, in a small component over all paths, else by dynamic programming over a moving frontier.
+    connect form components. In each component, the solver maximises v * length + exit over simple paths from every
+    start. It uses rerooting in a tree, enumeration in a small component, and frontier-based search otherwise.
 
     Parameters
     ----------
-    given
-        A board of any of the six surfaces, or a question of it, which may ask for the strict rule.
+    board_or_question
+        A board of any of the six surfaces, or a question about it, which may ask for the strict rule.
     limits
         `nodes` counts states of the frontier and steps of paths inside small components.
 
@@ -47,7 +56,7 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
 
     Notes
     -----
-    Linear in the cells on random boards; 2^O(sqrt N) seen, not proved, where equal numbers hang together.
+    Linear in the cells on random boards. The time observed on boards of connected equal numbers is 2^O(sqrt N).
 
     Examples
     --------
@@ -55,11 +64,13 @@ def best(given: Board | Question, /, limits: Limits = Limits(), report: Report =
     >>> best(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
-    board, strict = board_and_rule(given)
-    return best_strict(board, limits) if strict else _solve(board, limits, BY_SHAPE)
+    board, strict = board_and_rule(board_or_question)
+    return best_strict(board, limits) if strict else _solve_board(board, limits, BY_SHAPE)
 
 
-def frontier(given: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:
+def frontier(
+    board_or_question: Board | Question, /, limits: Limits = Limits(), report: Report = silent
+) -> Outcome[Route]:
     r"""Find a path of greatest sum with the frontier alone, whatever the shape of a component.
 
     Examples
@@ -68,13 +79,13 @@ def frontier(given: Board | Question, /, limits: Limits = Limits(), report: Repo
     >>> frontier(read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1")).value
     25
     """
-    return _solve(usual(given, "frontier"), limits, FRONTIER_ONLY)
+    return _solve_board(require_usual_rule(board_or_question, "frontier"), limits, FRONTIER_ONLY)
 
 
-def words(board: Board, deadline: Deadline) -> array[int]:
+def number_array(board: Board, deadline: Deadline) -> array[int]:
     """Return the numbers as the kernel reads them; raises `Stopped` at a limit.
 
-    >>> words(Board(2, (1, 1, 1, 2)), Deadline(Limits()))
+    >>> number_array(Board(2, (1, 1, 1, 2)), Deadline(Limits()))
     array('H', [1, 1, 1, 2])
     """
     if len(board.cells) <= 16 * PIECE:  # two milliseconds
@@ -86,31 +97,33 @@ def words(board: Board, deadline: Deadline) -> array[int]:
     return numbers
 
 
-def _solve(board: Board, limits: Limits, manner: int) -> Outcome[Route]:
+def _solve_board(board: Board, limits: Limits, solver_choice: int) -> Outcome[Route]:
     deadline = Deadline(limits)
     variant = VARIANTS.index(board.variant)
     bound: int | None = None
     try:
-        numbers = words(board, deadline)
-        rest = limits if len(numbers) <= PIECE else deadline.rest
-        stop, nodes, value, bound, path, counts = _kernel.best(numbers, board.n, variant, manner, *rest.kernel)
+        numbers = number_array(board, deadline)
+        rest = limits if len(numbers) <= PIECE else deadline.remaining_limits
+        stop, nodes, best_sum, bound, path, counts = _kernel.best(
+            numbers, board.n, variant, solver_choice, *rest.kernel
+        )
         if not path:
-            deadline.stopped = STOPS[stop]
-            return given_up(board, deadline)
+            deadline.stop_reason = STOPS[stop]
+            return limit_outcome(board, deadline)
         route = route_of(board, path, deadline.poll)
     except Stopped:
-        return given_up(board, deadline, bound)
+        return limit_outcome(board, deadline, bound)
     stats = {"nodes": nodes, **counts}
-    if value == bound:
-        return Outcome(Status.SOLVED, route, value, bound, stats=stats)
-    return Outcome(Status.FEASIBLE, route, value, bound, STOPS[stop], stats=stats)
+    if best_sum == bound:
+        return Outcome(Status.SOLVED, route, best_sum, bound, stats=stats)
+    return Outcome(Status.FEASIBLE, route, best_sum, bound, STOPS[stop], stats=stats)
 
 
 def greatest_sum(cells: Buffer, n: int, variant: Variant = "torus-queen") -> tuple[int, list[int]]:
     """Find the greatest sum on a board given as an array of 16-bit words, and a path as cell numbers.
 
-    For boards of millions of cells: nothing is copied, nothing checked but the size, the greatest number, and that no
-    number stands on more than 4096 cells. A cell of 0 may not be used; where all are 0, the path is empty.
+    This suits boards of millions of cells, because nothing is copied. It checks only the size, the greatest number, and
+    that no number occurs on more than 4096 cells. Cells of 0 may not be used. If all are 0, the path is empty.
 
     Parameters
     ----------

@@ -1,12 +1,12 @@
-"""Boards of a size: as they are wished, all of them, and those with a full tour.
+"""Boards of a size: random boards with given properties, all boards, and boards with a full tour.
 
-A wished board has one best path alone, or levels that lie apart, as the exact method finds. Over all boards: how the
-optimum is spread, how good the greedies are, how often the optimum is unique.
+A generated board can have a unique best path or distinct levels, which the exact method verifies. The statistics over
+all boards are the distribution of the optimum, the quality of the greedies and how often the optimum is unique.
 
 On a board with a full tour one path lands on every cell of the torus. They exist exactly for prime N.
 
-Necessity. In such a path the N + 1 cells of a number v < N stand together, and moves by v stay in a coset of
-(N/g)^2 cells, g = gcd(v, N); the cell after them lies in it too, so (N/g)^2 >= N + 2. For composite N with smallest
+Necessity. In such a path the N + 1 cells of a number v < N are consecutive, and moves by v stay in a coset of
+(N/g)^2 cells, g = gcd(v, N). The next cell is in it too, so (N/g)^2 >= N + 2. For composite N with smallest
 prime p the number v = N/p has g = v, and p^2 <= N.
 
 Sufficiency, with the moves of a rook. The number v has one cell e(v) of row 0, and all of row v. From e(v) = (0, c) go
@@ -28,9 +28,9 @@ from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.exact.levels import count, less, levels
+from passatempo.optimiza.exact.levels import count, levels, remaining_limits
 from passatempo.optimiza.generate import generate as draw
-from passatempo.optimiza.model import VARIANTS, Board, Route, copies, row_lengths, wrong_size
+from passatempo.optimiza.model import VARIANTS, Board, Route, copy_count, row_lengths, wrong_size
 from passatempo.optimiza.symmetry import symmetries
 
 if TYPE_CHECKING:
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
     from passatempo.optimiza.model import Variant
 
 
-# Random boards of all surfaces with both wishes, N = 4 to 50, were found in 0.1 s; dense boards of queens never were.
+# Random boards of all surfaces with both properties, N = 4 to 50, took 0.1 s. Dense queen boards were never found.
 MOST_TRIES = 5_000
-MOST_CELLS = 500_000  # of all boards tried together: to draw and to read them takes its time too
-MOST_NODES = 2_000_000  # of all searches together: 3 s at most; nodes, not time, so that a seed says which board it is
+MOST_CELLS = 500_000  # of all boards tried together, because drawing and reading take time too
+MOST_NODES = 2_000_000  # of all searches, at most 3 s. A limit in nodes makes boards reproducible from a seed
 GREEDIES = ("X", "Y", "X_best", "expert", "forward", "forward_warnsdorff")
 MOST_BOARDS = 200_000_000  # some ten minutes
-PORTION = 20_000  # boards between two looks at the cancel switch
+PORTION = 20_000  # boards between two checks of the cancel switch
 
 
 def generate(params: Params, rng: Random) -> Board:
-    """Make a board; one with `unique` or `levels` is solved before it is given out.
+    """Make a board. One with `unique` or `levels` is solved before it is returned.
 
     Raises
     ------
@@ -71,19 +71,25 @@ def generate(params: Params, rng: Random) -> Board:
     with OpenToInterrupt(Limits(nodes=MOST_NODES)) as limits:
         while tries < MOST_TRIES and cells < MOST_CELLS and nodes < MOST_NODES:
             board = draw(params, rng)
-            fits, spent = _fits(board, params, less(limits, nodes))
+            fits, search_nodes = _fits_params(board, params, remaining_limits(limits, nodes))
             if fits:
                 return board
             if limits.cancel is not None and limits.cancel.thrown:
                 raise KeyboardInterrupt
-            tries, cells, nodes = tries + 1, cells + len(board.cells), nodes + spent
-    wishes = [text for wish, text in ((params.unique, "one best path alone"), (params.levels, "levels apart")) if wish]
-    tried = count_of(tries, "try", "tries")
-    raise ValueError(f"no board with {' and '.join(wishes)} was found in {tried}; another size or kind may have one")
+            tries, cells, nodes = tries + 1, cells + len(board.cells), nodes + search_nodes
+    requirements = [
+        text
+        for is_required, text in ((params.unique, "one best path alone"), (params.levels, "levels apart"))
+        if is_required
+    ]
+    try_count = count_of(tries, "try", "tries")
+    raise ValueError(
+        f"no board with {' and '.join(requirements)} was found in {try_count}; another size or kind may have one"
+    )
 
 
-def _fits(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
-    """Tell whether a board is as wished, and the nodes that it took; where a limit came first it is not known to be."""
+def _fits_params(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
+    """Return whether a board is proved to have the properties asked for, and the number of nodes spent."""
     nodes = 0
     if params.unique:
         paths = count(board, limits)
@@ -91,9 +97,9 @@ def _fits(board: Board, params: Params, limits: Limits) -> tuple[bool, int]:
         if paths.answer is None or paths.answer.number != 1:
             return False, nodes
     if params.levels:
-        found = levels(board, less(limits, nodes))
-        nodes += int(found.stats["nodes"])
-        if found.answer is None or not found.answer.x < found.answer.y < found.answer.z:
+        level_outcome = levels(board, remaining_limits(limits, nodes))
+        nodes += int(level_outcome.stats["nodes"])
+        if level_outcome.answer is None or not level_outcome.answer.x < level_outcome.answer.y < level_outcome.answer.z:
             return False, nodes
     return True, nodes
 
@@ -105,7 +111,7 @@ class Statistics:
     Parameters
     ----------
     boards, visited
-        Boards of the size; boards looked at, with N on one cell of each orbit of cells.
+        Boards of the size, and boards examined, with N on one cell of each orbit of cells.
     histogram
         Boards by optimum.
     unique, graded
@@ -135,19 +141,19 @@ class Statistics:
     @property
     def mean(self) -> float:
         """The mean optimum."""
-        return sum(value * number for value, number in self.histogram.items()) / max(self.boards, 1)
+        return sum(optimum * number for optimum, number in self.histogram.items()) / max(self.boards, 1)
 
-    def add(self, part: dict[str, object], weight: int) -> None:
-        """Add what the kernel says of a portion, of which each board stands for `weight` boards."""
+    def add_portion(self, part: dict[str, object], weight: int) -> None:
+        """Add the kernel's sums for a portion, in which each board represents `weight` boards."""
         get = part.__getitem__
-        self.visited += _int(get("boards"))
-        self.boards += weight * _int(get("boards"))
-        for value, number in dict(get("histogram")).items():  # type: ignore[call-overload]
-            self.histogram[value] += weight * number
-        self.unique += weight * _int(get("unique"))
-        self.graded += _int(get("graded"))
-        self.paths += weight * _int(get("paths"))
-        self.most_paths = max(self.most_paths, _int(get("most_paths")))
+        self.visited += _as_int(get("boards"))
+        self.boards += weight * _as_int(get("boards"))
+        for optimum, number in dict(get("histogram")).items():  # type: ignore[call-overload]
+            self.histogram[optimum] += weight * number
+        self.unique += weight * _as_int(get("unique"))
+        self.graded += _as_int(get("graded"))
+        self.paths += weight * _as_int(get("paths"))
+        self.most_paths = max(self.most_paths, _as_int(get("most_paths")))
         for k, name in enumerate(GREEDIES):
             self.ratio[name] += part["ratio"][k]  # type: ignore[index]
             self.worst[name] = min(self.worst[name], part["worst"][k])  # type: ignore[index]
@@ -160,9 +166,9 @@ class Statistics:
             self.optimal[name] /= max(self.visited, 1)
 
 
-def _int(value: object) -> int:
-    assert isinstance(value, int)
-    return value
+def _as_int(kernel_count: object) -> int:
+    assert isinstance(kernel_count, int)
+    return kernel_count
 
 
 def boards_with_n_fixed(variant: Variant, n: int) -> int:
@@ -172,9 +178,9 @@ def boards_with_n_fixed(variant: Variant, n: int) -> int:
     756756
     """
     total, ways = 0, 1
-    for value in range(1, n):
-        total += copies(variant, n, value)
-        ways *= comb(total, copies(variant, n, value))
+    for number in range(1, n):
+        total += copy_count(variant, n, number)
+        ways *= comb(total, copy_count(variant, n, number))
     return ways
 
 
@@ -188,8 +194,8 @@ def exhaust(
 ) -> Statistics:
     """Solve all boards of a size.
 
-    Symmetries carry N to one cell of each orbit of cells, so only boards with N there are looked at, and count as often
-    as the orbit has cells.
+    Symmetries carry N to one cell of each orbit of cells. So only boards with N there are examined, weighted by the
+    size of the orbit.
 
     Parameters
     ----------
@@ -222,21 +228,21 @@ def exhaust(
         raise UsageError(f"{variant} boards of size {n} are too many to look at each: {each} with N on a given cell")
     number = VARIANTS.index(variant)
     portions = [(place, weight, first) for place, weight in orbits.items() for first in range(0, each, PORTION)]
-    found = Statistics()
+    statistics = Statistics()
     deadline = Deadline(limits)
 
     def look(place: int, first: int) -> dict[str, object]:
-        seconds, _, control = deadline.rest.kernel
+        seconds, _, control = deadline.remaining_limits.kernel
         return _kernel.exhaust(n, number, place, first, min(PORTION, each - first), everything, seconds, control)
 
     with ThreadPoolExecutor(limits.threads) as pool:
-        done = pool.map(lambda portion: look(portion[0], portion[2]), portions)
-        for k, ((_, weight, _), part) in enumerate(zip(portions, done, strict=True), 1):
-            found.add(part, weight)
-            report(Progress(deadline.elapsed, done=k, total=len(portions), text=f"{found.boards} boards"))
-    found.whole = found.visited == each * len(orbits)
-    found.finish()
-    return found
+        portion_statistics = pool.map(lambda portion: look(portion[0], portion[2]), portions)
+        for k, ((_, weight, _), part) in enumerate(zip(portions, portion_statistics, strict=True), 1):
+            statistics.add_portion(part, weight)
+            report(Progress(deadline.run_seconds, done=k, total=len(portions), text=f"{statistics.boards} boards"))
+    statistics.whole = statistics.visited == each * len(orbits)
+    statistics.finish()
+    return statistics
 
 
 def smallest_prime(n: int) -> int:
@@ -280,10 +286,10 @@ def full_tour(n: int, variant: Variant = "torus-queen") -> tuple[Board, Route] |
     return Board(n, tuple(cells), variant), Route(tuple(places))
 
 
-def obstacle(n: int) -> str:
-    """Say why there is no full tour of composite size.
+def tour_obstacle(n: int) -> str:
+    """Explain why there is no full tour of composite size.
 
-    >>> obstacle(6)
+    >>> tour_obstacle(6)
     'no board of size 6 has a full tour: moves by 3 stay among 4 cells, but the 7 cells of 3 and one more need 8'
     """
     v = n // smallest_prime(n)
@@ -294,10 +300,10 @@ def obstacle(n: int) -> str:
     )
 
 
-def most(n: int) -> int:
-    """Return a bound on every sum of size n: of each number at most min(N + 1, (N/g)^2 - 1) cells are passed.
+def sum_bound(n: int) -> int:
+    """Return a bound on every sum of size n, as a path takes at most min(N + 1, (N/g)^2 - 1) cells of each number.
 
-    >>> [most(n) for n in (4, 5, 6, 8, 9, 10, 12)]
+    >>> [sum_bound(n) for n in (4, 5, 6, 8, 9, 10, 12)]
     [30, 65, 99, 236, 351, 465, 750]
     """
     return n + sum(v * min(n + 1, (n // gcd(v, n)) ** 2 - 1) for v in range(1, n))

@@ -1,6 +1,6 @@
-"""The questions `judge` and `hint` about a path that somebody began.
+"""The questions `judge` and `hint` about the beginning of a path.
 
-Which move is the first to break a rule, the score, and whether a move is left; and the best end of the path.
+`judge` reports the first move that breaks a rule, the score, and whether a move is left. `hint` completes the path.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from passatempo.core.errors import FormatError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.exact.best import words
-from passatempo.optimiza.exact.levels import less
-from passatempo.optimiza.geometry import PIECE, landings, returns, route_of
+from passatempo.optimiza.exact.best import number_array
+from passatempo.optimiza.exact.levels import remaining_limits
+from passatempo.optimiza.geometry import PIECE, is_null_move, landing_cells, route_of
 from passatempo.optimiza.model import VARIANTS, Board, Hint, Verdict, board_and_rule
-from passatempo.optimiza.reference.search import ways
+from passatempo.optimiza.reference.search import straight_ways
 
 if TYPE_CHECKING:
     from passatempo.core.pastime import Question
     from passatempo.optimiza.model import Cell
-    from passatempo.optimiza.reference.search import Way
+    from passatempo.optimiza.reference.search import StraightMove
 
 
-POLLED = 1024  # moves between two looks at the clock
+POLLED = 1024  # moves between two clock checks
 
 
 def judge(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Verdict]:
@@ -39,79 +39,79 @@ def judge(question: Question, /, limits: Limits = Limits(), report: Report = sil
     """
     board, strict = board_and_rule(question)
     deadline = Deadline(limits)
-    passing = Passing(board) if strict else None
+    passing = TurnPass(board) if strict else None
     used: dict[Cell, None] = {}
     fault: tuple[int, str] | None = None
     for move, (row, column) in enumerate(question.ask.path):
         if move % POLLED == POLLED - 1 and deadline.poll():
-            return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
+            return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
         cell = board.cell(row - 1, column - 1)
-        rule = "off-board" if cell is None else _fault(board, used, cell)
-        if cell is not None and not rule and passing is not None and not passing.go(cell):
+        rule = "off-board" if cell is None else _move_fault(board, used, cell)
+        if cell is not None and not rule and passing is not None and not passing.make_move(cell):
             rule = "passed"
         if rule or cell is None:
             fault = move, rule
             break
         used[cell] = None
     score = sum(board.cells[cell] for cell in used)
-    finished = bool(used) and not _can_go_on(board, used, passing)
-    verdict = Verdict(True, score, finished) if fault is None else Verdict(False, score, finished, *fault)
+    is_finished = bool(used) and not _has_legal_move(board, used, passing)
+    verdict = Verdict(True, score, is_finished) if fault is None else Verdict(False, score, is_finished, *fault)
     return Outcome(Status.SOLVED, verdict)
 
 
-class Passing:
-    """What the ways that a path can have taken so far have passed, for the strict rule."""
+class TurnPass:
+    """The sets of cells that a path may have passed so far, for the strict rule."""
 
     def __init__(self, board: Board) -> None:
-        self.ways: list[list[Way]] = ways(board)
-        self.head: Cell | None = None
-        self.passed: set[int] = set()
+        self.straight_ways: list[list[StraightMove]] = straight_ways(board)
+        self.head_cell: Cell | None = None
+        self.used_masks: set[int] = set()
 
-    def after(self, cell: Cell) -> set[int]:
-        """Return what is passed after the next move; empty where none can be made."""
-        if self.head is None:
+    def masks_after(self, cell: Cell) -> set[int]:
+        """Return the sets of passed cells after the next move, or none if it is impossible."""
+        if self.head_cell is None:
             return {1 << cell}
-        lines = [way for d, way in self.ways[self.head] if d == cell]
-        return {passed | way for passed in self.passed for way in lines if not passed & way}
+        lines = [way_mask for d, way_mask in self.straight_ways[self.head_cell] if d == cell]
+        return {used_mask | way_mask for used_mask in self.used_masks for way_mask in lines if not used_mask & way_mask}
 
-    def go(self, cell: Cell) -> bool:
-        """Make the next move; false where it passes a cell twice, and then nothing changes."""
-        after = self.after(cell)
+    def make_move(self, cell: Cell) -> bool:
+        """Make the next move. Return false, without a change, if it passes a cell twice."""
+        after = self.masks_after(cell)
         if after:
-            self.head, self.passed = cell, after
+            self.head_cell, self.used_masks = cell, after
         return bool(after)
 
 
-def _can_go_on(board: Board, used: dict[Cell, None], passing: Passing | None) -> bool:
-    """Tell whether a legal move is left."""
+def _has_legal_move(board: Board, used: dict[Cell, None], passing: TurnPass | None) -> bool:
+    """Return whether a legal move is left."""
     head = next(reversed(used))
-    onward = [d for d in _reach(board, head) if board.cells[d] >= board.cells[head] and d not in used]
-    return any(passing is None or passing.after(d) for d in onward)
+    next_cells = [d for d in _landing_cells(board, head) if board.cells[d] >= board.cells[head] and d not in used]
+    return any(passing is None or passing.masks_after(d) for d in next_cells)
 
 
-def _reach(board: Board, cell: Cell) -> tuple[Cell, ...]:
-    return landings(board.variant, board.n, *board.place(cell), board.cells[cell])
+def _landing_cells(board: Board, cell: Cell) -> tuple[Cell, ...]:
+    return landing_cells(board.variant, board.n, *board.place(cell), board.cells[cell])
 
 
-def _fault(board: Board, used: dict[Cell, None], cell: Cell) -> str:
+def _move_fault(board: Board, used: dict[Cell, None], cell: Cell) -> str:
     """Return the first rule that the next move breaks, or nothing."""
     if not used:
         return ""
     head = next(reversed(used))
-    if cell not in _reach(board, head) and not (cell == head and _stays(board, cell)):
+    if cell not in _landing_cells(board, head) and not (cell == head and _is_null_move(board, cell)):
         return "not-straight"
     if board.cells[cell] < board.cells[head]:
         return "smaller"
     return "used" if cell in used else ""
 
 
-def _stays(board: Board, cell: Cell) -> bool:
-    """Tell whether a straight move leads back to its own cell, as with N on a torus."""
-    return returns(board.variant, board.n, *board.place(cell), board.cells[cell])
+def _is_null_move(board: Board, cell: Cell) -> bool:
+    """Return whether a straight move leads back to its own cell, as with N on a torus."""
+    return is_null_move(board.variant, board.n, *board.place(cell), board.cells[cell])
 
 
 def hint(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Hint]:
-    r"""Complete the beginning of a path as well as can be, and say whether it can still become the best of the board.
+    r"""Find the best completion of a path, and whether the path can still become optimal.
 
     Examples
     --------
@@ -122,10 +122,10 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     """
     board: Board = question.instance
     deadline = Deadline(limits)
-    said = judge(question, limits)
-    verdict = said.answer
+    judge_outcome = judge(question, limits)
+    verdict = judge_outcome.answer
     if verdict is None:
-        return Outcome(Status.UNKNOWN, stopped=said.stopped)
+        return Outcome(Status.UNKNOWN, stopped=judge_outcome.stopped)
     if not verdict.legal:
         raise FormatError(
             f"the path is illegal at move {verdict.broken_move} ({verdict.rule})", where="path", kind="path"
@@ -133,37 +133,41 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     prefix = [board.cell(row - 1, column - 1) or 0 for row, column in question.ask.path]
     variant = VARIANTS.index(board.variant)
     try:
-        numbers = words(board, deadline)
-        stop, nodes, best, bound, path, _ = _kernel.best(numbers, board.n, variant, 0, *deadline.rest.kernel)
+        numbers = number_array(board, deadline)
+        stop, nodes, best, bound, path, _ = _kernel.best(
+            numbers, board.n, variant, 0, *deadline.remaining_limits.kernel
+        )
         total, top = best, bound
         if prefix:
-            gone = sum(board.cells[cell] for cell in prefix[:-1])
-            ahead = _ahead(board, numbers, prefix, deadline)
-            rest = less(deadline.rest, nodes)
-            late, more, value, limit, path = _kernel.best_from(ahead, board.n, variant, prefix[-1], *rest.kernel)
-            stop, nodes = stop or late, nodes + more
-            total, top = gone + value, gone + limit
+            prefix_sum = sum(board.cells[cell] for cell in prefix[:-1])
+            free_numbers = _free_numbers(board, numbers, prefix, deadline)
+            rest = remaining_limits(deadline.remaining_limits, nodes)
+            suffix_stop, suffix_nodes, suffix_sum, suffix_bound, path = _kernel.best_from(
+                free_numbers, board.n, variant, prefix[-1], *rest.kernel
+            )
+            stop, nodes = stop or suffix_stop, nodes + suffix_nodes
+            total, top = prefix_sum + suffix_sum, prefix_sum + suffix_bound
         if not path:
             return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": nodes})
         route = route_of(board, [*prefix[:-1], *path], deadline.poll)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped)
-    onward = route.places[len(prefix)] if len(route.places) > len(prefix) else None
-    known = best > 0  # else the limit came before anything was solved
-    optimal = True if known and total >= bound else False if top < best else None
-    found = Hint(route, onward, optimal)
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason)
+    next_place = route.places[len(prefix)] if len(route.places) > len(prefix) else None
+    is_solved = best > 0  # otherwise the limit came before any result
+    optimal = True if is_solved and total >= bound else False if top < best else None
+    best_hint = Hint(route, next_place, optimal)
     if total == top and optimal is not None:
-        return Outcome(Status.SOLVED, found, total, total, stats={"nodes": nodes})
-    return Outcome(Status.FEASIBLE, found, total, top, STOPS[stop], stats={"nodes": nodes})
+        return Outcome(Status.SOLVED, best_hint, total, total, stats={"nodes": nodes})
+    return Outcome(Status.FEASIBLE, best_hint, total, top, STOPS[stop], stats={"nodes": nodes})
 
 
-def _ahead(board: Board, numbers: array[int], prefix: list[Cell], deadline: Deadline) -> array[int]:
-    """Leave the numbers that may still be landed on, so that the end of the beginning is the best start."""
-    ahead, least = array("H"), board.cells[prefix[-1]]
+def _free_numbers(board: Board, numbers: array[int], prefix: list[Cell], deadline: Deadline) -> array[int]:
+    """Return the numbers with forbidden cells set to 0, so that the current end is the only useful start."""
+    free_numbers, head_number = array("H"), board.cells[prefix[-1]]
     for first in range(0, len(numbers), PIECE):
         if first:
             deadline.check()
-        ahead.extend([value if value >= least else 0 for value in numbers[first : first + PIECE]])
+        free_numbers.extend([number if number >= head_number else 0 for number in numbers[first : first + PIECE]])
     for cell in prefix[:-1]:
-        ahead[cell] = 0
-    return ahead
+        free_numbers[cell] = 0
+    return free_numbers

@@ -1,4 +1,4 @@
-"""The questions `levels`, `count` and `enumerate`, and certificates: all that follows from the sums from every cell."""
+"""The questions `levels`, `count` and `enumerate`, and certificates. All use the greatest sums from every cell."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.optimiza import _kernel
-from passatempo.optimiza.exact.best import words
-from passatempo.optimiza.geometry import components, moves, route_of
-from passatempo.optimiza.greedy import Backward, Expert
+from passatempo.optimiza.exact.best import number_array
+from passatempo.optimiza.geometry import components, legal_moves, route_of
+from passatempo.optimiza.greedy import BackwardGreedy, ExpertGreedy
 from passatempo.optimiza.model import VARIANTS, Board, Levels, Number, Route, Routes
 from passatempo.optimiza.reference import search as reference
 
@@ -26,41 +26,43 @@ if TYPE_CHECKING:
 
 # Primes below 2^32, the greatest first, found when more of them are needed.
 _GREATEST = 4294967291
-TELLING = 4  # times as long as finding a path take its check and its words
+CHECK_FACTOR = 4  # times as long as finding a path take its check and its words
 
 
 @dataclass(frozen=True, slots=True)
-class Sums:
-    """The greatest sum from every cell of a board: `low` is reached, `high` never exceeded, where `whole`."""
+class CellSums:
+    """Bounds on the greatest sum from every cell, valid if `is_complete`. Paths reach the `lower_bounds`."""
 
-    low: array[int]
-    high: array[int]
-    whole: bool
-    stopped: StopReason
-    nodes: int
-
-    @property
-    def best(self) -> int | None:
-        """The greatest sum of the board; None where it is not proved."""
-        best = max(self.low)
-        return best if self.whole and best == max(self.high) else None
+    lower_bounds: array[int]
+    upper_bounds: array[int]
+    is_complete: bool
+    stop_reason: StopReason
+    node_count: int
 
     @property
-    def tight(self) -> bool:
+    def best_sum(self) -> int | None:
+        """The greatest sum of the board, or None if it is not proved."""
+        best = max(self.lower_bounds)
+        return best if self.is_complete and best == max(self.upper_bounds) else None
+
+    @property
+    def is_tight(self) -> bool:
         """Whether every sum is proved, not only the greatest."""
-        return self.whole and self.low == self.high
+        return self.is_complete and self.lower_bounds == self.upper_bounds
 
 
-def sums(board: Board, deadline: Deadline) -> Sums:
-    """Compute the greatest sum from every cell; raises `Stopped` where the limit comes before the search.
+def solve_sums(board: Board, deadline: Deadline) -> CellSums:
+    """Compute the greatest sum from every cell, or raise `Stopped` if the limit comes before the search.
 
-    >>> list(sums(Board(2, (1, 1, 1, 2)), Deadline(Limits())).low)
+    >>> list(solve_sums(Board(2, (1, 1, 1, 2)), Deadline(Limits())).lower_bounds)
     [5, 5, 5, 2]
     """
-    numbers = words(board, deadline)
+    numbers = number_array(board, deadline)
     variant = VARIANTS.index(board.variant)
-    stop, nodes, whole, low, high = _kernel.values(numbers, board.n, variant, 0, *deadline.rest.kernel)
-    return Sums(array("q", low), array("q", high), whole, STOPS[stop], nodes)
+    stop, nodes, is_complete, low, high = _kernel.values(
+        numbers, board.n, variant, 0, *deadline.remaining_limits.kernel
+    )
+    return CellSums(array("q", low), array("q", high), is_complete, STOPS[stop], nodes)
 
 
 def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -76,11 +78,11 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     Returns
     -------
     Outcome
-        `SOLVED`; `FEASIBLE` without X over all ties where a limit came before that alone.
+        `SOLVED`, or `FEASIBLE` without X over all ties if a limit came before that value alone.
 
     Notes
     -----
-    X over all ties is a longest path as Z is: in a component of equal numbers, of those paths that cannot go on.
+    X over all ties is a longest path like Z, restricted to paths that cannot go on inside a component.
 
     Examples
     --------
@@ -90,19 +92,21 @@ def levels(board: Board, /, limits: Limits = Limits(), report: Report = silent) 
     """
     deadline = Deadline(limits)
     try:
-        found = sums(board, deadline)
+        cell_sums = solve_sums(board, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": 0})
 
-    def over_ties(back: Backward) -> tuple[int | None, int]:
-        limits = less(deadline.rest, found.nodes)
+    def over_ties(back: BackwardGreedy) -> tuple[int | None, int]:
+        limits = remaining_limits(deadline.remaining_limits, cell_sums.node_count)
         variant = VARIANTS.index(board.variant)
-        stop, nodes, x = _kernel.greatest_x(words(board, deadline), board.n, variant, *limits.kernel)
+        stop, nodes, x = _kernel.greatest_x(number_array(board, deadline), board.n, variant, *limits.kernel)
         if stop:
-            deadline.stopped = STOPS[stop]
+            deadline.stop_reason = STOPS[stop]
         return None if stop else x, nodes
 
-    return _levels(board, found.best, deadline, over_ties, (found.stopped, found.nodes))
+    return _levels_outcome(
+        board, cell_sums.best_sum, deadline, over_ties, (cell_sums.stop_reason, cell_sums.node_count)
+    )
 
 
 def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Levels]:
@@ -116,48 +120,49 @@ def levels_reference(board: Board, /, limits: Limits = Limits(), report: Report 
     """
     deadline = Deadline(limits)
     best = reference.best(board, limits)
-    found = None if best.status is not Status.SOLVED or best.value is None else int(best.value)
+    best_sum = None if best.status is not Status.SOLVED or best.value is None else int(best.value)
 
-    def over_ties(back: Backward) -> tuple[int | None, int]:
+    def over_ties(back: BackwardGreedy) -> tuple[int | None, int]:
         try:
             return back.best_over_ties(board.cells.index(board.n), deadline), 0
         except Stopped:
             return None, 0
 
-    return _levels(board, found, deadline, over_ties, (best.stopped, int(best.stats["nodes"])))
+    return _levels_outcome(board, best_sum, deadline, over_ties, (best.stopped, int(best.stats["nodes"])))
 
 
-def _levels(
+def _levels_outcome(
     board: Board,
     best: int | None,
     deadline: Deadline,
-    over_ties: Callable[[Backward], tuple[int | None, int]],
-    spent: tuple[StopReason, int],
+    over_ties: Callable[[BackwardGreedy], tuple[int | None, int]],
+    search_effort: tuple[StopReason, int],
 ) -> Outcome[Levels]:
-    """Add the greedies to the optimum, in what is left of the limits; X over all ties may be left out by them.
+    """Add the greedies to the optimum within the remaining limits, which may leave out X over all ties.
 
-    `spent` tells which limit ended the search for the optimum, and its nodes; `over_ties` says its own nodes too.
+    `search_effort` holds the nodes of the search for the optimum and the limit that ended it. `over_ties` returns its
+    own effort.
     """
-    stopped, nodes = spent
+    search_stop, nodes = search_effort
     try:
         if best is None:
             raise Stopped
-        back = Backward(board, deadline.poll)
-        ends = back.sums()
-        expert = max(Expert(board, deadline.poll).sum)
-        ties, more = over_ties(back)
+        back = BackwardGreedy(board, deadline.poll)
+        ends = back.end_sums()
+        expert = max(ExpertGreedy(board, deadline.poll).cell_sums)
+        ties, tie_nodes = over_ties(back)
     except Stopped:
-        reason = deadline.stopped if stopped is StopReason.DONE else stopped
+        reason = deadline.stop_reason if search_stop is StopReason.DONE else search_stop
         return Outcome(Status.UNKNOWN, stopped=reason, stats={"nodes": nodes})
-    status, reason = (Status.FEASIBLE, deadline.stopped) if ties is None else (Status.SOLVED, StopReason.DONE)
+    status, reason = (Status.FEASIBLE, deadline.stop_reason) if ties is None else (Status.SOLVED, StopReason.DONE)
     answer = Levels(ends[board.cells.index(board.n)], ties, max(ends), expert, best)
-    return Outcome(status, answer, stopped=reason, stats={"nodes": nodes + more + deadline.nodes})
+    return Outcome(status, answer, stopped=reason, stats={"nodes": nodes + tie_nodes + deadline.node_count})
 
 
 def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Number]:
     r"""Count the paths of greatest sum.
 
-    The kernel counts modulo a prime, and says about how many there are; as many primes are used as that takes.
+    The kernel counts modulo a prime and estimates the number, which determines how many primes are needed.
 
     Examples
     --------
@@ -167,34 +172,34 @@ def count(board: Board, /, limits: Limits = Limits(), report: Report = silent) -
     """
     deadline = Deadline(limits)
     variant = VARIANTS.index(board.variant)
-    number, modulus, spent = 0, 1, 0
+    number, modulus, total_nodes = 0, 1, 0
     try:
-        numbers = words(board, deadline)
+        numbers = number_array(board, deadline)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": 0})
-    for prime in _primes():
-        rest = less(deadline.rest, spent)
-        stop, nodes, whole, residue, size = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
-        spent += nodes
-        if not whole:
-            return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": spent})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": 0})
+    for prime in _prime_stream():
+        rest = remaining_limits(deadline.remaining_limits, total_nodes)
+        stop, nodes, is_complete, residue, size = _kernel.count(numbers, board.n, variant, prime, *rest.kernel)
+        total_nodes += nodes
+        if not is_complete:
+            return Outcome(Status.UNKNOWN, stopped=STOPS[stop], stats={"nodes": total_nodes})
         number += modulus * ((residue - number) * pow(modulus, -1, prime) % prime)  # Chinese remainders
         modulus *= prime
         if modulus.bit_length() > size + 2:  # the size is exact to far more than a factor of two
             break
-    return Outcome(Status.SOLVED, Number(number), stats={"nodes": spent})
+    return Outcome(Status.SOLVED, Number(number), stats={"nodes": total_nodes})
 
 
-def less(limits: Limits, nodes: int) -> Limits:
+def remaining_limits(limits: Limits, nodes: int) -> Limits:
     """Return the limits without the nodes that were spent.
 
-    >>> less(Limits(nodes=5), 7).nodes
+    >>> remaining_limits(Limits(nodes=5), 7).nodes
     0
     """
     return limits if limits.nodes is None else replace(limits, nodes=max(0, limits.nodes - nodes))
 
 
-def _primes() -> Iterator[int]:
+def _prime_stream() -> Iterator[int]:
     """Yield the primes below 2^32 from the greatest down."""
     for candidate in range(_GREATEST, 2**31, -2):
         if all(pow(base, candidate - 1, candidate) == 1 for base in (2, 7, 61)) and _is_prime(candidate):
@@ -225,26 +230,26 @@ def count_reference(board: Board, /, limits: Limits = Limits(), report: Report =
     Number(number=6)
     """
     deadline = Deadline(limits)
-    known: dict[tuple[Cell, reference.Rest], int] = {}
+    path_counts: dict[tuple[Cell, reference.Rest], int] = {}
 
     def ways(state: tuple[Cell, reference.Rest]) -> int:
-        if state not in known:
+        if state not in path_counts:
             deadline.check()
-            steps = search.steps(*state)
-            best = max((search.best(*step) for step in steps), default=0)
-            known[state] = sum(ways(step) for step in steps if search.best(*step) == best) if steps else 1
-        return known[state]
+            steps = search.next_states(*state)
+            best = max((search.best_sum(*step) for step in steps), default=0)
+            path_counts[state] = sum(ways(step) for step in steps if search.best_sum(*step) == best) if steps else 1
+        return path_counts[state]
 
     try:
         with deadline.not_too_deep():
             search = reference.Search(board, deadline.poll)
             search.stop = deadline.step
-            found = search.starts()
-            best = max(value for value, _ in found)
-            number = sum(ways((cell, search.level(cell))) for value, cell in found if value == best)
+            start_sums = search.start_sums()
+            best = max(start_sum for start_sum, _ in start_sums)
+            number = sum(ways((cell, search.level_cells(cell))) for start_sum, cell in start_sums if start_sum == best)
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    return Outcome(Status.SOLVED, Number(number), stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    return Outcome(Status.SOLVED, Number(number), stats={"nodes": deadline.node_count})
 
 
 def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Routes]:
@@ -260,34 +265,38 @@ def enumerate_best(question: Question, /, limits: Limits = Limits(), report: Rep
     """
     board: Board = question.instance
     deadline = Deadline(limits)
-    found: list[Route] = []
+    best_routes: list[Route] = []
     complete, nodes, best = True, 0, None
     try:
-        known = sums(board, deadline)
-        nodes, best = known.nodes, known.best
+        cell_sums = solve_sums(board, deadline)
+        nodes, best = cell_sums.node_count, cell_sums.best_sum
         if best is None:
-            return Outcome(Status.UNKNOWN, stopped=known.stopped, stats={"nodes": nodes})
-        walker = Walker(board, moves(board, deadline.poll), known.low, deadline)
-        before = deadline.elapsed
-        for path in walker.paths(best):
-            if len(found) >= question.ask.count:
+            return Outcome(Status.UNKNOWN, stopped=cell_sums.stop_reason, stats={"nodes": nodes})
+        walker = PathWalker(board, legal_moves(board, deadline.poll), cell_sums.lower_bounds, deadline)
+        before = deadline.run_seconds
+        for path in walker.iterate_paths(best):
+            if len(best_routes) >= question.ask.count:
                 complete = False
                 break
-            if deadline.left is not None and deadline.left < TELLING * (deadline.elapsed - before):
-                deadline.stopped = StopReason.SECONDS
+            if deadline.seconds_left is not None and deadline.seconds_left < CHECK_FACTOR * (
+                deadline.run_seconds - before
+            ):
+                deadline.stop_reason = StopReason.SECONDS
                 raise Stopped
-            found.append(route_of(board, path, deadline.poll))
+            best_routes.append(route_of(board, path, deadline.poll))
     except Stopped:
-        stats = {"nodes": nodes + deadline.nodes}
-        if not found:
-            return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats=stats)
-        return Outcome(Status.FEASIBLE, Routes(tuple(found), False), best, stopped=deadline.stopped, stats=stats)
-    stats = {"nodes": nodes + deadline.nodes}
-    if known.tight:
-        return Outcome(Status.SOLVED, Routes(tuple(found), complete), best, best, stats=stats)
-    if not found:
-        return Outcome(Status.UNKNOWN, stopped=known.stopped, stats=stats)
-    return Outcome(Status.FEASIBLE, Routes(tuple(found), False), best, best, known.stopped, stats=stats)
+        stats = {"nodes": nodes + deadline.node_count}
+        if not best_routes:
+            return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats=stats)
+        return Outcome(
+            Status.FEASIBLE, Routes(tuple(best_routes), False), best, stopped=deadline.stop_reason, stats=stats
+        )
+    stats = {"nodes": nodes + deadline.node_count}
+    if cell_sums.is_tight:
+        return Outcome(Status.SOLVED, Routes(tuple(best_routes), complete), best, best, stats=stats)
+    if not best_routes:
+        return Outcome(Status.UNKNOWN, stopped=cell_sums.stop_reason, stats=stats)
+    return Outcome(Status.FEASIBLE, Routes(tuple(best_routes), False), best, best, cell_sums.stop_reason, stats=stats)
 
 
 def enumerate_reference(question: Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Routes]:
@@ -305,100 +314,102 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
 
     def walk(cell: Cell, rest: reference.Rest) -> Iterator[list[Cell]]:
         deadline.check()
-        steps = sorted(search.steps(cell, rest), key=lambda step: step[0])
-        best = max((search.best(*step) for step in steps), default=0)
+        steps = sorted(search.next_states(cell, rest), key=lambda step: step[0])
+        best = max((search.best_sum(*step) for step in steps), default=0)
         if not steps:
             yield [cell]
         for step in steps:
-            if search.best(*step) == best:
+            if search.best_sum(*step) == best:
                 yield from ([cell, *tail] for tail in walk(*step))
 
     try:
         with deadline.not_too_deep():
             search = reference.Search(board, deadline.poll)
             search.stop = deadline.step
-            starts = search.starts()
-            best = max(value for value, _ in starts)
-            heads = sorted(cell for value, cell in starts if value == best)
-            paths = (path for cell in heads for path in walk(cell, search.level(cell)))
-            found = [route_of(board, path, deadline.poll) for path in islice(paths, question.ask.count + 1)]
+            starts = search.start_sums()
+            best = max(start_sum for start_sum, _ in starts)
+            heads = sorted(cell for start_sum, cell in starts if start_sum == best)
+            paths = (path for cell in heads for path in walk(cell, search.level_cells(cell)))
+            best_routes = [route_of(board, path, deadline.poll) for path in islice(paths, question.ask.count + 1)]
     except Stopped:
-        return Outcome(Status.UNKNOWN, stopped=deadline.stopped, stats={"nodes": deadline.nodes})
-    routes = Routes(tuple(found[: question.ask.count]), len(found) <= question.ask.count)
-    return Outcome(Status.SOLVED, routes, best, best, stats={"nodes": deadline.nodes})
+        return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
+    routes = Routes(tuple(best_routes[: question.ask.count]), len(best_routes) <= question.ask.count)
+    return Outcome(Status.SOLVED, routes, best, best, stats={"nodes": deadline.node_count})
 
 
-class Walker:
-    """Walks along all paths of a given sum, guided by the greatest sum from every cell; `Stopped` ends it."""
+class PathWalker:
+    """A walk along all paths of a given sum, guided by the greatest sum from every cell. `Stopped` ends it."""
 
     def __init__(self, board: Board, graph: Graph, low: array[int], deadline: Deadline) -> None:
-        self.cells, self.graph, self.low, self.deadline = board.cells, graph, low, deadline
+        self.cells, self.graph, self.lower_bounds, self.deadline = board.cells, graph, low, deadline
 
-    def paths(self, best: int) -> Iterator[list[Cell]]:
+    def iterate_paths(self, best: int) -> Iterator[list[Cell]]:
         """Yield the paths with the greatest sum."""
         path: list[Cell] = []
-        ahead = [iter([(start, {start}, best) for start, value in enumerate(self.low) if value == best])]
-        while ahead:  # a path may be longer than Python's recursion goes
-            step = next(ahead[-1], None)
+        branch_stack = [
+            iter([(start, {start}, best) for start, cell_sum in enumerate(self.lower_bounds) if cell_sum == best])
+        ]
+        while branch_stack:  # a path may be longer than Python's recursion goes
+            step = next(branch_stack[-1], None)
             if step is None:
-                ahead.pop()
+                branch_stack.pop()
                 if path:
                     path.pop()
                 continue
             path.append(step[0])
             if self.deadline.step():
                 raise Stopped
-            if self.ended(*step):
+            if self.is_complete(*step):
                 yield list(path)
-            ahead.append(self.onward(*step))
+            branch_stack.append(self.next_steps(*step))
 
-    def ended(self, head: Cell, used: set[Cell], left: int) -> bool:
-        """Tell whether a path of which `left` is to come, the head included, is complete at its head."""
-        cells, value = self.cells, self.cells[head]
-        return left == value and not any(cells[d] > value or d not in used for d in self.graph[head])
+    def is_complete(self, head: Cell, used: set[Cell], left: int) -> bool:
+        """Return whether a path is complete at its head, if the head and the rest must add up to `left`."""
+        cells, head_number = self.cells, self.cells[head]
+        return left == head_number and not any(cells[d] > head_number or d not in used for d in self.graph[head])
 
-    def onward(self, head: Cell, used: set[Cell], left: int) -> Iterator[tuple[Cell, set[Cell], int]]:
-        """Yield the ways to go on so that what follows the head can sum up to what is left."""
+    def next_steps(self, head: Cell, used: set[Cell], left: int) -> Iterator[tuple[Cell, set[Cell], int]]:
+        """Yield the moves after which the rest of the path can still reach the remaining sum."""
         cells, rest = self.cells, left - self.cells[head]
         for d in sorted(self.graph[head]):
             if cells[d] > cells[head]:
-                if self.low[d] == rest:
+                if self.lower_bounds[d] == rest:
                     yield d, {d}, rest
-            elif d not in used and self.promise(d, used) >= rest:
+            elif d not in used and self.suffix_bound(d, used) >= rest:
                 yield d, used | {d}, rest
 
-    def promise(self, head: Cell, used: set[Cell]) -> int:
-        """Return a bound on the sum from a head on: the free cells it can reach, and the best exit of these."""
-        cells, value = self.cells, self.cells[head]
-        seen, queue, exit_ = {head}, [head], 0
+    def suffix_bound(self, head: Cell, used: set[Cell]) -> int:
+        """Return a bound on the sum from a head on, from the free cells that it can reach and their best exit."""
+        cells, head_number = self.cells, self.cells[head]
+        reachable_cells, queue, exit_ = {head}, [head], 0
         while queue:
             for d in self.graph[queue.pop()]:
-                if cells[d] > value:
-                    exit_ = max(exit_, self.low[d])
-                elif d not in used and d not in seen:
-                    seen.add(d)
+                if cells[d] > head_number:
+                    exit_ = max(exit_, self.lower_bounds[d])
+                elif d not in used and d not in reachable_cells:
+                    reachable_cells.add(d)
                     queue.append(d)
-        return min(self.low[head], value * len(seen) + exit_)
+        return min(self.lower_bounds[head], head_number * len(reachable_cells) + exit_)
 
 
 def make_certificate(board: Board, limits: Limits = Limits()) -> dict[str, Any]:
-    """Make the certificate of a board; raises `Stopped` where a limit comes before the sums.
+    """Make the certificate of a board, or raise `Stopped` if a limit comes before the sums.
 
     >>> from passatempo.optimiza.model import Board
     >>> make_certificate(Board(2, (1, 1, 1, 2)))["components"][0]
     {'number': 2, 'cells': [[2, 2]], 'exits': [0], 'sums': [2], 'bounds': [2]}
     """
     deadline = Deadline(limits)
-    known = sums(board, deadline)
-    if not known.whole:
+    cell_sums = solve_sums(board, deadline)
+    if not cell_sums.is_complete:
         raise Stopped
-    low, high = known.low, known.high
-    graph, cells = moves(board, deadline.poll), board.cells
-    listed = []
+    low, high = cell_sums.lower_bounds, cell_sums.upper_bounds
+    graph, cells = legal_moves(board, deadline.poll), board.cells
+    component_claims = []
     for part in components(board, graph, deadline.poll):
         deadline.check()
         exits = [max((low[d] for d in graph[c] if cells[d] > cells[c]), default=0) for c in part]
-        listed.append(
+        component_claims.append(
             {
                 "number": cells[part[0]],
                 "cells": [[board.place(c)[0] + 1, board.place(c)[1] + 1] for c in part],
@@ -407,4 +418,4 @@ def make_certificate(board: Board, limits: Limits = Limits()) -> dict[str, Any]:
                 "bounds": [high[c] for c in part],
             }
         )
-    return {"value": max(low), "bound": max(high), "components": listed}
+    return {"value": max(low), "bound": max(high), "components": component_claims}

@@ -1,1 +1,1 @@
-"""Files of others: boards as graphs."""
+"""File formats of other programs: boards as graphs."""

@@ -1,6 +1,6 @@
 """The graph of a board as DOT: the cells by their numbers, the moves between them."""
 
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import legal_moves
 from passatempo.optimiza.model import Board
 
 
@@ -13,10 +13,10 @@ def write(board: Board) -> str:
     cells = board.cells
     names = ['"{},{}"'.format(*(at + 1 for at in board.place(cell))) for cell in range(len(cells))]
     rows = ["digraph optimiza {", "  node [shape=circle];"]
-    for value in range(1, board.n + 1):
-        level = [f'{names[c]} [label="{value}"];' for c, v in enumerate(cells) if v == value]
+    for number in range(1, board.n + 1):
+        level = [f'{names[c]} [label="{number}"];' for c, v in enumerate(cells) if v == number]
         rows.append(f"  {{ rank=same; {' '.join(level)} }}")
-    for cell, targets in enumerate(moves(board)):
+    for cell, targets in enumerate(legal_moves(board)):
         for d in sorted(targets):
             if cells[d] > cells[cell]:
                 rows.append(f"  {names[cell]} -> {names[d]};")

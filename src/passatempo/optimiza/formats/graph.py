@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
-from passatempo.optimiza.geometry import moves
-from passatempo.render.legend import Entry, legend
+from passatempo.optimiza.geometry import legal_moves
+from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import circle, document, group, line, text
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ def write(board: Board) -> Svg:
     >>> write(Board(2, (1, 1, 1, 2))).count("<circle")
     8
     """
-    spots = _spots(board)
+    spots = _cell_points(board)
     middle = MARGIN + BAND / 2 * (board.n - 1) + 20
     lines = []
     dots = []
-    for cell, targets in enumerate(moves(board)):
+    for cell, targets in enumerate(legal_moves(board)):
         for d in targets:
             greater = board.cells[d] > board.cells[cell]
             if greater or cell < d:
@@ -43,23 +43,25 @@ def write(board: Board) -> Svg:
         mark = [circle(0, 0, 12, fill="panel", stroke="ink"), text(str(board.cells[cell]), 0, 5, text_anchor="middle")]
         dots.append(group(*mark, at=spot, title=f"row {row + 1}, column {column + 1}"))
     words = "lines without dots join equal numbers, dots stand at the greater number"
-    entries = [
-        Entry(line([(-8, 0), (8, 0)], stroke="accent", stroke_width=2), "a move between equal numbers, both ways"),
-        Entry(group(line([(-8, 0), (8, 0)], stroke="faint"), circle(5, 0, 2, fill="muted")), "a move to the dot's end"),
+    legend_rows = [
+        LegendSign(line([(-8, 0), (8, 0)], stroke="accent", stroke_width=2), "a move between equal numbers, both ways"),
+        LegendSign(
+            group(line([(-8, 0), (8, 0)], stroke="faint"), circle(5, 0, 2, fill="muted")), "a move to the dot's end"
+        ),
     ]
-    key = legend(entries, (MARGIN, 2 * middle), 2 * middle - 2 * MARGIN)
+    key = legend(legend_rows, (MARGIN, 2 * middle), 2 * middle - 2 * MARGIN)
     width, height = max(2 * middle, key.width + 2 * MARGIN), 2 * middle + key.height + 10
-    return document(width, height, *lines, *dots, key.drawn, title="The graph of a board", description=words)
+    return document(width, height, *lines, *dots, key.legend_markup, title="The graph of a board", description=words)
 
 
-def _spots(board: Board) -> dict[Cell, Point]:
+def _cell_points(board: Board) -> dict[Cell, Point]:
     """Place the cells: the smaller the number, the wider its circle."""
     middle = MARGIN + BAND / 2 * (board.n - 1) + 20
-    found: dict[Cell, Point] = {}
-    for value in range(1, board.n + 1):
-        level = [cell for cell, v in enumerate(board.cells) if v == value]
-        radius = BAND / 2 * (board.n - value) + (12 if len(level) > 1 and value == board.n else 0)
+    cell_points: dict[Cell, Point] = {}
+    for number in range(1, board.n + 1):
+        level = [cell for cell, v in enumerate(board.cells) if v == number]
+        radius = BAND / 2 * (board.n - number) + (12 if len(level) > 1 and number == board.n else 0)
         for k, cell in enumerate(level):
-            turn = 2 * pi * (k / len(level)) + value
-            found[cell] = (middle + radius * cos(turn), middle + radius * sin(turn))
-    return found
+            turn = 2 * pi * (k / len(level)) + number
+            cell_points[cell] = (middle + radius * cos(turn), middle + radius * sin(turn))
+    return cell_points

@@ -5,8 +5,8 @@ from math import comb
 from typing import Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.text import clean, keyed, refuse_large
-from passatempo.optimiza.model import VARIANTS, Board, copies
+from passatempo.core.text import clean, refuse_large, split_keys
+from passatempo.optimiza.model import VARIANTS, Board, copy_count
 from passatempo.optimiza.symmetry import SHORT
 from passatempo.optimiza.text import KEYS
 
@@ -16,8 +16,8 @@ _NAME = re.compile(r"[A-Za-z][A-Za-z0-9]{2,3}-[A-Za-z0-9]+")
 
 
 def matches(text: str, **_keys: Any) -> bool:
-    """Tell whether a text is a name; key lines beside it say nothing."""
-    return _NAME.search(text) is not None and _NAME.fullmatch(keyed(clean(text), KEYS)[1].text.strip()) is not None
+    """Return whether a text is a name. Key lines are ignored."""
+    return _NAME.search(text) is not None and _NAME.fullmatch(split_keys(clean(text), KEYS)[1].text.strip()) is not None
 
 
 def read(text: str, **_keys: Any) -> Board:
@@ -31,7 +31,7 @@ def read(text: str, **_keys: Any) -> Board:
     FormatError
         If it is no name of a board.
     """
-    name = keyed(clean(text), KEYS)[1].text
+    name = split_keys(clean(text), KEYS)[1].text
     head, _, digits = name.strip().upper().partition("-")
     variant = next((variant for variant in VARIANTS if SHORT[variant] == head[:2]), None)
     size = head[2:]
@@ -40,8 +40,8 @@ def read(text: str, **_keys: Any) -> Board:
     if variant is None or not (size.isascii() and size.isdecimal() and int(size) >= 2):
         raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
     n = int(size)
-    counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]
-    left, ways = sum(counts), _orders(counts)
+    counts = [0] + [copy_count(variant, n, cell_number) for cell_number in range(1, n + 1)]
+    left, ways = sum(counts), _count_orders(counts)
     if not digits or any(digit not in DIGITS for digit in digits) or len(digits) > ways.bit_length() // 5 + 1:
         raise FormatError(f"{quote(name)} is not the name of a board, such as TQ4-5M3J", kind="bad-name")
     number = 0
@@ -51,20 +51,20 @@ def read(text: str, **_keys: Any) -> Board:
         raise FormatError(f"{quote(name)}: there are only {ways} boards of this kind", kind="bad-name")
     cells = []
     while left:
-        for value in range(1, n + 1):
-            here = ways * counts[value] // left
-            if number < here:
+        for cell_number in range(1, n + 1):
+            next_ways = ways * counts[cell_number] // left
+            if number < next_ways:
                 break
-            number -= here
-        cells.append(value)
-        ways = here
-        counts[value] -= 1
+            number -= next_ways
+        cells.append(cell_number)
+        ways = next_ways
+        counts[cell_number] -= 1
         left -= 1
     return Board(n, tuple(cells), variant)
 
 
-def _orders(counts: list[int]) -> int:
-    """Return in how many orders copies of numbers can stand."""
+def _count_orders(counts: list[int]) -> int:
+    """Return the number of orders of the copies of each number."""
     total, ways = 0, 1
     for count in counts:
         total += count
@@ -86,9 +86,9 @@ def write(board: Board) -> str:
     n, variant = board.n, board.variant
     if n > MOST_NAMED:
         raise UsageError(f"only boards to N = {MOST_NAMED} have short names, this one has N = {n}")
-    counts = [0] + [copies(variant, n, value) for value in range(1, n + 1)]
-    number, left, ways = 0, len(board.cells), _orders(counts)
-    for cell in board.cells:  # ways * counts[v] / left orders go on with v
+    counts = [0] + [copy_count(variant, n, cell_number) for cell_number in range(1, n + 1)]
+    number, left, ways = 0, len(board.cells), _count_orders(counts)
+    for cell in board.cells:  # ways * counts[v] / left orders continue with v
         number += ways * sum(counts[:cell]) // left
         ways = ways * counts[cell] // left
         counts[cell] -= 1

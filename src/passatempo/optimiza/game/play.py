@@ -1,4 +1,4 @@
-"""The game move by move: the kernel knows the rules, and is asked. Nothing is hidden: state and view are the same.
+"""The game move by move, by the rules of the kernel. State and view are the same, because nothing is hidden.
 
 Algorithm and rules: `kernel/game.cpp`, by the questions of `kernel/interface.toml`.
 """
@@ -11,11 +11,11 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-from passatempo.core.interface import Answer, Interface
+from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.limits import Limits
+from passatempo.core.messages import mark, message
 from passatempo.core.methods import resolve
 from passatempo.core.pastime import Shape
-from passatempo.core.words import mark, told
 from passatempo.games.values import Deal, Opening, Result, write_cell
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.json import BOARD
@@ -53,18 +53,18 @@ class Position:
     stopped: bool = False
 
     @property
-    def seen(self) -> Any:
-        """What the kernel sees in the path: its `sum`, the `rule` that it breaks, where it goes `onward`, is it `over`.
+    def kernel_view(self) -> Any:
+        """The kernel's view of the path: its `sum`, the broken `rule`, the targets `onward` and whether it is `over`.
 
-        >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).seen.onward
+        >>> Position(GameRules(2), Board(2, (1, 1, 1, 2)), (0,)).kernel_view.onward
         (1, 2, 3)
         """
-        return _seen(self.board, self.path, self.rules.duel)
+        return _kernel_view(self.board, self.path, self.rules.duel)
 
     @property
     def is_over(self) -> bool:
         """Whether nothing can follow."""
-        return self.stopped or bool(self.seen.over)
+        return self.stopped or bool(self.kernel_view.over)
 
     @property
     def places(self) -> tuple[Place, ...]:
@@ -72,19 +72,19 @@ class Position:
         return tuple(map(self.board.place, self.path))
 
 
-def ask(question: str, board: Board, limits: Limits = NO_LIMITS, **request: Any) -> Answer:
+def ask_kernel(question: str, board: Board, limits: Limits = NO_LIMITS, **request: Any) -> KernelAnswer:
     """Ask the kernel about a board."""
-    return KERNEL.ask(question, limits, board=_packed(board), **request)
+    return KERNEL.ask(question, limits, board=_pack_board(board), **request)
 
 
 @lru_cache(maxsize=8)
-def _packed(board: Board) -> bytes:
+def _pack_board(board: Board) -> bytes:
     return KERNEL.pack("Board", (board.n, VARIANTS.index(board.variant), board.cells))
 
 
 @lru_cache(maxsize=64)  # asked for again and again
-def _seen(board: Board, path: tuple[Cell, ...], duel: bool) -> SimpleNamespace:
-    return SimpleNamespace(**ask("look", board, path=path, duel=duel).reply)
+def _kernel_view(board: Board, path: tuple[Cell, ...], duel: bool) -> SimpleNamespace:
+    return SimpleNamespace(**ask_kernel("look", board, path=path, duel=duel).reply)
 
 
 def start(rules: GameRules, seats: int, deal: Deal) -> Position:
@@ -96,11 +96,11 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
     if seats != rules.seats:
         message = f"{'a duel is' if rules.duel else 'a path is looked for'} by {rules.seats}, not {seats}"
         raise InvalidInstance([Violation("seats", message)])
-    if deal.given is None:
+    if deal.deal_content is None:
         seed, variant = str(deal.seed or 0).encode(), VARIANTS.index(rules.variant)
-        found = KERNEL.ask("deal", n=rules.N, variant=variant, seed=seed, chosen=False).reply
-        return Position(rules, Board(rules.N, found["cells"], rules.variant))
-    board: Board = deal.given
+        deal_reply = KERNEL.ask("deal", n=rules.N, variant=variant, seed=seed, chosen=False).reply
+        return Position(rules, Board(rules.N, deal_reply["cells"], rules.variant))
+    board: Board = deal.deal_content
     if (board.n, board.variant) != (rules.N, rules.variant):
         message = f"the board is {board.variant} with N = {board.n}, by the rules {rules.variant} with N = {rules.N}"
         raise InvalidInstance([Violation("other-rules", message)])
@@ -108,36 +108,36 @@ def start(rules: GameRules, seats: int, deal: Deal) -> Position:
 
 
 def seat(position: Position) -> int:
-    """Return who is to move; in a duel the first seat puts the piece, and the second moves first."""
+    """Return the seat to move. In a duel the first seat places the piece, and the second moves first."""
     return len(position.path) % 2 if position.rules.duel else 0
 
 
 def view(position: Position, seat: int) -> Position:
-    """Return what a seat sees: all there is."""
+    """Return the view of a seat, which is the whole state."""
     return position
 
 
 def judge(position: Position, move: Move) -> tuple[Violation, ...]:
-    """Say what is wrong with a move.
+    """Describe the error in a move.
 
     >>> judge(start(GameRules(4), 1, Deal(7)), "stop")[0].text
     'there is no path to stop yet'
     """
-    fault = _fault(position, move)
+    fault = _move_fault(position, move)
     return (Violation("illegal-move", fault),) if fault else ()
 
 
-def _fault(position: Position, move: Move) -> str:
+def _move_fault(position: Position, move: Move) -> str:
     if isinstance(move, str):
         if position.rules.duel:
-            return told(mark("in a duel you cannot stop or pass"))
-        return "" if position.path else told(mark("there is no path to stop yet"))
+            return message(mark("in a duel you cannot stop or pass"))
+        return "" if position.path else message(mark("there is no path to stop yet"))
     cell = position.board.cell(*move)
     path = (*position.path, len(position.board.cells) if cell is None else cell)
-    words = FAULTS[replace(position, path=path).seen.rule]
-    if not (words or position.path or cell in position.seen.onward):
+    words = FAULTS[replace(position, path=path).kernel_view.rule]
+    if not (words or position.path or cell in position.kernel_view.onward):
         words = mark("{cell} has no next move: put the piece on a square that has one")
-    return told(words, cell=write_cell(move)) if words else ""
+    return message(words, cell=write_cell(move)) if words else ""
 
 
 def play(position: Position, move: Move) -> Position:
@@ -150,30 +150,30 @@ def play(position: Position, move: Move) -> Position:
 
 
 def result(position: Position) -> Result | None:
-    """Say how the game ended: in a duel who made the last move takes the sum; alone Z wins, and the level counts."""
+    """Return the result. In a duel the player of the last move takes the sum. Alone, Z wins and the level counts."""
     if not position.is_over:
         return None
     if position.rules.duel:
-        winner, points = (len(position.path) - 1) % 2, position.seen.sum
+        winner, points = (len(position.path) - 1) % 2, position.kernel_view.sum
         return Result((winner,), (points, -points) if winner == 0 else (-points, points), "won")
-    reached = level(position)
-    return Result((0,), (reached,), "won") if LEVELS[reached] == "Z" else Result((), (reached,), "finished")
+    level_index = highest_level(position)
+    return Result((0,), (level_index,), "won") if LEVELS[level_index] == "Z" else Result((), (level_index,), "finished")
 
 
-@lru_cache(maxsize=8)  # the result is asked for again and again
+@lru_cache(maxsize=8)  # the result is needed repeatedly
 def levels_of(board: Board) -> Levels | None:
     """Return the levels of a board; None where they cannot be found in time."""
-    found: Levels | None = resolve("passatempo.optimiza.exact.levels:levels")(board, Limits(nodes=NODES)).answer
-    return found
+    board_levels: Levels | None = resolve("passatempo.optimiza.exact.levels:levels")(board, Limits(nodes=NODES)).answer
+    return board_levels
 
 
-def level(position: Position) -> int:
+def highest_level(position: Position) -> int:
     """Return the place in `LEVELS` of the highest level that a path reaches."""
-    found = levels_of(position.board)
-    if found is None:
+    board_levels = levels_of(position.board)
+    if board_levels is None:
         return 0
-    sums = (0, found.x, found.y, found.expert, found.z)
-    return max(at for at, least in enumerate(sums) if position.seen.sum >= least)
+    sums = (0, board_levels.x, board_levels.y, board_levels.expert, board_levels.z)
+    return max(at for at, level_sum in enumerate(sums) if position.kernel_view.sum >= level_sum)
 
 
 def moves(position: Position) -> tuple[Move, ...]:
@@ -184,7 +184,7 @@ def moves(position: Position) -> tuple[Move, ...]:
     """
     if position.is_over:
         return ()
-    places: tuple[Move, ...] = tuple(map(position.board.place, position.seen.onward))
+    places: tuple[Move, ...] = tuple(map(position.board.place, position.kernel_view.onward))
     return (*places, STOP) if position.path and not position.rules.duel else places
 
 
@@ -203,24 +203,24 @@ def _dump_move(move: Move) -> Any:
 MOVE = Shape(list, _load_move, _dump_move)
 
 
-def opening(board: Board, said: Mapping[str, Any]) -> Opening:
-    """Return the game on a board; `said` may ask for a duel.
+def opening(board: Board, game_options: Mapping[str, Any]) -> Opening:
+    """Return the game on a board; `game_options` may ask for a duel.
 
     >>> from passatempo.optimiza.model import Board
     >>> opening(Board(2, (1, 1, 1, 2)), {"duel": True}).rules
     GameRules(N=2, variant='torus-queen', duel=True)
     """
-    duel = bool(said.get("duel", said.get("preset") == "duel"))
-    return Opening(GameRules(board.n, board.variant, duel), Deal(given=board))
+    duel = bool(game_options.get("duel", game_options.get("preset") == "duel"))
+    return Opening(GameRules(board.n, board.variant, duel), Deal(deal_content=board))
 
 
 def instance(position: Position) -> Board:
-    """Return the board that the pastime's questions are asked of."""
+    """Return the board for the pastime's questions."""
     return position.board
 
 
 def summary(position: Position) -> dict[str, int]:
-    """Return what statistics keep beside the result: the sum, the cells landed on, and alone the best sum Z."""
-    kept = {"sum": position.seen.sum, "cells": len(position.path)}
-    found = None if position.rules.duel else levels_of(position.board)
-    return kept if found is None else {**kept, "z": found.z}
+    """Return the extra statistics of a game: the sum, the number of cells and, alone, the best sum Z."""
+    path_summary = {"sum": position.kernel_view.sum, "cells": len(position.path)}
+    board_levels = None if position.rules.duel else levels_of(position.board)
+    return path_summary if board_levels is None else {**path_summary, "z": board_levels.z}

@@ -1,7 +1,7 @@
-"""The functions of the game, as the rooms for games use them."""
+"""The functions of the game that the front ends use."""
 
 from passatempo.core.game import GameWiring
-from passatempo.optimiza.game import bots, checker, play, rules, showing
+from passatempo.optimiza.game import bots, checker, play, presentation, rules
 
 WIRING = GameWiring(
     rules=rules.GameRules,
@@ -12,14 +12,14 @@ WIRING = GameWiring(
     view=play.view,
     judge=play.judge,
     play=play.play,
-    result=play.result,
-    read=showing.read,
-    write=showing.write,
+    result_of=play.result,
+    read=presentation.read,
+    write=presentation.write,
     move=play.MOVE,
     deal=play.DEAL,
-    show=showing.show,
-    draw=showing.draw,
-    ending=showing.ending,
+    show=presentation.show,
+    draw=presentation.draw,
+    ending=presentation.ending,
     moves=play.moves,
     instance=play.instance,
     opening=play.opening,
@@ -27,5 +27,5 @@ WIRING = GameWiring(
     checker=checker.check,
     bots={"perfect": bots.perfect, "greedy": bots.greedy, "random": bots.lots},
     advice={"perfect": bots.advice},
-    words={"why": showing.why, "levels": showing.levels},
+    words={"why": presentation.why, "levels": presentation.levels},
 )

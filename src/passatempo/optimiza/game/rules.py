@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import InvalidInstance
-from passatempo.core.text import large
+from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 from passatempo.optimiza.model import Variant, wrong_size
 
@@ -14,10 +14,10 @@ MOST_N = 20  # a board that a terminal shows, whose hints come at once
 
 @dataclass(frozen=True, slots=True)
 class GameRules:
-    """What is played.
+    """The rules of a game.
 
-    Alone, a path is looked for whose sum is great. In a duel the first player puts the piece on a cell with a move, the
-    second moves first, nobody may pass, and who makes the last move takes the sum of the path.
+    Alone, you look for a path with a great sum. In a duel the first player places the piece on a cell with a move, and
+    the second moves first. Nobody may pass. The player who makes the last move takes the sum of the path.
 
     Raises
     ------
@@ -35,18 +35,18 @@ class GameRules:
     duel: bool = field(default=False, metadata={"help": "for two: the last to move the piece gets the sum"})
 
     def __post_init__(self) -> None:
-        faults = wrong_size(self.variant, self.N) or list(large(self.N, 1, MOST_N, "N"))
+        faults = wrong_size(self.variant, self.N) or list(size_violations(self.N, 1, MOST_N, "N"))
         if faults:
             raise InvalidInstance(faults)
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of players."""
         return 2 if self.duel else 1
 
 
 def seats_of(rules: GameRules) -> int:
-    """Return how many play."""
+    """Return the number of players."""
     return rules.seats
 
 

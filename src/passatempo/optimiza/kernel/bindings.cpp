@@ -23,25 +23,25 @@ using Path = std::vector<std::uint32_t>;
 using CountsByName = nb::typed<nb::dict, nb::str, int>;
 
 // The numbers of a board; 0 stands for a cell that may not be used.
-class Numbers {
+class CellBuffer {
 public:
-    Numbers(nb::handle object, const Surface& surface) : bytes_(object) {
-        if (bytes_.size() != 2 * std::size_t{surface.size()})
+    CellBuffer(nb::handle cell_buffer, const Surface& surface) : cell_bytes_(cell_buffer) {
+        if (cell_bytes_.size() != 2 * std::size_t{surface.size()})
             throw nb::value_error("cells: one 16-bit word for each cell is needed");
         if (!numbers_fit(surface, data())) throw nb::value_error("cells: a number is greater than N");
     }
-    const std::uint16_t* data() const { return reinterpret_cast<const std::uint16_t*>(bytes_.data()); }
+    const std::uint16_t* data() const { return reinterpret_cast<const std::uint16_t*>(cell_bytes_.data()); }
 
 private:
-    Buffer bytes_;
+    Buffer cell_bytes_;
 };
 
-Manner read_manner(int manner) {
-    if (manner != 0 && manner != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
-    return static_cast<Manner>(manner);
+SolverChoice read_solver_choice(int choice_code) {
+    if (choice_code != 0 && choice_code != 1) throw nb::value_error("manner: 0 by shape, 1 frontier only");
+    return static_cast<SolverChoice>(choice_code);
 }
 
-CountsByName describe(const Board::Counts& counts) {
+CountsByName count_stats(const Board::Counts& counts) {
     nb::dict stats;
     stats["components"] = counts.components;
     stats["trees"] = counts.trees;
@@ -52,105 +52,109 @@ CountsByName describe(const Board::Counts& counts) {
     return stats;
 }
 
-Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, int n, int variant, int manner,
+Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, int n, int variant, int choice_code,
                                                             double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
-    const Manner how = read_manner(manner);
-    Spend spend(seconds, nodes, cancel);
-    Rounds found;
-    spend.work([&](Budget& budget) {
+    const CellBuffer numbers(cells, surface);
+    const SolverChoice solver_choice = read_solver_choice(choice_code);
+    CallBudget spend(seconds, nodes, cancel);
+    IterativeSolver solution;
+    spend.run_search([&](Budget& budget) {
         Board board(surface, numbers.data(), budget);
-        found = solve(board, budget, how);
+        solution = solve(board, budget, solver_choice);
     });
-    if (found.stuck) spend.budget().out_of_memory();
-    return {spend.stop(), spend.spent(), found.best, found.bound, found.path, describe(found.counts)};
+    if (solution.is_exhausted) spend.budget().out_of_memory();
+    return {spend.stop(),       spend.node_count(), solution.best_sum,
+            solution.sum_bound, solution.path,      count_stats(solution.counts)};
 }
 
-// The same without limits and without a word about how: for many boards in turn.
-std::tuple<std::int64_t, Path> greatest(BufferObject cells, int n, int variant) {
+// Solve without limits or statistics, for many boards in turn.
+std::tuple<std::int64_t, Path> solve_fully(BufferObject cells, int n, int variant) {
     const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
-    Rounds found;
+    const CellBuffer numbers(cells, surface);
+    IterativeSolver solution;
     {
-        const Unlocked unlocked;
+        const GilRelease gil_release;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
         Board board(surface, numbers.data(), budget);
-        found = solve(board, budget, Manner::by_shape);
+        solution = solve(board, budget, SolverChoice::by_shape);
     }
-    return {found.best, found.path};
+    return {solution.best_sum, solution.path};
 }
 
-// The same from a given start.
+// Find the best path from a given start.
 Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, int variant, std::uint32_t start,
                                                    double seconds, std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
+    const CellBuffer numbers(cells, surface);
     if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
-    Spend spend(seconds, nodes, cancel);
-    Rounds found;
+    CallBudget spend(seconds, nodes, cancel);
+    IterativeSolver solution;
     {
-        const Unlocked unlocked;
+        const GilRelease gil_release;
         within_memory(spend.budget(), [&] {
             Board board(surface, numbers.data(), spend.budget());
-            solve_from(board, start, spend.budget(), found);
+            solve_from(board, start, spend.budget(), solution);
         });
-        settle(found, surface, numbers.data(), start);
-        if (found.best < found.bound && spend.budget().stop() == Stop::done) spend.budget().out_of_memory();
+        complete_solution(solution, surface, numbers.data(), start);
+        if (solution.best_sum < solution.sum_bound && spend.budget().stop() == Stop::done)
+            spend.budget().out_of_memory();
     }
-    return {spend.stop(), spend.spent(), found.best, found.bound, found.path};
+    return {spend.stop(), spend.node_count(), solution.best_sum, solution.sum_bound, solution.path};
 }
 
-// Sums from every cell, as 64-bit words: the best path found, and a bound.
-Answer<bool, nb::bytes, nb::bytes> values(BufferObject cells, int n, int variant, int manner, double seconds,
-                                          std::uint64_t nodes, BufferObject cancel) {
+// Return the best sum and a bound for every cell, as 64-bit words.
+Answer<bool, nb::bytes, nb::bytes> cell_sums(BufferObject cells, int n, int variant, int choice_code, double seconds,
+                                             std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
-    const Manner how = read_manner(manner);
-    Spend spend(seconds, nodes, cancel);
+    const CellBuffer numbers(cells, surface);
+    const SolverChoice solver_choice = read_solver_choice(choice_code);
+    CallBudget spend(seconds, nodes, cancel);
     std::vector<std::int64_t> low(surface.size()), high(surface.size());
-    bool known = false;
-    spend.work([&](Budget& budget) {
+    bool is_solved = false;
+    spend.run_search([&](Budget& budget) {
         Board board(surface, numbers.data(), budget);
-        board.run(budget, most_states, how);
-        known = board.whole();
+        board.solve_levels(budget, most_states, solver_choice);
+        is_solved = board.is_complete();
         for (std::uint32_t c = 0; c < surface.size(); ++c) {
             low[c] = board.best_from(c);
-            high[c] = known ? board.bound_from(c) : board.bound();
+            high[c] = is_solved ? board.bound_from(c) : board.bound();
         }
-        if (!known || board.loose()) budget.out_of_memory();  // unless another limit came first
+        if (!is_solved || board.has_open_bounds()) budget.out_of_memory();  // unless another limit came first
     });
     const std::size_t bytes = low.size() * sizeof(std::int64_t);
-    return {spend.stop(), spend.spent(), known, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
+    return {spend.stop(), spend.node_count(), is_solved, nb::bytes(low.data(), bytes), nb::bytes(high.data(), bytes)};
 }
 
-// The number of optimal paths modulo a prime, and about how many there are.
+// Count the optimal paths modulo a prime, and approximately.
 Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant, std::uint32_t prime, double seconds,
                                           std::uint64_t nodes, BufferObject cancel) {
     const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
+    const CellBuffer numbers(cells, surface);
     if (prime < 2 || prime > 4294967291U) throw nb::value_error("prime: a prime below 2^32 is needed");
-    Spend spend(seconds, nodes, cancel);
-    Tally tally;
-    bool whole = false;
-    spend.work([&](Budget& budget) {
+    CallBudget spend(seconds, nodes, cancel);
+    ModularCount tally;
+    bool is_solved = false;
+    spend.run_search([&](Budget& budget) {
         Board board(surface, numbers.data(), budget);
-        const Rounds found = solve(board, budget, Manner::by_shape);
-        whole = !found.path.empty() && found.best == found.bound && !board.loose() && board.count(prime, budget, tally);
+        const IterativeSolver solver = solve(board, budget, SolverChoice::by_shape);
+        is_solved = !solver.path.empty() && solver.best_sum == solver.sum_bound && !board.has_open_bounds() &&
+                    board.count(prime, budget, tally);
     });
-    if (!whole) spend.budget().out_of_memory();
-    return {spend.stop(), spend.spent(), whole, tally.residue, static_cast<double>(std::log2(tally.size))};
+    if (!is_solved) spend.budget().out_of_memory();
+    return {spend.stop(), spend.node_count(), is_solved, tally.residue,
+            static_cast<double>(std::log2(tally.approximate_count))};
 }
 
-// X over all ways to break ties.
+// Return the greatest X over all ways to break ties.
 Answer<std::int64_t> greatest_x(BufferObject cells, int n, int variant, double seconds, std::uint64_t nodes,
                                 BufferObject cancel) {
     const Surface surface(variant, n);
-    const Numbers numbers(cells, surface);
-    Spend spend(seconds, nodes, cancel);
-    std::int64_t value = 0;
-    spend.work([&](Budget& budget) { value = greedy_back_ties(surface, numbers.data(), budget); });
-    return {spend.stop(), spend.spent(), value};
+    const CellBuffer numbers(cells, surface);
+    CallBudget spend(seconds, nodes, cancel);
+    std::int64_t greatest_sum = 0;
+    spend.run_search([&](Budget& budget) { greatest_sum = greedy_back_ties(surface, numbers.data(), budget); });
+    return {spend.stop(), spend.node_count(), greatest_sum};
 }
 
 nb::typed<nb::dict, nb::str, nb::any> exhaust_boards(int n, int variant, std::size_t place, std::uint64_t from,
@@ -162,23 +166,23 @@ nb::typed<nb::dict, nb::str, nb::any> exhaust_boards(int n, int variant, std::si
     const std::uint64_t boards = boards_with_n_fixed(surface);
     if (boards == 0) throw nb::value_error("n: there are more boards of this size than can be numbered");
     if (from >= boards || number > boards - from) throw nb::value_error("number: there are not so many boards");
-    Spend spend(seconds, ~std::uint64_t{0}, cancel);
-    Statistics found;
+    CallBudget spend(seconds, ~std::uint64_t{0}, cancel);
+    Statistics statistics;
     {
-        const Unlocked unlocked;
-        found = exhaust(surface, place, from, number, all, spend.budget());
+        const GilRelease gil_release;
+        statistics = exhaust(surface, place, from, number, all, spend.budget());
     }
-    nb::dict told;
-    told["boards"] = found.boards;
-    told["histogram"] = found.histogram;
-    told["unique"] = found.unique;
-    told["graded"] = found.graded;
-    told["paths"] = found.paths;
-    told["most_paths"] = found.most_paths;
-    told["ratio"] = found.ratio;
-    told["worst"] = found.worst;
-    told["optimal"] = found.optimal;
-    return told;
+    nb::dict statistics_dict;
+    statistics_dict["boards"] = statistics.board_count;
+    statistics_dict["histogram"] = statistics.histogram;
+    statistics_dict["unique"] = statistics.unique_count;
+    statistics_dict["graded"] = statistics.level_boards;
+    statistics_dict["paths"] = statistics.path_count;
+    statistics_dict["most_paths"] = statistics.max_paths;
+    statistics_dict["ratio"] = statistics.ratio_sums;
+    statistics_dict["worst"] = statistics.worst_ratios;
+    statistics_dict["optimal"] = statistics.optimal_counts;
+    return statistics_dict;
 }
 
 }  // namespace
@@ -205,15 +209,15 @@ NB_MODULE(_kernel, m) {
           nb::arg("number"), nb::arg("everything"), nb::arg("seconds"), nb::arg("cancel").none(),
           "Examine `number` boards with N at the cell `place`, in lexicographic order from number `from_` on. Return "
           "`boards` and the `histogram` of the optimum. With `everything` also count `unique` (one optimal path), "
-          "`graded` (and X < Y < Z), `paths` and `most_paths`, and for X, Y, X over ties, expert, forward and "
+          "`graded` (and X < Y < Z), `paths` and `max_paths`, and for X, Y, X over ties, expert, forward and "
           "Warnsdorff's rule sum the `ratio` to the optimum, and return the `worst` and how often it is `optimal`.");
     m.def("best_from", &best_from, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("start"),
           nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
           "Find a path of greatest sum from a start: the sum, an upper bound and the path.");
-    m.def("greatest", &greatest, nb::arg("cells"), nb::arg("n"), nb::arg("variant"),
+    m.def("greatest", &solve_fully, nb::arg("cells"), nb::arg("n"), nb::arg("variant"),
           "Find the greatest sum and a path, without limits.");
-    m.def("values", &values, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"), nb::arg("seconds"),
-          nb::arg("nodes"), nb::arg("cancel").none(),
+    m.def("values", &cell_sums, nb::arg("cells"), nb::arg("n"), nb::arg("variant"), nb::arg("manner"),
+          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
           "Find the greatest sum from each cell, and an upper bound, as 64-bit words. The flag is false if some sums "
           "are not known.");
     bind_interface(m, calls::questions(), calls::digest);

@@ -1,4 +1,4 @@
-// A whole board: numbers from the greatest down, the cells of a number split into components.
+// Solves a whole board from the greatest number down, and splits the cells of a number into components.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ namespace passatempo::optimiza {
 
 constexpr std::size_t most_states = std::size_t{1} << 24;  // 60 to 100 bytes each
 
-// How components are solved; the second is there to test the first.
-enum class Manner : int { by_shape = 0, frontier_only = 1 };
+// How components are solved. `frontier_only` exists to test `by_shape`.
+enum class SolverChoice : int { by_shape = 0, frontier_only = 1 };
 
 // Whether no number of a board, in reading order, is greater than N.
 bool numbers_fit(const Surface& surface, const std::uint16_t* cells);
@@ -23,108 +23,111 @@ bool numbers_fit(const Surface& surface, const std::uint16_t* cells);
 class Board {
 public:
     // `cells`: the numbers in reading order; 0 stands for a cell that may not be used.
-    // A number on more cells than their places can tell apart is refused. Once the budget is spent nothing is solved.
+    // Throws if a number occurs too often for twelve bits. Nothing is solved once the budget is spent.
     Board(const Surface& surface, const std::uint16_t* cells, Budget& budget);
 
-    // Solve all numbers in turn. Components beyond `states` frontier states, or after the budget is spent, get a path
-    // and a bound. Numbers that the budget did not reach count in the bound alone.
-    void run(Budget& budget, std::size_t states, Manner manner);
+    // Solve all numbers in turn. Components that need more than `states` frontier states, or that come after the budget
+    // is spent, get a path and a bound. Numbers that the budget did not reach count in the bound only.
+    void solve_levels(Budget& budget, std::size_t states, SolverChoice solver_choice);
 
-    std::int64_t best() const { return best_; }
-    std::int64_t bound() const { return bound_; }
-    std::int64_t best_from(std::uint32_t cell) const { return words_[cell] >> 24; }
-    std::int64_t bound_from(std::uint32_t cell) const { return loose_ ? above_[cell] : best_from(cell); }
-    bool whole() const { return whole_; }  // all numbers were reached
-    bool loose() const { return loose_; }  // some cell's bound differs from its best
+    std::int64_t best() const { return best_sum_; }
+    std::int64_t bound() const { return sum_bound_; }
+    std::int64_t best_from(std::uint32_t cell) const { return cell_words_[cell] >> 24; }
+    std::int64_t bound_from(std::uint32_t cell) const {
+        return has_open_bounds_ ? upper_bounds_[cell] : best_from(cell);
+    }
+    bool is_complete() const { return is_complete_; }          // all numbers were reached
+    bool has_open_bounds() const { return has_open_bounds_; }  // some cell's bound differs from its best
 
-    // Count the optimal paths, once everything is solved. False at a limit.
-    bool count(std::uint32_t prime, Budget& budget, Tally& total);
+    // Count the optimal paths of a solved board. Return false at a limit.
+    bool count(std::uint32_t prime, Budget& budget, ModularCount& total);
 
-    // Some path of the best sum, or of a greater one where components were left open at a limit; empty where nothing
-    // was solved. Its sum is that of `sum_of`.
-    std::uint32_t start() const { return start_; }
+    // A path of the best sum, or of a greater one if a limit left components open. It is empty if nothing was solved.
+    // `sum_of` returns its sum.
+    std::uint32_t start() const { return best_start_; }
     std::vector<std::uint32_t> path(std::uint32_t start);
     std::int64_t sum_of(const std::vector<std::uint32_t>& path) const;
 
-    // What became of the components of two cells and more.
+    // How the components of at least two cells were solved.
     struct Counts {
         std::uint64_t components = 0, trees = 0, small = 0, wide = 0, open = 0, largest = 0;
     };
     const Counts& counts() const { return counts_; }
 
 private:
-    // A component with what follows its cells.
+    // A component, with the sums that follow its cells.
     struct Component {
         Graph graph;
-        std::vector<std::uint16_t> members;   // places in the level
-        std::vector<std::int64_t> low, high;  // exits: reached, and never exceeded
-        std::vector<std::int64_t> best, bound;
+        std::vector<std::uint16_t> members;                // places in the level
+        std::vector<std::int64_t> exit_sums, exit_bounds;  // lower and upper bounds of the exits
+        std::vector<std::int64_t> best_sums, sum_bounds;
     };
 
     void sort_cells(const std::uint16_t* cells, Budget& budget);
-    void look(int value);
-    void aim(int value, std::size_t from, std::size_t to);
-    void solve_level(int value, Budget& budget, std::size_t states, Manner manner);
-    std::uint8_t join(std::size_t a, int value);
-    bool settle_pair(std::size_t a, int value);
-    void gather(std::size_t first, int value, Component& component);
-    void solve_component(Component& component, Budget& budget, std::size_t states, Manner manner);
-    bool easily(Component& component, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
-                Budget& budget);
-    bool widely(Component& component, Budget& budget, std::size_t states);
-    bool tally_component(Component& component, const std::vector<Tally>& exit, std::vector<Tally>& found,
-                         Budget& budget);
-    void settle(std::size_t place, std::int64_t best, std::int64_t bound);
-    void make_loose();
-    Cells inside(Component& component, std::size_t start);
-    int row(std::size_t at) const { return order_[at] >> 12; }
-    int column(std::size_t at) const { return order_[at] & 0xfff; }
-    std::uint32_t cell(std::size_t at) const { return surface_.cell(row(at), column(at)); }
-    int number(std::uint32_t at) const { return words_[at] >> 12 & 0xfff; }
+    void load_level(int level_number);
+    void prefetch_landings(int level_number, std::size_t from, std::size_t to);
+    void solve_level(int level_number, Budget& budget, std::size_t states, SolverChoice solver_choice);
+    std::uint8_t link_level(std::size_t a, int level_number);
+    bool settle_pair(std::size_t a, int level_number);
+    void collect_component(std::size_t first, int level_number, Component& component);
+    void solve_component(Component& component, Budget& budget, std::size_t states, SolverChoice solver_choice);
+    bool solve_easy(Component& component, const std::vector<std::int64_t>& exits, std::vector<std::int64_t>& best,
+                    Budget& budget);
+    bool solve_wide(Component& component, Budget& budget, std::size_t states);
+    bool tally_component(Component& component, const std::vector<ModularCount>& exit,
+                         std::vector<ModularCount>& component_counts, Budget& budget);
+    void store_bounds(std::size_t place, std::int64_t best, std::int64_t bound);
+    void open_bounds();
+    Cells component_path(Component& component, std::size_t start);
+    int row(std::size_t at) const { return sorted_places_[at] >> 12; }
+    int column(std::size_t at) const { return sorted_places_[at] & 0xfff; }
+    std::uint32_t cell(std::size_t at) const { return surface_.cell_at(row(at), column(at)); }
+    int number(std::uint32_t at) const { return cell_words_[at] >> 12 & 0xfff; }
 
     Surface surface_;
-    std::vector<std::uint64_t, Pages<std::uint64_t>>
-        words_;                        // of each cell: best << 24 | number << 12 | place in its level
-    std::vector<std::int64_t> above_;  // a bound for each cell, once it differs from the best
-    std::vector<std::uint32_t, Pages<std::uint32_t>>
-        order_;                                      // row << 12 | column, sorted by number and then in reading order
-    std::vector<std::uint32_t> first_;               // where each number begins in `order_`
-    std::unordered_map<std::uint32_t, Chain> wide_;  // by the first cell of the component
-    std::int64_t best_ = 0, bound_ = 0;
-    std::uint32_t start_ = 0;
-    std::size_t states_ = 0;  // of the round
-    bool loose_ = false, whole_ = true;
-    bool sorted_ = false;  // nothing stopped the constructor
+    std::vector<std::uint64_t, HugePageAllocator<std::uint64_t>>
+        cell_words_;                          // of each cell: best << 24 | number << 12 | place in its level
+    std::vector<std::int64_t> upper_bounds_;  // a bound for each cell, once it differs from the best
+    std::vector<std::uint32_t, HugePageAllocator<std::uint32_t>>
+        sorted_places_;                        // row << 12 | column, sorted by number and then in reading order
+    std::vector<std::uint32_t> level_starts_;  // where each number begins in `sorted_places_`
+    std::unordered_map<std::uint32_t, BlockTreeSolver> tree_solvers_;  // by the first cell of the component
+    std::int64_t best_sum_ = 0, sum_bound_ = 0;
+    std::uint32_t best_start_ = 0;
+    std::size_t state_limit_ = 0;  // of the current round
+    bool has_open_bounds_ = false, is_complete_ = true;
+    bool is_sorted_ = false;  // whether the constructor finished
     Counts counts_;
 
-    // The level at hand.
-    std::size_t begin_ = 0, count_ = 0;
-    std::vector<Landings> reach_;
-    std::vector<std::uint8_t> reached_;
-    std::vector<std::array<std::uint16_t, 8>> beside_;
+    // The current level.
+    std::size_t level_begin_ = 0, level_size_ = 0;
+    std::vector<Landings> landings_;
+    std::vector<std::uint8_t> landing_counts_;
+    std::vector<std::array<std::uint16_t, 8>> neighbours_;
     std::vector<std::uint8_t> degree_;
-    std::vector<std::int64_t> low_, high_;
-    std::vector<std::uint16_t> seat_;  // place in the level -> place in the component
+    std::vector<std::int64_t> exit_sums_, exit_bounds_;
+    std::vector<std::uint16_t> component_places_;  // place in the level -> place in the component
     Component component_;
 };
 
-// A board solved in rounds with ever more states, until its best is proved or the budget is spent.
-// What a round proves of a component stays, and a round that was not finished is thrown away unless it is the first.
-// The best is the sum of the path, whatever a round that was cut off believed; the path is empty where the limit came
-// before the first number.
-struct Rounds {
-    std::int64_t best = 0, bound = 0;
+// The result of solving a board in rounds with more and more states, until the best is proved or the budget is spent.
+// Proofs of a component carry over to the next round. An unfinished round is discarded unless it is the first. The best
+// is the sum of the path, even if an interrupted round claimed more. The path is empty if the limit came before the
+// first number.
+struct IterativeSolver {
+    std::int64_t best_sum = 0, sum_bound = 0;
     std::vector<std::uint32_t> path;
     Board::Counts counts;
-    bool stuck = false;  // not even the last round proved the best
+    bool is_exhausted = false;  // not even the last round proved the best
 };
 
-Rounds solve(Board& board, Budget& budget, Manner manner);
+IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice);
 
-// The best path from a start; what is kept is sound wherever the work ends.
-void solve_from(Board& board, std::uint32_t start, Budget& budget, Rounds& kept);
+// Find the best path from a start. Path and bound are valid at any limit.
+void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolver& solution);
 
-// Fill in what a limit left open: the path of the start alone, and the sum of the board as a bound.
-void settle(Rounds& found, const Surface& surface, const std::uint16_t* cells, std::uint32_t start);
+// Complete a solution that a limit left empty, with the start as its path and the sum of the board as its bound.
+void complete_solution(IterativeSolver& solution, const Surface& surface, const std::uint16_t* cells,
+                       std::uint32_t start);
 
 }  // namespace passatempo::optimiza

@@ -9,34 +9,34 @@
 
 namespace passatempo::optimiza {
 
-// For a puzzle one path alone is best, and the levels of the newspaper differ.
-struct DrawnBoard {
-    std::vector<std::uint8_t> cells;  // empty where none of the boards drawn will do
-    int x = 0, y = 0, best = 0;
-    std::uint64_t state = 0;  // of the random stream, after the last board
+// A random board for a puzzle: only one path is best, and the levels of the newspaper differ.
+struct RandomBoard {
+    std::vector<std::uint8_t> cells;  // empty if no board drawn qualifies
+    int x = 0, y = 0, best_sum = 0;
+    std::uint64_t stream_state = 0;  // of the random stream, after the last board
 };
 
 // The numbers of a board, ascending.
 std::vector<std::uint8_t> sorted_cells(const Surface& surface);
 
-// Draw up to `boards` boards of at most 64 cells, until one will do.
-DrawnBoard draw_board(const Surface& surface, std::uint64_t state, int boards);
+// Draw up to `boards` boards of at most 64 cells, until one qualifies.
+RandomBoard draw_board(const Surface& surface, std::uint64_t state, int boards);
 
 constexpr std::size_t greedies = 6;  // X, Y, X over ties, expert, forward, forward with Warnsdorff's rule
 
 struct Statistics {
-    std::uint64_t boards = 0;
+    std::uint64_t board_count = 0;
     std::map<int, std::uint64_t> histogram;
-    std::uint64_t unique = 0, graded = 0;  // one optimal path; and X < Y < Z besides
-    std::uint64_t paths = 0, most_paths = 0;
-    std::array<double, greedies> ratio{}, worst{1, 1, 1, 1, 1, 1};  // to the optimum
-    std::array<std::uint64_t, greedies> optimal{};
+    std::uint64_t unique_count = 0, level_boards = 0;  // one optimal path; and X < Y < Z besides
+    std::uint64_t path_count = 0, max_paths = 0;
+    std::array<double, greedies> ratio_sums{}, worst_ratios{1, 1, 1, 1, 1, 1};  // to the optimum
+    std::array<std::uint64_t, greedies> optimal_counts{};
 };
 
-// How many boards have N at a given cell; 0 where 64 bits do not hold the number.
+// The number of boards with N at a given cell, or 0 if it exceeds 64 bits.
 std::uint64_t boards_with_n_fixed(const Surface& surface);
 
-// `count` boards with N at a given cell, from the one with number `from`; `all`: greedies and paths too.
+// Solve `count` boards with N at a given cell, from index `from` on. With `all`, run the greedies and count paths too.
 Statistics exhaust(const Surface& surface, std::size_t place, std::uint64_t from, std::uint64_t count, bool all,
                    Budget& budget);
 

@@ -1,5 +1,5 @@
-// The cells of one number that moves by that number connect: a small undirected graph.
-// Inside it the greatest sum from s is the best of v * (cells of a simple path s..t) + exit(t).
+// A component: cells of one number v that moves by v connect, as a small undirected graph.
+// The greatest sum from s is the maximum of v * (cells of a simple path s..t) + exit(t).
 #pragma once
 
 #include <algorithm>
@@ -12,109 +12,108 @@
 
 namespace passatempo::optimiza {
 
-// What is carried along paths: the max-plus semiring, the greatest sum alone or with the number of paths that reach it.
+// Weights of paths in the max-plus semiring: the greatest sum alone, or with the number of paths that reach it.
 
 constexpr std::int64_t nothing = std::numeric_limits<std::int64_t>::min() / 4;  // no path at all
 
-// The greatest sum. `join` takes the better of two, `meet` puts one path after another.
+// The greatest sum. `merge` takes the better of two, and `concatenate` joins two paths.
 struct Best {
-    static constexpr bool counts = false;
-    std::int64_t value = nothing;
+    static constexpr bool counts_paths = false;
+    std::int64_t path_sum = nothing;
 
-    static Best of(std::int64_t sum) { return {sum}; }
-    void join(Best other) { value = std::max(value, other.value); }
-    Best plus(std::int64_t sum) const { return {value + sum}; }
-    Best meet(Best other) const { return {value + other.value}; }
+    static Best from_sum(std::int64_t sum) { return {sum}; }
+    void merge(Best other) { path_sum = std::max(path_sum, other.path_sum); }
+    Best plus(std::int64_t sum) const { return {path_sum + sum}; }
+    Best concatenate(Best other) const { return {path_sum + other.path_sum}; }
 };
 
-// The greatest sum, and how many paths reach it: modulo a prime, and about how many.
-// Several primes give the exact number (by the Chinese remainder theorem), which may have hundreds of digits.
-struct Tally {
-    static constexpr bool counts = true;
+// The greatest sum, with the number of paths that reach it modulo a prime and as an approximation.
+// Several primes give the exact number by the Chinese remainder theorem. It may have hundreds of digits.
+struct ModularCount {
+    static constexpr bool counts_paths = true;
     static inline thread_local std::uint32_t prime = 2147483647;
 
-    std::int64_t value = nothing;
+    std::int64_t path_sum = nothing;
     std::uint32_t residue = 0;
-    long double size = 0;
+    long double approximate_count = 0;
 
-    static Tally of(std::int64_t sum) { return {sum, 1, 1}; }
-    void join(const Tally& other) {
-        if (other.value > value) {
+    static ModularCount from_sum(std::int64_t sum) { return {sum, 1, 1}; }
+    void merge(const ModularCount& other) {
+        if (other.path_sum > path_sum) {
             *this = other;
-        } else if (other.value == value) {
+        } else if (other.path_sum == path_sum) {
             residue = (std::uint64_t{residue} + other.residue) % prime;
-            size += other.size;
+            approximate_count += other.approximate_count;
         }
     }
-    Tally plus(std::int64_t sum) const { return {value + sum, residue, size}; }
-    Tally meet(const Tally& other) const {
-        return {value + other.value, static_cast<std::uint32_t>(std::uint64_t{residue} * other.residue % prime),
-                size * other.size};
+    ModularCount plus(std::int64_t sum) const { return {path_sum + sum, residue, approximate_count}; }
+    ModularCount concatenate(const ModularCount& other) const {
+        return {path_sum + other.path_sum, static_cast<std::uint32_t>(std::uint64_t{residue} * other.residue % prime),
+                approximate_count * other.approximate_count};
     }
 };
 
 struct Graph {
-    std::int64_t value = 0;            // the number on all its cells
-    std::vector<std::uint32_t> first;  // neighbours of cell a: next[first[a]] .. next[first[a + 1] - 1]
-    std::vector<std::uint16_t> next;
+    std::int64_t number = 0;                // the number on all its cells
+    std::vector<std::uint32_t> row_starts;  // neighbours of cell a: next[first[a]] .. next[first[a + 1] - 1]
+    std::vector<std::uint16_t> neighbour_cells;
 
-    std::size_t size() const { return first.size() - 1; }
-    std::int64_t sum(std::int64_t cells) const { return value * cells; }  // of so many of its cells
-    std::span<const std::uint16_t> around(std::size_t a) const {
-        return {next.data() + first[a], next.data() + first[a + 1]};
+    std::size_t size() const { return row_starts.size() - 1; }
+    std::int64_t sum(std::int64_t cells) const { return number * cells; }  // sum of this many cells
+    std::span<const std::uint16_t> neighbours(std::size_t a) const {
+        return {neighbour_cells.data() + row_starts[a], neighbour_cells.data() + row_starts[a + 1]};
     }
-    bool is_tree() const { return next.size() == 2 * (size() - 1); }
+    bool is_tree() const { return neighbour_cells.size() == 2 * (size() - 1); }
 };
 
 using Cells = std::vector<std::uint16_t>;  // a path, as cells of a graph
 
-// Both: best[s] for every start s; exit[t] is what follows after leaving from t (0 where nothing does).
+// `best[s]` is the result of start s. `exit[t]` is the sum that follows after leaving from t, or 0.
 template <class W>
 void solve_tree(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best);
 
-// Over all simple paths, cut off where even the rest of the component could not do better. False at a limit.
+// Search all simple paths, pruned if even the rest of the component could not improve. Return false at a limit.
 template <class W>
 bool solve_small(const Graph& graph, const std::vector<W>& exit, std::vector<W>& best, Budget& budget);
 
-// A path from a start whose sum is `goal`, by the same search; empty at a limit.
+// Find a path from a start with sum `goal` by the same search. It is empty at a limit.
 Cells find_small(const Graph& graph, const std::vector<Best>& exit, std::size_t start, std::int64_t goal,
                  Budget& budget);
 
 // The path of greatest sum in a tree.
 Cells find_tree(const Graph& graph, const std::vector<Best>& exit, std::size_t start);
 
-// The best paths that were met, for every start.
-struct Reached {
-    std::vector<std::int64_t> best;
+// The best path found from every start.
+struct BestPaths {
+    std::vector<std::int64_t> best_sums;
     std::vector<Cells> paths;
 };
 
-// Long paths from every start, grown backward from the ends with the greatest exits, one after the other: always to the
-// free neighbour with the fewest free neighbours (Warnsdorff's rule), then changed `turns` times by rotations (Posa
-// 1976). A path that grew from an end serves every start that it came by. What is better than `reached` is put there.
-// With `stuck` only paths count that cannot go on at their end. The same every time.
-void reach(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool stuck, Reached& reached,
-           Budget& budget);
+// Find long paths from every start, grown backward from each end in order of falling exits. A path moves to the free
+// neighbour with the fewest free neighbours (Warnsdorff's rule), and is then changed by `turns` rotations (Posa 1976).
+// It serves every start that was its head. Better paths replace those of `best_paths`. With `stuck`, only paths that
+// cannot go on at their end count. The search is deterministic.
+void search_rotations(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool stuck,
+                      BestPaths& best_paths, Budget& budget);
 
-// A sum for every start that no path from it exceeds.
-std::vector<std::int64_t> ceilings(const Graph& graph, const std::vector<std::int64_t>& exit, bool stuck);
+// An upper bound on the sums of all paths, for every start.
+std::vector<std::int64_t> sum_ceilings(const Graph& graph, const std::vector<std::int64_t>& exit, bool is_maximal);
 
-// The same for a block, never greater: without its start a path goes through a chain of the blocks that are left, and
-// inside each it takes no more than all cells; likewise backward without its end. Of paths of two cells and more.
-// Takes the square of the cells, the cells times moves to prepare.
-class Spans {
+// A tighter bound for paths of at least two cells in a block. Without its start, a path crosses a chain of the blocks
+// that remain, and takes at most all cells of each. The same holds backward without its end.
+// Bounds take quadratic time in the cells, and the preparation takes cells times moves.
+class BlockBounds {
 public:
-    Spans(const Graph& block, Budget& budget);  // of no use where the budget stops it
-    std::vector<std::int64_t> ceilings(const std::vector<std::int64_t>& exit) const;
+    BlockBounds(const Graph& block, Budget& budget);  // unusable if the budget stops it
+    std::vector<std::int64_t> sum_ceilings(const std::vector<std::int64_t>& exit) const;
 
 private:
-    std::int64_t value_;
-    std::size_t size_;
-    std::vector<std::uint16_t> most_;  // cells of a path from s to t: [s * size + t]
+    std::int64_t number_;
+    std::size_t cell_count_;
+    std::vector<std::uint16_t> path_lengths_;  // cells of a path from s to t: [s * size + t]
 };
 
-// The blocks of a component, those further from cell 0 first; the first cell of each is the one that joins it to what
-// is nearer.
+// The blocks of a component, the farthest from cell 0 first. The first cell of a block joins it to a nearer block.
 std::vector<Cells> blocks_of(const Graph& graph);
 
 }  // namespace passatempo::optimiza

@@ -1,7 +1,7 @@
 // The longest paths of a component for all starts at once, by dynamic programming over a moving frontier (simpath).
 //
-// Cells are processed one after the other. Of a set of path pieces among the processed cells only this matters: how
-// each cell of the frontier (processed, with unprocessed neighbours) stands, and which ends belong together.
+// Cells are processed one after the other. A set of path pieces among the processed cells is reduced to the role of
+// each frontier cell (processed, with unprocessed neighbours) and the pairing of the ends.
 // A piece gets the start S or the end T of the path when an end of it leaves the frontier. (Knuth's simpath, The Art of
 // Computer Programming 4A, 7.1.4, with a start and an end joined to every cell.)
 #pragma once
@@ -13,32 +13,33 @@
 
 namespace passatempo::optimiza {
 
-// What a sweep found, or that a limit of the budget came first.
-struct Swept {
-    bool done = false;
-    bool whole = false;     // no state was given up
-    std::int64_t lost = 0;  // else no sum is greater than what was asked for by more than this
+// The result of a sweep, which is unfinished if the budget is spent first.
+struct SweepResult {
+    bool is_finished = false;
+    bool is_complete = false;       // no state was discarded
+    std::int64_t lost_surplus = 0;  // otherwise no sum exceeds its threshold by more than this
 };
 
-// More than any sum: of a start of which no path is wanted.
+// The threshold of a start that needs no path. It exceeds any sum.
 constexpr std::int64_t unwanted = -nothing / 4;
 
-// What is asked for. Paths from s with a smaller sum than least[s] may be missed: what no start is in want of need not
-// be looked for. Of a layer at most `beam` states are kept, those that promise most.
+// The input of a sweep. Paths from s with a sum below thresholds[s] may be missed, because no start needs them.
+// Each layer keeps at most `beam_width` states, those of greatest surplus.
 template <class W>
-struct Asked {
+struct SweepRequest {
     const Graph& graph;
     const std::vector<Step>& steps;
-    const std::vector<W>& exit;
-    const std::vector<std::int64_t>& least;
-    std::size_t beam;
+    const std::vector<W>& exit_weights;
+    const std::vector<std::int64_t>& thresholds;
+    std::size_t beam_width;
 };
 
-// `paths`, if wanted, gets a path for every start whose best is at least the least asked for (not for tallies).
+// `paths`, unless null, gets a path for every start whose best reaches its threshold (not when counting).
 template <class W>
-Swept solve_frontier(const Asked<W>& asked, std::vector<W>& best, std::vector<Cells>* paths, Budget& budget);
+SweepResult solve_frontier(const SweepRequest<W>& asked, std::vector<W>& best, std::vector<Cells>* paths,
+                           Budget& budget);
 
-// The same over the paths that cannot go on: all neighbours of their end are used.
-Swept solve_stuck(const Asked<Best>& asked, std::vector<Best>& best, Budget& budget);
+// Solve for paths that cannot go on, because all neighbours of their end are used.
+SweepResult solve_maximal(const SweepRequest<Best>& request, std::vector<Best>& best, Budget& budget);
 
 }  // namespace passatempo::optimiza

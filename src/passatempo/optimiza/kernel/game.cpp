@@ -1,8 +1,6 @@
-// Places of the plane folded onto the board, row by row and column by column; legal moves, and what is wrong with those
-// that are not. For two every game is played to its end, each state once: any win is better than any loss, then the
-// winner wants much, the loser little.
-// Algorithm: memoized backward induction
-// Twin: optimiza/rules.py, optimiza/exact/duel.py
+// Folds places of the plane onto the board, lists legal moves and explains illegal ones. In the game for two, every
+// game is played to its end, each state once. Any win is better than any loss. Then the winner maximises the sum, and
+// the loser minimises it. Algorithm: memoized backward induction Twin: optimiza/rules.py, optimiza/exact/duel.py
 #include "game.hpp"
 
 #include <algorithm>
@@ -12,17 +10,17 @@
 namespace passatempo::optimiza::game {
 namespace {
 
-// How often the board lies before a place along one side, and where in the board it is.
-struct Turned {
-    int turns, rest;
+// How many copies of the board precede a place along one side, and the offset within its copy.
+struct Reflection {
+    int turn_count, offset;
 };
 
-Turned turned(int at, int side) {
+Reflection reflect(int at, int side) {
     const int rest = (at % side + side) % side;
     return {(at - rest) / side, rest};
 }
 
-bool has(Variant variant, Sense sense) {
+bool has_sense(Variant variant, Sense sense) {
     const int product = sense.down * sense.right;
     if (variant == Variant::torus_rook || variant == Variant::klein_rook) return product == 0;
     if (variant == Variant::hex_torus) return product <= 0;
@@ -30,119 +28,123 @@ bool has(Variant variant, Sense sense) {
     return true;
 }
 
-bool among(std::span<const std::uint32_t> cells, std::uint32_t cell) {
+bool contains_cell(std::span<const std::uint32_t> cells, std::uint32_t cell) {
     return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
 }  // namespace
 
-std::vector<Sense> senses(Variant variant) {
-    std::vector<Sense> found;
+std::vector<Sense> unit_steps(Variant variant) {
+    std::vector<Sense> variant_senses;
     for (int down = -1; down <= 1; ++down)
         for (int right = -1; right <= 1; ++right)
-            if ((down != 0 || right != 0) && has(variant, {down, right})) found.push_back({down, right});
-    return found;
+            if ((down != 0 || right != 0) && has_sense(variant, {down, right})) variant_senses.push_back({down, right});
+    return variant_senses;
 }
 
-Folded folded(const Surface& surface, int row, int column) {
+BoardPlace fold_place(const Surface& surface, int row, int column) {
     if (surface.variant == Variant::hex_tri) {
         if (column < 0 || column > row || row >= surface.n) return {};
-        return {surface.cell(row, column), false};
+        return {surface.cell_at(row, column), false};
     }
-    const auto [turns, j] = turned(column, surface.columns);
+    const auto [turns, j] = reflect(column, surface.column_count);
     const bool klein = surface.variant == Variant::klein_queen || surface.variant == Variant::klein_rook;
-    const bool mirrored = klein && turns % 2 != 0;
-    return {surface.cell(turned(mirrored ? -1 - row : row, surface.rows).rest, j), mirrored};
+    const bool is_mirrored = klein && turns % 2 != 0;
+    return {surface.cell_at(reflect(is_mirrored ? -1 - row : row, surface.row_count).offset, j), is_mirrored};
 }
 
 Place place_of(const Surface& surface, std::uint32_t cell) {
     int row = 0, column = cell;
-    while (column >= surface.length(row)) column -= surface.length(row++);
+    while (column >= surface.row_length(row)) column -= surface.row_length(row++);
     return {row, column};
 }
 
-std::vector<Unit> line(const Surface& surface, std::uint32_t from, std::uint32_t to, int value) {
-    const Place start = place_of(surface, from);
+std::vector<Unit> move_line(const Surface& surface, std::uint32_t from, std::uint32_t to, int jump_length) {
+    const Place start_place = place_of(surface, from);
     std::vector<Unit> best;
     int fewest = 0;
-    for (const Sense sense : senses(surface.variant)) {
+    for (const Sense sense : unit_steps(surface.variant)) {
         std::vector<Unit> units;
-        bool mirrored = false;
-        int crossed = 0;
-        Place last = start;
-        for (int k = 1; k <= value; ++k) {
-            const Folded next = folded(surface, start.row + k * sense.down, start.column + k * sense.right);
-            if (next.cell == nowhere) break;
-            const Sense out{mirrored ? -sense.down : sense.down, sense.right};
-            mirrored = next.mirrored;
-            const Place here = place_of(surface, next.cell);
-            if (here.row != last.row + out.down || here.column != last.column + out.right) ++crossed;
-            last = here;
-            units.push_back({next.cell, out, {mirrored ? -sense.down : sense.down, sense.right}});
+        bool is_mirrored = false;
+        int crossing_count = 0;
+        Place last_place = start_place;
+        for (int k = 1; k <= jump_length; ++k) {
+            const BoardPlace next_place =
+                fold_place(surface, start_place.row + k * sense.down, start_place.column + k * sense.right);
+            if (next_place.cell == nowhere) break;
+            const Sense out{is_mirrored ? -sense.down : sense.down, sense.right};
+            is_mirrored = next_place.is_mirrored;
+            const Place unit_place = place_of(surface, next_place.cell);
+            if (unit_place.row != last_place.row + out.down || unit_place.column != last_place.column + out.right)
+                ++crossing_count;
+            last_place = unit_place;
+            units.push_back({next_place.cell, out, {is_mirrored ? -sense.down : sense.down, sense.right}});
         }
-        const bool arrives = static_cast<int>(units.size()) == value && units.back().cell == to;
-        if (arrives && (best.empty() || crossed < fewest)) {
+        const bool arrives = static_cast<int>(units.size()) == jump_length && units.back().cell == to;
+        if (arrives && (best.empty() || crossing_count < fewest)) {
             best = std::move(units);
-            fewest = crossed;
+            fewest = crossing_count;
         }
     }
     return best;
 }
 
-std::vector<std::uint32_t> targets(const Surface& surface, std::uint32_t from, int value) {
-    const Place start = place_of(surface, from);
-    std::vector<std::uint32_t> found;
-    for (const Sense sense : senses(surface.variant)) {
-        const Folded at = folded(surface, start.row + value * sense.down, start.column + value * sense.right);
-        if (at.cell != nowhere) found.push_back(at.cell);
+std::vector<std::uint32_t> straight_targets(const Surface& surface, std::uint32_t from, int jump_length) {
+    const Place start_place = place_of(surface, from);
+    std::vector<std::uint32_t> target_cells;
+    for (const Sense sense : unit_steps(surface.variant)) {
+        const BoardPlace at = fold_place(surface, start_place.row + jump_length * sense.down,
+                                         start_place.column + jump_length * sense.right);
+        if (at.cell != nowhere) target_cells.push_back(at.cell);
     }
-    return found;
+    return target_cells;
 }
 
-std::vector<std::uint32_t> leads(Numbers board, std::uint32_t cell) {
+std::vector<std::uint32_t> legal_moves(BoardView board, std::uint32_t cell) {
     const Place at = place_of(board.surface, cell);
-    Landings reached;
-    const int count = board.surface.landings(at.row, at.column, board.cells[cell], reached);
-    std::vector<std::uint32_t> found;
-    for (int k = 0; k < count; ++k)
-        if (board.cells[reached[k]] >= board.cells[cell]) found.push_back(reached[k]);
-    std::sort(found.begin(), found.end());
-    return found;
+    Landings landing_cells;
+    const int landing_count = board.surface.write_landings(at.row, at.column, board.cells[cell], landing_cells);
+    std::vector<std::uint32_t> legal_targets;
+    for (int k = 0; k < landing_count; ++k)
+        if (board.cells[landing_cells[k]] >= board.cells[cell]) legal_targets.push_back(landing_cells[k]);
+    std::sort(legal_targets.begin(), legal_targets.end());
+    return legal_targets;
 }
 
-Verdict judge(Numbers board, std::span<const std::uint32_t> path) {
-    Verdict found;
+Verdict judge(BoardView board, std::span<const std::uint32_t> path) {
+    Verdict verdict;
     std::vector<bool> used(board.cells.size());
     for (std::size_t move = 0; move < path.size(); ++move) {
         const std::uint32_t cell = path[move];
         if (cell >= board.cells.size()) {
-            found.rule = Rule::off_board;
+            verdict.rule = Rule::off_board;
         } else if (move > 0) {
             const std::uint32_t last = path[move - 1];
-            if (!among(targets(board.surface, last, board.cells[last]), cell)) found.rule = Rule::not_straight;
-            else if (board.cells[cell] < board.cells[last]) found.rule = Rule::smaller;
-            else if (used[cell]) found.rule = Rule::used;
+            if (!contains_cell(straight_targets(board.surface, last, board.cells[last]), cell))
+                verdict.rule = Rule::not_straight;
+            else if (board.cells[cell] < board.cells[last]) verdict.rule = Rule::smaller;
+            else if (used[cell]) verdict.rule = Rule::used;
         }
-        if (found.rule != Rule::none) {
-            found.broken = move;
-            return found;
+        if (verdict.rule != Rule::none) {
+            verdict.fault_move = move;
+            return verdict;
         }
         used[cell] = true;
-        found.sum += board.cells[cell];
+        verdict.path_sum += board.cells[cell];
     }
-    return found;
+    return verdict;
 }
 
-std::vector<std::uint32_t> onward(Numbers board, std::span<const std::uint32_t> path, bool duel) {
-    std::vector<std::uint32_t> found;
+std::vector<std::uint32_t> legal_targets(BoardView board, std::span<const std::uint32_t> path, bool duel) {
+    std::vector<std::uint32_t> legal_cells;
     if (path.empty()) {
         for (std::uint32_t cell = 0; cell < board.cells.size(); ++cell)
-            if (!duel || !leads(board, cell).empty()) found.push_back(cell);
-        return found;
+            if (!duel || !legal_moves(board, cell).empty()) legal_cells.push_back(cell);
+        return legal_cells;
     }
-    for (const std::uint32_t cell : leads(board, path.back()))
-        if (!among(path, cell)) found.push_back(cell);
-    return found;
+    for (const std::uint32_t cell : legal_moves(board, path.back()))
+        if (!contains_cell(path, cell)) legal_cells.push_back(cell);
+    return legal_cells;
 }
 
 namespace {
@@ -151,95 +153,100 @@ constexpr std::size_t most_seats = 64;  // cells of one number
 
 class Duel {
 public:
-    Duel(Numbers board, Budget& budget);
+    Duel(BoardView board, Budget& budget);
 
     std::vector<Payoff> payoffs(std::span<const std::uint32_t> path);
 
 private:
-    // Does the player to move win, and the sum from here on.
-    struct Value {
+    // Whether the player to move wins, and the sum from this state on.
+    struct Outcome {
         bool wins;
         std::int64_t points;
     };
     // Numbers never fall, so a state is the cell of the piece and the used cells of its number.
     struct State {
         std::uint32_t cell;
-        std::uint64_t used;
+        std::uint64_t used_mask;
         bool operator==(const State&) const = default;
     };
-    struct Hash {
+    struct StateHash {
         std::size_t operator()(const State& state) const {
-            std::uint64_t mixed = state.used * 0x9E3779B97F4A7C15 + state.cell;
-            mixed ^= mixed >> 29;
-            return mixed * 0xBF58476D1CE4E5B9 >> 20;
+            std::uint64_t hash_bits = state.used_mask * 0x9E3779B97F4A7C15 + state.cell;
+            hash_bits ^= hash_bits >> 29;
+            return hash_bits * 0xBF58476D1CE4E5B9 >> 20;
         }
     };
 
-    Value value(std::uint32_t cell, std::uint64_t used);
-    std::uint64_t bit(std::uint32_t cell) const { return std::uint64_t{1} << seat_[cell]; }
+    Outcome evaluate(std::uint32_t cell, std::uint64_t used);
+    std::uint64_t cell_bit(std::uint32_t cell) const { return std::uint64_t{1} << level_places_[cell]; }
 
-    const std::vector<std::uint8_t>& cells_;
+    const std::vector<std::uint8_t>& cell_numbers_;
     Budget& budget_;
-    std::vector<std::vector<std::uint32_t>> leads_;
-    std::vector<std::uint8_t> seat_;  // place among the cells of its number
-    std::unordered_map<State, Value, Hash> known_;
+    std::vector<std::vector<std::uint32_t>> legal_moves_;
+    std::vector<std::uint8_t> level_places_;  // place among the cells of its number
+    std::unordered_map<State, Outcome, StateHash> outcome_memo_;
 };
 
-Duel::Duel(Numbers board, Budget& budget)
-    : cells_(board.cells), budget_(budget), leads_(cells_.size()), seat_(cells_.size()) {
+Duel::Duel(BoardView board, Budget& budget)
+    : cell_numbers_(board.cells),
+      budget_(budget),
+      legal_moves_(cell_numbers_.size()),
+      level_places_(cell_numbers_.size()) {
     std::array<std::uint8_t, 256> seats{};
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell) {
-        leads_[cell] = leads(board, cell);
-        seat_[cell] = seats[cells_[cell]]++;
-        if (seat_[cell] >= most_seats) refuse("cells: a number stands on more than 64 cells");
+    for (std::uint32_t cell = 0; cell < cell_numbers_.size(); ++cell) {
+        legal_moves_[cell] = legal_moves(board, cell);
+        level_places_[cell] = seats[cell_numbers_[cell]]++;
+        if (level_places_[cell] >= most_seats) refuse("cells: a number stands on more than 64 cells");
     }
 }
 
 std::vector<Payoff> Duel::payoffs(std::span<const std::uint32_t> path) {
-    std::vector<Payoff> found;
-    std::vector<std::uint32_t> onward;
-    std::int64_t gone = 0;
+    std::vector<Payoff> cell_payoffs;
+    std::vector<std::uint32_t> next_cells;
+    std::int64_t path_sum = 0;
     std::uint64_t used = 0;
     for (const std::uint32_t cell : path) {
-        gone += cells_[cell];
-        if (cells_[cell] == cells_[path.back()]) used |= bit(cell);
+        path_sum += cell_numbers_[cell];
+        if (cell_numbers_[cell] == cell_numbers_[path.back()]) used |= cell_bit(cell);
     }
     if (path.empty()) {
-        for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
-            if (!leads_[cell].empty()) onward.push_back(cell);
+        for (std::uint32_t cell = 0; cell < cell_numbers_.size(); ++cell)
+            if (!legal_moves_[cell].empty()) next_cells.push_back(cell);
     } else {
-        for (const std::uint32_t d : leads_[path.back()])
-            if (std::find(path.begin(), path.end(), d) == path.end()) onward.push_back(d);
+        for (const std::uint32_t d : legal_moves_[path.back()])
+            if (std::find(path.begin(), path.end(), d) == path.end()) next_cells.push_back(d);
     }
-    for (const std::uint32_t d : onward) {
-        const bool beside = !path.empty() && cells_[d] == cells_[path.back()];
-        const Value after = value(d, (beside ? used : 0) | bit(d));
+    for (const std::uint32_t d : next_cells) {
+        const bool has_same_number = !path.empty() && cell_numbers_[d] == cell_numbers_[path.back()];
+        const Outcome next_outcome = evaluate(d, (has_same_number ? used : 0) | cell_bit(d));
         if (budget_.stop() != Stop::done) return {};
-        found.push_back({d, after.wins ? -gone - after.points : gone + after.points});
+        cell_payoffs.push_back(
+            {d, next_outcome.wins ? -path_sum - next_outcome.points : path_sum + next_outcome.points});
     }
-    return found;
+    return cell_payoffs;
 }
 
-Duel::Value Duel::value(std::uint32_t cell, std::uint64_t used) {
-    if (const auto known = known_.find({cell, used}); known != known_.end()) return known->second;
+Duel::Outcome Duel::evaluate(std::uint32_t cell, std::uint64_t used) {
+    if (const auto state_memo = outcome_memo_.find({cell, used}); state_memo != outcome_memo_.end())
+        return state_memo->second;
     if (budget_.spend()) return {};
     std::int64_t win = 0, loss = 0;
-    for (const std::uint32_t d : leads_[cell]) {
-        const bool beside = cells_[d] == cells_[cell];
-        if (beside && (used & bit(d)) != 0) continue;
-        const Value after = value(d, (beside ? used : 0) | bit(d));
-        if (!after.wins) win = std::max(win, after.points);
-        else if (loss == 0 || after.points < loss) loss = after.points;
+    for (const std::uint32_t d : legal_moves_[cell]) {
+        const bool has_same_number = cell_numbers_[d] == cell_numbers_[cell];
+        if (has_same_number && (used & cell_bit(d)) != 0) continue;
+        const Outcome next_outcome = evaluate(d, (has_same_number ? used : 0) | cell_bit(d));
+        if (!next_outcome.wins) win = std::max(win, next_outcome.points);
+        else if (loss == 0 || next_outcome.points < loss) loss = next_outcome.points;
     }
-    const std::int64_t own = cells_[cell];
-    const Value found = win != 0 ? Value{true, own + win} : Value{false, own + loss};
-    known_.emplace(State{cell, used}, found);
-    return found;
+    const std::int64_t cell_number = cell_numbers_[cell];
+    const Outcome state_outcome = win != 0 ? Outcome{true, cell_number + win} : Outcome{false, cell_number + loss};
+    outcome_memo_.emplace(State{cell, used}, state_outcome);
+    return state_outcome;
 }
 
 }  // namespace
 
-std::vector<Payoff> payoffs(Numbers board, std::span<const std::uint32_t> path, Budget& budget) {
+std::vector<Payoff> payoffs(BoardView board, std::span<const std::uint32_t> path, Budget& budget) {
     return Duel(board, budget).payoffs(path);
 }
 

@@ -1,5 +1,5 @@
-// A surface unrolled: a plane of which each cell has infinitely many copies, and straight lines in it. The game move by
-// move: where the piece may go, the first rule that a path breaks, and what moves are worth in the game for two.
+// Straight lines on a surface unrolled into a plane, where each cell has infinitely many copies. The game move by move:
+// legal targets, the first rule that a path breaks, and the values of moves in the game for two.
 // Twin: optimiza/rules.py
 #pragma once
 
@@ -20,20 +20,20 @@ struct Sense {
     int down, right;
 };
 
-std::vector<Sense> senses(Variant variant);
+std::vector<Sense> unit_steps(Variant variant);
 
-// A place of the plane as a cell of the board; what is seen through a Klein bottle's side edge is upside down.
-struct Folded {
+// A place of the plane as a cell of the board. Beyond the side edge of a Klein bottle the board is upside down.
+struct BoardPlace {
     std::uint32_t cell = nowhere;  // off a triangle
-    bool mirrored = false;
+    bool is_mirrored = false;
 };
 
-Folded folded(const Surface& surface, int row, int column);
+BoardPlace fold_place(const Surface& surface, int row, int column);
 
-// One cell further on a straight line: how the last cell is left, and how this one is entered.
+// One step on a straight line: how the last cell is left, and how this one is entered.
 struct Unit {
     std::uint32_t cell;
-    Sense out, in;
+    Sense exit_sense, entry_sense;
 };
 
 struct Place {
@@ -42,45 +42,44 @@ struct Place {
 
 Place place_of(const Surface& surface, std::uint32_t cell);
 
-// A straight line from one cell to another so many cells away, across as few edges as can be; empty where there is
-// none.
-std::vector<Unit> line(const Surface& surface, std::uint32_t from, std::uint32_t to, int value);
+// A straight line between two cells at a given distance, across as few edges as possible. It is empty if none exists.
+std::vector<Unit> move_line(const Surface& surface, std::uint32_t from, std::uint32_t to, int jump_length);
 
-// Where moves by a number lead, the cell itself among them if one comes back to it; some cells twice.
-std::vector<std::uint32_t> targets(const Surface& surface, std::uint32_t from, int value);
+// The targets of moves by a number, with the cell itself if a move returns to it. Cells may occur twice.
+std::vector<std::uint32_t> straight_targets(const Surface& surface, std::uint32_t from, int jump_length);
 
 // The order is that of `rules.RULES`, after none.
 enum class Rule { none, off_board, not_straight, smaller, used };
 
 struct Verdict {
-    std::int64_t broken = -1;  // the first broken move, 0 for the start; -1 for a legal path
+    std::int64_t fault_move = -1;  // the first broken move, 0 for the start; -1 for a legal path
     Rule rule = Rule::none;
-    std::uint64_t sum = 0;  // of the legal part
+    std::uint64_t path_sum = 0;  // of the legal part
 };
 
-struct Numbers {
+struct BoardView {
     const Surface& surface;
     const std::vector<std::uint8_t>& cells;
 };
 
-// Where moves lead from a cell, used cells among them, in reading order.
-std::vector<std::uint32_t> leads(Numbers board, std::uint32_t cell);
+// The targets of moves from a cell in reading order, used cells included.
+std::vector<std::uint32_t> legal_moves(BoardView board, std::uint32_t cell);
 
-Verdict judge(Numbers board, std::span<const std::uint32_t> path);
+Verdict judge(BoardView board, std::span<const std::uint32_t> path);
 
-// Where the piece may go after a legal path, in reading order. Before there is one: to any cell; in a duel to one from
-// which a move goes on.
-std::vector<std::uint32_t> onward(Numbers board, std::span<const std::uint32_t> path, bool duel);
+// The legal targets after a legal path, in reading order. An empty path may start on any cell, in a duel only on a cell
+// with a move.
+std::vector<std::uint32_t> legal_targets(BoardView board, std::span<const std::uint32_t> path, bool duel);
 
-// What a move is worth to the player who makes it: the sum of the path, less than 0 where it goes to the other.
+// The value of a move to the player who makes it: the sum of the path, negative if the opponent gets it.
 struct Payoff {
     std::uint32_t cell;
     std::int64_t points;
 };
 
-// The game for two: players move the piece in turn, and who makes the last move takes the sum of the path. Every legal
-// move after a legal path, in reading order; the first one puts the piece. To be thrown away where the budget ended
-// first.
-std::vector<Payoff> payoffs(Numbers board, std::span<const std::uint32_t> path, Budget& budget);
+// The values of all legal moves after a legal path, in reading order. In the game for two, players move the piece in
+// turn, and the player who makes the last move takes the sum of the path. The first move places the piece.
+// The result is invalid if the budget ended first.
+std::vector<Payoff> payoffs(BoardView board, std::span<const std::uint32_t> path, Budget& budget);
 
 }  // namespace passatempo::optimiza::game

@@ -1,5 +1,5 @@
 // The levels of the newspaper on boards of any size: X backward from the cell of N, Y, the best of this over all ends,
-// and X over all ways to break ties. On boards of at most 64 cells `Tiny` is quicker.
+// and X over all ways to break ties. On boards of at most 64 cells `SmallBoardSolver` is quicker.
 // Twin: optimiza/greedy.py
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace passatempo::optimiza {
 
-struct Greedy {
+struct GreedySums {
     std::int64_t x = 0, y = 0;
 };
 
-// To be thrown away where the budget ended first.
-Greedy greedy(game::Numbers board, Budget& budget);
+// The result is invalid if the budget ended first.
+GreedySums greedy(game::BoardView board, Budget& budget);
 
-// The greatest X; 0 where a limit came first, `cells` in reading order.
+// The greatest X, or 0 if a limit came first. `cells` is in reading order.
 std::int64_t greedy_back_ties(const Surface& surface, const std::uint16_t* cells, Budget& budget);
 
 }  // namespace passatempo::optimiza

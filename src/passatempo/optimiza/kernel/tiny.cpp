@@ -1,4 +1,10 @@
-// Sums, paths and the newspaper's levels, in words of bits.
+// Solves boards of at most 64 cells with bit masks: the optimum, the number of best paths and the greedy levels.
+// 1. `set_board`: the cells of each number, and the cached paths among them (`extend_path`).
+// 2. `solve_board`: the numbers from the greatest down, with the exits of `compute_exits` [Optimiza2010].
+// 3. `store_best_path`: the best listed path of each cell. `search_paths` replaces it if there are too many cells.
+// 4. `back_from`: the backward greedy X. `best_over_ties` maximises it over all ways to break ties.
+// 5. `expert_from`: the expert level, a tree optimum (`tree_best`) or one dive by Warnsdorff's rule
+//    (`dive_best`) [Warnsdorf1823].
 // Algorithm: level by level with the paths inside a number listed once for each set of its cells; where they are too
 // many, branch and bound over bit sets
 // Twin: optimiza/reference/search.py
@@ -10,257 +16,268 @@
 namespace passatempo::optimiza {
 namespace {
 
-constexpr std::size_t most_known = std::size_t{1} << 14;  // of each number; all of N = 4, some megabytes in all
+constexpr std::size_t most_known = std::size_t{1}
+                                   << 14;  // cached cell sets per number. All sets of N = 4 fit, in some megabytes
 
 std::uint8_t bit(std::size_t k) { return 1U << k; }
 
 }  // namespace
 
-Inside::Inside(const std::array<Mask, 64>& to, Mask cells) {
-    assert(std::popcount(cells) <= most);
-    std::array<std::size_t, most> cell{};
+SmallComponent::SmallComponent(const std::array<Mask, 64>& to, Mask cells) {
+    assert(std::popcount(cells) <= max_cells);
+    std::array<std::size_t, max_cells> cell{};
     std::size_t size = 0;
-    for (Mask left = cells; left != 0; left &= left - 1) cell[size++] = lowest(left);
+    for (Mask left = cells; left != 0; left &= left - 1) cell[size++] = lowest_cell(left);
     Near near{};
     for (std::size_t k = 0; k < size; ++k)
         for (std::size_t j = 0; j < size; ++j)
             if ((to[cell[k]] >> cell[j] & 1U) != 0) near[k] |= bit(j);
     for (std::size_t k = 0; k < size; ++k) {
-        const std::uint8_t others = bit(size) - 1 - bit(k);
-        follow(near, k, k, others, 1);
+        const std::uint8_t rest_mask = bit(size) - 1 - bit(k);
+        extend_path(near, k, k, rest_mask, 1);
         std::size_t at = k;
-        std::uint8_t part = bit(k), free = others;
-        for (length[k] = 1; (near[at] & free) != 0; ++length[k]) {
-            at = lowest(near[at] & free);
+        std::uint8_t part = bit(k), free = rest_mask;
+        for (walk_lengths[k] = 1; (near[at] & free) != 0; ++walk_lengths[k]) {
+            at = lowest_cell(near[at] & free);
             free &= ~bit(at);
         }
-        last[k] = cell[at];
+        walk_ends[k] = cell[at];
         int ends = 0;
         for (std::size_t j = 0; j < size; ++j)
-            if (paths[k][j].longest > 0) part |= bit(j);
+            if (path_table[k][j].longest_length > 0) part |= bit(j);
         for (std::size_t j = 0; j < size; ++j)
             if ((part & bit(j)) != 0) ends += std::popcount(near[j]);
-        if (ends == 2 * (std::popcount(part) - 1)) trees |= bit(k);
+        if (ends == 2 * (std::popcount(part) - 1)) tree_cells |= bit(k);
     }
 }
 
-// `at` is the end of a path of that length; the cells not on it are free.
-void Inside::follow(const Near& near, std::size_t start, std::size_t at, std::uint8_t free, std::uint8_t cells) {
-    Paths& path = paths[start][at];
-    if (cells > path.longest) {
-        path.longest = cells;
-        path.ways = 0;
+// Extend a path of `cells` cells that ends at `at`. `free` holds the cells that are not on it.
+void SmallComponent::extend_path(const Near& near, std::size_t start, std::size_t at, std::uint8_t free,
+                                 std::uint8_t cells) {
+    PathLengths& path = path_table[start][at];
+    if (cells > path.longest_length) {
+        path.longest_length = cells;
+        path.longest_count = 0;
     }
-    path.ways += cells == path.longest;
+    path.longest_count += cells == path.longest_length;
     std::uint8_t next = near[at] & free;
-    if (next == 0) path.stuck = std::max(path.stuck, cells);
+    if (next == 0) path.maximal_length = std::max(path.maximal_length, cells);
     for (; next != 0; next &= next - 1) {
-        const std::size_t other = lowest(next);
-        follow(near, start, other, free & ~bit(other), cells + 1);
+        const std::size_t other = lowest_cell(next);
+        extend_path(near, start, other, free & ~bit(other), cells + 1);
     }
 }
 
-Tiny::Tiny(const Surface& surface) : n_(surface.n), size_(surface.size()), to_(n_ + 1), known_(n_ + 1) {
+SmallBoardSolver::SmallBoardSolver(const Surface& surface)
+    : n_(surface.n), size_(surface.size()), landing_masks_(n_ + 1), component_cache_(n_ + 1) {
     if (size_ > 64) refuse("N: a board of at most 64 cells is needed");
     for (std::size_t v = 1; v <= n_; ++v) {
         std::size_t c = 0;
-        for (int i = 0; i < surface.rows; ++i)
-            for (int j = 0; j < surface.length(i); ++j, ++c) {
-                Landings reached;
-                const int count = surface.landings(i, j, v, reached);
-                for (int k = 0; k < count; ++k) to_[v][c] |= Mask{1} << reached[k];
+        for (int i = 0; i < surface.row_count; ++i)
+            for (int j = 0; j < surface.row_length(i); ++j, ++c) {
+                Landings landing_cells;
+                const int landing_count = surface.write_landings(i, j, v, landing_cells);
+                for (int k = 0; k < landing_count; ++k) landing_masks_[v][c] |= Mask{1} << landing_cells[k];
             }
     }
 }
 
-void Tiny::set(const std::uint8_t* cells) {
+void SmallBoardSolver::set_board(const std::uint8_t* cells) {
     std::array<std::uint8_t, 65> copies{};
-    for (std::size_t v = 0; v <= n_; ++v) level_[v] = 0;
+    for (std::size_t v = 0; v <= n_; ++v) level_masks_[v] = 0;
     for (std::size_t c = 0; c < size_; ++c) {
-        value_[c] = cells[c];
-        place_[c] = copies[cells[c]]++;
-        level_[cells[c]] |= Mask{1} << c;
+        numbers_[c] = cells[c];
+        level_places_[c] = copies[cells[c]]++;
+        level_masks_[cells[c]] |= Mask{1} << c;
     }
-    above_[n_] = 0;
+    greater_masks_[n_] = 0;
     for (std::size_t v = n_; v > 0; --v) {
-        above_[v - 1] = above_[v] | level_[v];
-        inside_[v] = nullptr;
-        if (copies[v] > Inside::most) continue;
-        auto& known = known_[v];
-        if (known.size() >= most_known) known.clear();
-        inside_[v] = &known.try_emplace(level_[v], to_[v], level_[v]).first->second;
+        greater_masks_[v - 1] = greater_masks_[v] | level_masks_[v];
+        components_[v] = nullptr;
+        if (copies[v] > SmallComponent::max_cells) continue;
+        auto& number_cache = component_cache_[v];
+        if (number_cache.size() >= most_known) number_cache.clear();
+        components_[v] = &number_cache.try_emplace(level_masks_[v], landing_masks_[v], level_masks_[v]).first->second;
     }
 }
 
-// From a cell to all of its number; null where they are too many to be listed.
-const Tiny::Ways* Tiny::ways_from(std::size_t cell) const {
-    const Inside* inside = inside_[value_[cell]];
-    return inside == nullptr ? nullptr : &inside->paths[place_[cell]];
+// The path lengths from a cell to all cells of its number, or null if there are too many cells to list paths.
+const SmallBoardSolver::Ways* SmallBoardSolver::ways_from(std::size_t cell) const {
+    const SmallComponent* component = components_[numbers_[cell]];
+    return component == nullptr ? nullptr : &component->path_table[level_places_[cell]];
 }
 
-int Tiny::best(bool count) {
+int SmallBoardSolver::solve_board(bool count) {
     int best = 0;
-    paths_ = 0;
+    path_count_ = 0;
     for (std::size_t v = n_; v > 0; --v) {
-        leave(v, count);
-        for (Mask left = level_[v]; left != 0; left &= left - 1) {
-            const std::size_t c = lowest(left);
-            found_ = Sum{};
-            if (const Ways* ways = ways_from(c)) choose(*ways, v, count);
-            else search(c, others(c), v, count);
-            sum_[c] = found_;
-            if (found_.value > best) {
-                best = found_.value;
-                paths_ = 0;
+        compute_exits(v, count);
+        for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1) {
+            const std::size_t c = lowest_cell(level_mask);
+            start_best_ = Sum{};
+            if (const Ways* ways = ways_from(c)) store_best_path(*ways, v, count);
+            else search_paths(c, rest_of_level(c), v, count);
+            best_sums_[c] = start_best_;
+            if (start_best_.path_sum > best) {
+                best = start_best_.path_sum;
+                path_count_ = 0;
             }
-            if (found_.value == best) paths_ += found_.paths;
+            if (start_best_.path_sum == best) path_count_ += start_best_.path_count;
         }
     }
     return best;
 }
 
-// What follows each cell of a number where the path goes on to a greater one.
-void Tiny::leave(std::size_t v, bool count) {
-    top_ = 0;
-    for (Mask left = level_[v]; left != 0; left &= left - 1) {
-        const std::size_t c = lowest(left);
-        const Mask onward = to_[v][c] & above_[v];
-        exit_[c] = 0;
-        for (Mask next = onward; next != 0; next &= next - 1) exit_[c] = std::max(exit_[c], sum_[lowest(next)].value);
-        top_ = std::max(top_, exit_[c]);
-        exits_[c] = onward == 0;
+// Compute the exit of each cell of a number: the best sum that continues on a greater number.
+void SmallBoardSolver::compute_exits(std::size_t v, bool count) {
+    best_exit_ = 0;
+    for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1) {
+        const std::size_t c = lowest_cell(level_mask);
+        const Mask greater_targets = landing_masks_[v][c] & greater_masks_[v];
+        exit_sums_[c] = 0;
+        for (Mask next = greater_targets; next != 0; next &= next - 1)
+            exit_sums_[c] = std::max(exit_sums_[c], best_sums_[lowest_cell(next)].path_sum);
+        best_exit_ = std::max(best_exit_, exit_sums_[c]);
+        exit_path_counts_[c] = greater_targets == 0;
         if (!count) continue;
-        for (Mask next = onward; next != 0; next &= next - 1)
-            if (const Sum& sum = sum_[lowest(next)]; sum.value == exit_[c]) exits_[c] += sum.paths;
+        for (Mask next = greater_targets; next != 0; next &= next - 1)
+            if (const Sum& sum = best_sums_[lowest_cell(next)]; sum.path_sum == exit_sums_[c])
+                exit_path_counts_[c] += sum.path_count;
     }
 }
 
-// The best of the listed paths: of those between two cells only the longest can be.
-int Tiny::best_way(const Ways& ways, int v, const Exits& exit) const {
+// The best sum over the listed paths. Between two cells only the longest path can be best.
+int SmallBoardSolver::best_path_sum(const Ways& ways, int v, const Exits& exit) const {
     int best = 0;
-    const Inside::Paths* path = ways.data();
-    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path)
-        if (path->longest > 0) best = std::max(best, v * path->longest + exit[lowest(left)]);
+    const SmallComponent::PathLengths* path = ways.data();
+    for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1, ++path)
+        if (path->longest_length > 0) best = std::max(best, v * path->longest_length + exit[lowest_cell(level_mask)]);
     return best;
 }
 
-void Tiny::choose(const Ways& ways, int v, bool count) {
-    found_.value = best_way(ways, v, exit_);
+void SmallBoardSolver::store_best_path(const Ways& ways, int v, bool count) {
+    start_best_.path_sum = best_path_sum(ways, v, exit_sums_);
     if (!count) return;
-    const Inside::Paths* path = ways.data();
-    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path) {
-        const std::size_t c = lowest(left);
-        if (path->longest > 0 && v * path->longest + exit_[c] == found_.value) found_.paths += path->ways * exits_[c];
+    const SmallComponent::PathLengths* path = ways.data();
+    for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1, ++path) {
+        const std::size_t c = lowest_cell(level_mask);
+        if (path->longest_length > 0 && v * path->longest_length + exit_sums_[c] == start_best_.path_sum)
+            start_best_.path_count += path->longest_count * exit_path_counts_[c];
     }
 }
 
-void Tiny::search(std::size_t cell, Mask free, int sum, bool count) {
-    const int v = value_[cell];
-    if (sum + exit_[cell] > found_.value) found_ = {sum + exit_[cell], 0};
-    if (sum + exit_[cell] == found_.value) found_.paths += exits_[cell];
-    const int most = sum + v * std::popcount(free) + top_;
-    if (most < found_.value || (!count && most == found_.value)) return;
-    for (Mask next = onward(cell) & free; next != 0; next &= next - 1) {
-        const std::size_t d = lowest(next);
-        search(d, free & ~(Mask{1} << d), sum + v, count);
+void SmallBoardSolver::search_paths(std::size_t cell, Mask free, int sum, bool count) {
+    const int v = numbers_[cell];
+    if (sum + exit_sums_[cell] > start_best_.path_sum) start_best_ = {sum + exit_sums_[cell], 0};
+    if (sum + exit_sums_[cell] == start_best_.path_sum) start_best_.path_count += exit_path_counts_[cell];
+    const int upper_bound = sum + v * std::popcount(free) + best_exit_;
+    if (upper_bound < start_best_.path_sum || (!count && upper_bound == start_best_.path_sum)) return;
+    for (Mask free_landings = landing_mask(cell) & free; free_landings != 0; free_landings &= free_landings - 1) {
+        const std::size_t d = lowest_cell(free_landings);
+        search_paths(d, free & ~(Mask{1} << d), sum + v, count);
     }
 }
 
-// Always to the lowest free cell of the same number, as long as there is one.
-Tiny::Walk Tiny::walk(std::size_t start) const {
-    const std::size_t v = value_[start];
-    if (inside_[v] != nullptr) return {inside_[v]->last[place_[start]], inside_[v]->length[place_[start]]};
+// Walk to the lowest free cell of the same number while there is one.
+SmallBoardSolver::Walk SmallBoardSolver::greedy_walk(std::size_t start) const {
+    const std::size_t v = numbers_[start];
+    if (components_[v] != nullptr)
+        return {components_[v]->walk_ends[level_places_[start]], components_[v]->walk_lengths[level_places_[start]]};
     Walk walk{start, 1};
-    Mask free = others(start);
-    for (Mask next = onward(start) & free; next != 0; next = onward(walk.last) & free) {
-        walk.last = lowest(next);
+    Mask free_mask = rest_of_level(start);
+    for (Mask free_landings = landing_mask(start) & free_mask; free_landings != 0;
+         free_landings = landing_mask(walk.end_cell) & free_mask) {
+        walk.end_cell = lowest_cell(free_landings);
         ++walk.length;
-        free &= ~(Mask{1} << walk.last);
+        free_mask &= ~(Mask{1} << walk.end_cell);
     }
     return walk;
 }
 
-// The cells of the greatest smaller number that lead to a cell: those to which moves by that number lead from it.
-Mask Tiny::before(std::size_t cell, std::size_t& value) const {
-    for (value = value_[cell]; value-- > 1;)
-        if (const Mask found = to_[value][cell] & level_[value]; found != 0) return found;
+// The cells of the greatest smaller number that lead to a cell. Moves are symmetric, so they are its own landings.
+Mask SmallBoardSolver::smaller_sources(std::size_t cell, std::size_t& number) const {
+    for (number = numbers_[cell]; number-- > 1;)
+        if (const Mask source_cells = landing_masks_[number][cell] & level_masks_[number]; source_cells != 0)
+            return source_cells;
     return 0;
 }
 
 // The cells of the smallest greater number that follow a cell.
-Mask Tiny::after(std::size_t cell, std::size_t& value) const {
-    for (value = value_[cell] + std::size_t{1}; value <= n_; ++value)
-        if (const Mask found = onward(cell) & level_[value]; found != 0) return found;
+Mask SmallBoardSolver::greater_targets(std::size_t cell, std::size_t& number) const {
+    for (number = numbers_[cell] + std::size_t{1}; number <= n_; ++number)
+        if (const Mask target_cells = landing_mask(cell) & level_masks_[number]; target_cells != 0) return target_cells;
     return 0;
 }
 
-int Tiny::back_from(std::size_t end) const {
-    std::size_t cell = end, value = 0;
+int SmallBoardSolver::back_from(std::size_t end) const {
+    std::size_t cell = end, number = 0;
     for (int sum = 0;;) {
-        const Walk inside = walk(cell);
-        sum += value_[cell] * inside.length;
-        const Mask less = before(inside.last, value);
-        if (less == 0) return sum;
-        cell = lowest(less);
+        const Walk walk = greedy_walk(cell);
+        sum += numbers_[cell] * walk.length;
+        const Mask source_cells = smaller_sources(walk.end_cell, number);
+        if (source_cells == 0) return sum;
+        cell = lowest_cell(source_cells);
     }
 }
 
-int Tiny::greedy_back() { return back_from(lowest(level_[n_])); }
+int SmallBoardSolver::greedy_back() { return back_from(lowest_cell(level_masks_[n_])); }
 
-int Tiny::greedy_back_ends() {
+int SmallBoardSolver::greedy_back_ends() {
     int best = 0;
     for (std::size_t c = 0; c < size_; ++c) best = std::max(best, back_from(c));
     return best;
 }
 
-int Tiny::greedy_back_ties() {
-    entered_.fill(-1);
-    return ties(lowest(level_[n_]));
+int SmallBoardSolver::greedy_back_ties() {
+    entry_sums_.fill(-1);
+    return best_over_ties(lowest_cell(level_masks_[n_]));
 }
 
-// The best of all ways to break ties from where the path, built backward, comes to a number.
-int Tiny::ties(std::size_t cell) {
-    int& best = entered_[cell];
+// The best sum over all ways to break ties, from the cell where the backward path enters a number.
+int SmallBoardSolver::best_over_ties(std::size_t cell) {
+    int& best = entry_sums_[cell];
     if (best >= 0) return best;
-    const int v = value_[cell];
+    const int v = numbers_[cell];
     const Ways* ways = ways_from(cell);
-    if (ways == nullptr) return best = ties(cell, others(cell));
-    const Inside::Paths* path = ways->data();
-    for (Mask left = level_[v]; left != 0; left &= left - 1, ++path)
-        if (path->stuck > 0) best = std::max(best, v * path->stuck + ties_before(lowest(left)));
+    if (ways == nullptr) return best = ties(cell, rest_of_level(cell));
+    const SmallComponent::PathLengths* path = ways->data();
+    for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1, ++path)
+        if (path->maximal_length > 0)
+            best = std::max(best, v * path->maximal_length + ties_before(lowest_cell(level_mask)));
     return best;
 }
 
-int Tiny::ties(std::size_t cell, Mask free) {
-    const Mask same = onward(cell) & free;
-    if (same == 0) return value_[cell] + ties_before(cell);
+int SmallBoardSolver::ties(std::size_t cell, Mask free) {
+    const Mask free_landings = landing_mask(cell) & free;
+    if (free_landings == 0) return numbers_[cell] + ties_before(cell);
     int best = 0;
-    for (Mask next = same; next != 0; next &= next - 1) {
-        const std::size_t d = lowest(next);
+    for (Mask next = free_landings; next != 0; next &= next - 1) {
+        const std::size_t d = lowest_cell(next);
         best = std::max(best, ties(d, free & ~(Mask{1} << d)));
     }
-    return value_[cell] + best;
+    return numbers_[cell] + best;
 }
 
-int Tiny::ties_before(std::size_t cell) {
+int SmallBoardSolver::ties_before(std::size_t cell) {
     int best = 0;
-    std::size_t value = 0;
-    for (Mask less = before(cell, value); less != 0; less &= less - 1) best = std::max(best, ties(lowest(less)));
+    std::size_t number = 0;
+    for (Mask source_cells = smaller_sources(cell, number); source_cells != 0; source_cells &= source_cells - 1)
+        best = std::max(best, best_over_ties(lowest_cell(source_cells)));
     return best;
 }
 
-int Tiny::expert() {
+int SmallBoardSolver::expert() {
     std::array<int, 64> sum{};
     Exits exit{};
     int best = 0;
     for (std::size_t v = n_; v > 0; --v) {
-        for (Mask left = level_[v]; left != 0; left &= left - 1) {
-            const std::size_t c = lowest(left);
-            for (Mask next = to_[v][c] & above_[v]; next != 0; next &= next - 1)
-                exit[c] = std::max(exit[c], sum[lowest(next)]);
+        for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1) {
+            const std::size_t c = lowest_cell(level_mask);
+            for (Mask next = landing_masks_[v][c] & greater_masks_[v]; next != 0; next &= next - 1)
+                exit[c] = std::max(exit[c], sum[lowest_cell(next)]);
         }
-        for (Mask left = level_[v]; left != 0; left &= left - 1) {
-            const std::size_t c = lowest(left);
+        for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1) {
+            const std::size_t c = lowest_cell(level_mask);
             sum[c] = expert_from(c, exit);
             best = std::max(best, sum[c]);
         }
@@ -268,129 +285,133 @@ int Tiny::expert() {
     return best;
 }
 
-int Tiny::expert_from(std::size_t start, const Exits& exit) const {
-    const int v = value_[start];
+int SmallBoardSolver::expert_from(std::size_t start, const Exits& exit) const {
+    const int v = numbers_[start];
     const Ways* ways = ways_from(start);
     if (ways == nullptr) {
         bool tree = false;
-        const Mask part = component(start, tree);
-        return tree ? branches(start, part, exit) : dive(start, exit);
+        const Mask component = component_mask(start, tree);
+        return tree ? tree_best(start, component, exit) : dive_best(start, exit);
     }
-    return (inside_[v]->trees >> place_[start] & 1U) == 0 ? dive(start, exit) : best_way(*ways, v, exit);
+    return (components_[v]->tree_cells >> level_places_[start] & 1U) == 0 ? dive_best(start, exit)
+                                                                          : best_path_sum(*ways, v, exit);
 }
 
-// The cells of a component of one number, and whether it is a tree.
-Mask Tiny::component(std::size_t cell, bool& tree) const {
+// The cells of the component of a cell. Set `tree` if it is a tree.
+Mask SmallBoardSolver::component_mask(std::size_t cell, bool& tree) const {
     Mask part = 0;
     int moves = 0;
-    for (Mask layer = Mask{1} << cell; layer != 0;) {
-        part |= layer;
+    for (Mask layer_mask = Mask{1} << cell; layer_mask != 0;) {
+        part |= layer_mask;
         Mask next = 0;
-        for (; layer != 0; layer &= layer - 1) {
-            const Mask around = beside(lowest(layer));
-            moves += std::popcount(around);
-            next |= around;
+        for (; layer_mask != 0; layer_mask &= layer_mask - 1) {
+            const Mask layer_neighbours = neighbour_mask(lowest_cell(layer_mask));
+            moves += std::popcount(layer_neighbours);
+            next |= layer_neighbours;
         }
-        layer = next & ~part;
+        layer_mask = next & ~part;
     }
     tree = moves == 2 * (std::popcount(part) - 1);
     return part;
 }
 
-// The best sum from a cell of a tree: there is one way to each other cell.
-int Tiny::branches(std::size_t start, Mask part, const Exits& exit) const {
-    const int v = value_[start];
+// The best sum from a cell of a tree, where only one path leads to each other cell.
+int SmallBoardSolver::tree_best(std::size_t start, Mask part, const Exits& exit) const {
+    const int v = numbers_[start];
     int best = 0;
-    Mask free = part;
-    Mask layer = Mask{1} << start;
-    for (int sum = v; layer != 0; sum += v) {
-        free &= ~layer;
+    Mask free_mask = part;
+    Mask layer_mask = Mask{1} << start;
+    for (int sum = v; layer_mask != 0; sum += v) {
+        free_mask &= ~layer_mask;
         Mask next = 0;
-        for (; layer != 0; layer &= layer - 1) {
-            const std::size_t c = lowest(layer);
+        for (; layer_mask != 0; layer_mask &= layer_mask - 1) {
+            const std::size_t c = lowest_cell(layer_mask);
             best = std::max(best, sum + exit[c]);
-            next |= onward(c);
+            next |= landing_mask(c);
         }
-        layer = next & free;
+        layer_mask = next & free_mask;
     }
     return best;
 }
 
-// The best beginning of one dive: to the cell with the fewest free neighbours, but into a dead end only where there is
-// no other way, and of equal ones to that with the least exit, which keeps the good ones for later.
-int Tiny::dive(std::size_t start, const Exits& exit) const {
-    const int v = value_[start];
-    Mask free = others(start);
+// The best prefix of one dive. It moves to the cell with the fewest free neighbours, and into a dead end only if there
+// is no other move. Among ties it takes the least exit, to keep the good exits for later.
+int SmallBoardSolver::dive_best(std::size_t start, const Exits& exit) const {
+    const int v = numbers_[start];
+    Mask free_mask = rest_of_level(start);
     int best = 0;
     int sum = v;
     for (std::size_t cell = start;; sum += v) {
         best = std::max(best, sum + exit[cell]);
-        std::size_t chosen = 64;
+        std::size_t best_cell = 64;
         int fewest = 0;
-        for (Mask next = onward(cell) & free; next != 0; next &= next - 1) {
-            const std::size_t d = lowest(next);
-            const int around = std::popcount(onward(d) & free);
-            const int ways = around == 0 ? 64 : around;
-            if (chosen == 64 || ways < fewest || (ways == fewest && exit[d] < exit[chosen])) {
+        for (Mask free_landings = landing_mask(cell) & free_mask; free_landings != 0;
+             free_landings &= free_landings - 1) {
+            const std::size_t d = lowest_cell(free_landings);
+            const int free_neighbours = std::popcount(landing_mask(d) & free_mask);
+            const int ways = free_neighbours == 0 ? 64 : free_neighbours;
+            if (best_cell == 64 || ways < fewest || (ways == fewest && exit[d] < exit[best_cell])) {
                 fewest = ways;
-                chosen = d;
+                best_cell = d;
             }
         }
-        if (chosen == 64) return best;
-        cell = chosen;
-        free &= ~(Mask{1} << cell);
+        if (best_cell == 64) return best;
+        cell = best_cell;
+        free_mask &= ~(Mask{1} << cell);
     }
 }
 
-int Tiny::on_from(std::size_t start) const {
-    std::size_t cell = start, value = 0;
+int SmallBoardSolver::forward_from(std::size_t start) const {
+    std::size_t cell = start, number = 0;
     for (int sum = 0;;) {
-        const Walk inside = walk(cell);
-        sum += value_[cell] * inside.length;
-        const Mask more = after(inside.last, value);
-        if (more == 0) return sum;
-        cell = lowest(more);
+        const Walk walk = greedy_walk(cell);
+        sum += numbers_[cell] * walk.length;
+        const Mask target_cells = greater_targets(walk.end_cell, number);
+        if (target_cells == 0) return sum;
+        cell = lowest_cell(target_cells);
     }
 }
 
-// Of equal numbers the cell from which the fewest free ones can be reached; `free`: of that number.
-std::size_t Tiny::with_fewest_ways(Mask cells, Mask free) const {
-    std::size_t chosen = lowest(cells);
+// Among cells of one number, the cell with the fewest onward moves. `free` holds the free cells of that number.
+std::size_t SmallBoardSolver::with_fewest_ways(Mask cells, Mask free) const {
+    std::size_t best_cell = lowest_cell(cells);
     int fewest = 65;
-    for (const Mask later = above_[value_[chosen]] | free; cells != 0; cells &= cells - 1) {
-        const int ways = std::popcount(onward(lowest(cells)) & later);
+    for (const Mask open_cells = greater_masks_[numbers_[best_cell]] | free; cells != 0; cells &= cells - 1) {
+        const int ways = std::popcount(landing_mask(lowest_cell(cells)) & open_cells);
         if (ways >= fewest) continue;
         fewest = ways;
-        chosen = lowest(cells);
+        best_cell = lowest_cell(cells);
     }
-    return chosen;
+    return best_cell;
 }
 
-// What follows where a path comes to a number depends on the cell alone.
-int Tiny::on_with_fewest_ways() const {
+// The forward greedy with Warnsdorff's rule. The rest of a path depends only on the cell where it enters a number.
+int SmallBoardSolver::on_with_fewest_ways() const {
     std::array<int, 64> sum{};
     int best = 0;
     for (std::size_t v = n_; v > 0; --v)
-        for (Mask left = level_[v]; left != 0; left &= left - 1) {
-            std::size_t cell = lowest(left), value = v;
-            int here = value_[cell];
-            Mask free = others(cell);
-            for (Mask next = onward(cell) & free; next != 0; next = onward(cell) & free) {
-                cell = with_fewest_ways(next, free);
-                free &= ~(Mask{1} << cell);
-                here += value_[cell];
+        for (Mask level_mask = level_masks_[v]; level_mask != 0; level_mask &= level_mask - 1) {
+            std::size_t cell = lowest_cell(level_mask), number = v;
+            int path_sum = numbers_[cell];
+            Mask free_mask = rest_of_level(cell);
+            for (Mask free_landings = landing_mask(cell) & free_mask; free_landings != 0;
+                 free_landings = landing_mask(cell) & free_mask) {
+                cell = with_fewest_ways(free_landings, free_mask);
+                free_mask &= ~(Mask{1} << cell);
+                path_sum += numbers_[cell];
             }
-            if (const Mask more = after(cell, value); more != 0) here += sum[with_fewest_ways(more, level_[value])];
-            sum[lowest(left)] = here;
-            best = std::max(best, here);
+            if (const Mask target_cells = greater_targets(cell, number); target_cells != 0)
+                path_sum += sum[with_fewest_ways(target_cells, level_masks_[number])];
+            sum[lowest_cell(level_mask)] = path_sum;
+            best = std::max(best, path_sum);
         }
     return best;
 }
 
-int Tiny::greedy_on(bool warnsdorff) {
+int SmallBoardSolver::greedy_on(bool warnsdorff) {
     if (warnsdorff) return on_with_fewest_ways();
     int best = 0;
-    for (std::size_t start = 0; start < size_; ++start) best = std::max(best, on_from(start));
+    for (std::size_t start = 0; start < size_; ++start) best = std::max(best, forward_from(start));
     return best;
 }
 

@@ -1,4 +1,4 @@
-// Lower bounds by paths, upper bounds by blocks and by what a sweep gave up.
+// Lower bounds from paths, and upper bounds from blocks and from the states that a sweep discarded.
 // Algorithm: rotations (Posa 1976); beam search over frontier states; Simpath (Knuth 2011)
 #include "wide.hpp"
 
@@ -10,177 +10,191 @@ constexpr std::size_t most_spanned = 512;  // cells of a block: a quarter of a m
 constexpr std::size_t wider = 8;           // times, from sweep to sweep
 constexpr std::uint32_t nowhere = 0xffffffff;
 
-// A sum for every start that no path in the block exceeds.
-std::vector<std::int64_t> most(const Graph& graph, const Lie& lie, const std::vector<std::int64_t>& exit) {
-    return lie.spans ? lie.spans->ceilings(exit) : ceilings(graph, exit, true);
+// An upper bound on the sums of all paths in the block, for every start.
+std::vector<std::int64_t> block_ceilings(const Graph& graph, const BlockCache& block_cache,
+                                         const std::vector<std::int64_t>& exit) {
+    return block_cache.block_bounds ? block_cache.block_bounds->sum_ceilings(exit) : sum_ceilings(graph, exit, true);
 }
 
 }  // namespace
 
-void Wide::dive(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, bool one, Lie& lie,
-                Budget& budget) {
-    if (exit_ == exit) return;
-    one_ = one;
-    exit_ = exit;
-    beam_ = 0;
-    reached_.best.resize(graph.size());
-    reached_.paths.resize(graph.size());
+void BlockSolver::dive(const Graph& graph, const std::vector<std::int64_t>& exit_sums, std::size_t turns,
+                       bool single_start, BlockCache& block_cache, Budget& budget) {
+    if (exit_sums_ == exit_sums) return;
+    single_start_ = single_start;
+    exit_sums_ = exit_sums;
+    beam_width_ = 0;
+    best_paths_.best_sums.resize(graph.size());
+    best_paths_.paths.resize(graph.size());
     for (std::size_t s = 0; s < graph.size(); ++s) {
-        Cells& path = reached_.paths[s];
-        if (path.empty()) path = {static_cast<std::uint16_t>(s), graph.around(s)[0]};
-        reached_.best[s] = graph.sum(path.size()) + exit[path.back()];
+        Cells& best_path = best_paths_.paths[s];
+        if (best_path.empty()) best_path = {static_cast<std::uint16_t>(s), graph.neighbours(s)[0]};
+        best_paths_.best_sums[s] = graph.sum(best_path.size()) + exit_sums[best_path.back()];
     }
-    bound_ = most(graph, lie, exit);
-    reach(graph, exit, turns, false, reached_, budget);
-    whole_ = proved();
-    if (whole_ || lie.spans || graph.size() > most_spanned || budget.poll()) return;
-    lie.spans.emplace(graph, budget);
-    if (budget.stop() != Stop::done) return lie.spans.reset();
-    bound_ = most(graph, lie, exit);
-    whole_ = proved();
+    sum_bounds_ = block_ceilings(graph, block_cache, exit_sums);
+    search_rotations(graph, exit_sums, turns, false, best_paths_, budget);
+    is_complete_ = is_proved();
+    if (is_complete_ || block_cache.block_bounds || graph.size() > most_spanned || budget.poll()) return;
+    block_cache.block_bounds.emplace(graph, budget);
+    if (budget.stop() != Stop::done) return block_cache.block_bounds.reset();
+    sum_bounds_ = block_ceilings(graph, block_cache, exit_sums);
+    is_complete_ = is_proved();
 }
 
-std::uint64_t Wide::refine(const Graph& graph, std::size_t states, Lie& lie, Budget& budget) {
-    if (whole_ || budget.poll()) return 0;
-    if (lie.steps.empty()) lie.steps = plan(graph, budget);
+std::uint64_t BlockSolver::refine(const Graph& graph, std::size_t states, BlockCache& block_cache, Budget& budget) {
+    if (is_complete_ || budget.poll()) return 0;
+    if (block_cache.steps.empty()) block_cache.steps = elimination_order(graph, budget);
     std::vector<Best> exit;
-    for (const std::int64_t sum : exit_) exit.push_back(Best::of(sum));
+    for (const std::int64_t sum : exit_sums_) exit.push_back(Best::from_sum(sum));
     std::uint64_t sweeps = 0;
-    for (std::size_t beam = beam_ == 0 ? narrowest : wider * beam_; beam <= states / graph.size() && !whole_;
-         beam *= wider) {
-        std::vector<std::int64_t> least(graph.size(), unwanted);
+    for (std::size_t beam = beam_width_ == 0 ? narrowest : wider * beam_width_;
+         beam <= states / graph.size() && !is_complete_; beam *= wider) {
+        std::vector<std::int64_t> thresholds(graph.size(), unwanted);
         for (std::size_t s = 0; s < graph.size(); ++s)
-            if (reached_.best[s] < bound_[s] && (s == 0 || !one_)) least[s] = reached_.best[s] + 1;
-        std::vector<Best> found;
+            if (best_paths_.best_sums[s] < sum_bounds_[s] && (s == 0 || !single_start_))
+                thresholds[s] = best_paths_.best_sums[s] + 1;
+        std::vector<Best> sweep_sums;
         std::vector<Cells> paths;
         ++sweeps;
-        const Swept swept = solve_frontier<Best>({graph, lie.steps, exit, least, beam}, found, &paths, budget);
-        if (!swept.done) break;
-        beam_ = beam;
-        take(found, paths, swept);
+        const SweepResult sweep_outcome =
+            solve_frontier<Best>({graph, block_cache.steps, exit, thresholds, beam}, sweep_sums, &paths, budget);
+        if (!sweep_outcome.is_finished) break;
+        beam_width_ = beam;
+        merge_sweep(sweep_sums, paths, sweep_outcome);
     }
     return sweeps;
 }
 
-bool Wide::proved() const { return one_ ? reached_.best[0] == bound_[0] : reached_.best == bound_; }
-
-// What a sweep found, and what it says of the paths that it did not find.
-void Wide::take(const std::vector<Best>& found, const std::vector<Cells>& paths, const Swept& swept) {
-    for (std::size_t s = 0; s < found.size(); ++s) {
-        const std::int64_t most = reached_.best[s] + (swept.whole ? 0 : 1 + swept.lost);
-        if (found[s].value > reached_.best[s]) {
-            reached_.best[s] = found[s].value;
-            reached_.paths[s] = paths[s];
-        }
-        bound_[s] = std::min(bound_[s], std::max(most, reached_.best[s]));
-    }
-    whole_ = proved();
+bool BlockSolver::is_proved() const {
+    return single_start_ ? best_paths_.best_sums[0] == sum_bounds_[0] : best_paths_.best_sums == sum_bounds_;
 }
 
-void Chain::split(const Graph& graph) {
-    value_ = graph.value;
-    of_.resize(graph.size());
+// Merge the sums and paths of a sweep, and its bound on the paths that it missed.
+void BlockSolver::merge_sweep(const std::vector<Best>& sweep_sums, const std::vector<Cells>& paths,
+                              const SweepResult& sweep_outcome) {
+    for (std::size_t s = 0; s < sweep_sums.size(); ++s) {
+        const std::int64_t upper_bound =
+            best_paths_.best_sums[s] + (sweep_outcome.is_complete ? 0 : 1 + sweep_outcome.lost_surplus);
+        if (sweep_sums[s].path_sum > best_paths_.best_sums[s]) {
+            best_paths_.best_sums[s] = sweep_sums[s].path_sum;
+            best_paths_.paths[s] = paths[s];
+        }
+        sum_bounds_[s] = std::min(sum_bounds_[s], std::max(upper_bound, best_paths_.best_sums[s]));
+    }
+    is_complete_ = is_proved();
+}
+
+void BlockTreeSolver::split_blocks(const Graph& graph) {
+    number_ = graph.number;
+    cell_blocks_.resize(graph.size());
     std::vector<std::uint32_t> seat(graph.size(), nowhere);
     for (Cells& cells : blocks_of(graph)) {
-        Part part;
-        part.graph.value = value_;
-        part.graph.first.assign(1, 0);
+        Block part;
+        part.graph.number = number_;
+        part.graph.row_starts.assign(1, 0);
         for (std::uint32_t place = 0; place < cells.size(); ++place) {
             seat[cells[place]] = place;
-            of_[cells[place]].push_back({static_cast<std::uint32_t>(parts_.size()), place});
+            cell_blocks_[cells[place]].push_back({static_cast<std::uint32_t>(blocks_.size()), place});
         }
         for (const std::uint16_t a : cells) {
-            for (const std::uint16_t b : graph.around(a))
-                if (seat[b] != nowhere) part.graph.next.push_back(seat[b]);
-            part.graph.first.push_back(part.graph.next.size());
+            for (const std::uint16_t b : graph.neighbours(a))
+                if (seat[b] != nowhere) part.graph.neighbour_cells.push_back(seat[b]);
+            part.graph.row_starts.push_back(part.graph.neighbour_cells.size());
         }
         for (const std::uint16_t a : cells) seat[a] = nowhere;
         part.cells = std::move(cells);
-        parts_.push_back(std::move(part));
+        blocks_.push_back(std::move(part));
     }
 }
 
-// What follows a cell in another block; `nothing` where that is not to be looked at yet.
-std::int64_t Chain::beyond(Seat from, Seat to, bool up, bool high) const {
-    const Part& other = parts_[to.part];
-    if (to.place == 0) {  // the other block lies behind the cell, or beside it
-        if (up && from.place == 0) return nothing;
-        return (high ? other.up_high : other.up_low) - value_;
+// The best sum that follows a cell in another block, or `nothing` if that block is not solved yet.
+std::int64_t BlockTreeSolver::neighbour_block_sum(ExitPosition from, ExitPosition to, bool up, bool high) const {
+    const Block& neighbour_block = blocks_[to.block_index];
+    if (to.cell_place == 0) {  // the other block is behind the cell or beside it
+        if (up && from.cell_place == 0) return nothing;
+        return (high ? neighbour_block.up_high : neighbour_block.up_low) - number_;
     }
     if (up) return nothing;
-    return (high ? other.bound[to.place] : other.down.best()[to.place]) - value_;
+    return (high ? neighbour_block.sum_bounds[to.cell_place] : neighbour_block.down_solver.best_sums()[to.cell_place]) -
+           number_;
 }
 
-Chain::Exits Chain::exits(std::size_t part, bool up) const {
+BlockTreeSolver::Exits BlockTreeSolver::block_exits(std::size_t part, bool up) const {
     Exits exits;
-    const Cells& cells = parts_[part].cells;
+    const Cells& cells = blocks_[part].cells;
     for (std::uint32_t place = 0; place < cells.size(); ++place) {
-        std::int64_t low = exit_[cells[place]], high = low;
-        for (const Seat other : of_[cells[place]]) {
-            if (other.part == part) continue;
-            low = std::max(low, beyond({static_cast<std::uint32_t>(part), place}, other, up, false));
-            high = std::max(high, beyond({static_cast<std::uint32_t>(part), place}, other, up, true));
+        std::int64_t low = exit_sums_[cells[place]], high = low;
+        for (const ExitPosition other : cell_blocks_[cells[place]]) {
+            if (other.block_index == part) continue;
+            low = std::max(low, neighbour_block_sum({static_cast<std::uint32_t>(part), place}, other, up, false));
+            high = std::max(high, neighbour_block_sum({static_cast<std::uint32_t>(part), place}, other, up, true));
         }
-        exits.low.push_back(low);
-        exits.high.push_back(high);
-        exits.gap = std::max(exits.gap, high - low);
+        exits.exit_sums.push_back(low);
+        exits.exit_bounds.push_back(high);
+        exits.bound_gap = std::max(exits.bound_gap, high - low);
     }
     return exits;
 }
 
-void Chain::climb(Part& part, const Exits& exits, std::size_t turns, std::size_t states, Budget& budget) {
-    part.up.dive(part.graph, exits.low, turns, true, part.lie, budget);
-    sweeps_ += part.up.refine(part.graph, states, part.lie, budget);
-    part.up_low = part.up.best()[0];
-    part.up_high = std::min(part.up.bound()[0] + exits.gap, most(part.graph, part.lie, exits.high)[0]);
+void BlockTreeSolver::solve_upward(Block& part, const Exits& exits, std::size_t turns, std::size_t states,
+                                   Budget& budget) {
+    part.up_solver.dive(part.graph, exits.exit_sums, turns, true, part.block_cache, budget);
+    sweep_count_ += part.up_solver.refine(part.graph, states, part.block_cache, budget);
+    part.up_low = part.up_solver.best_sums()[0];
+    part.up_high = std::min(part.up_solver.sum_bounds()[0] + exits.bound_gap,
+                            block_ceilings(part.graph, part.block_cache, exits.exit_bounds)[0]);
 }
 
-void Chain::descend(Part& part, const Exits& exits, std::size_t turns, std::size_t states, Budget& budget) {
-    part.down.dive(part.graph, exits.low, turns, false, part.lie, budget);
-    sweeps_ += part.down.refine(part.graph, states, part.lie, budget);
-    part.bound = most(part.graph, part.lie, exits.high);
-    for (std::size_t s = 0; s < part.bound.size(); ++s)
-        part.bound[s] = std::min(part.bound[s], part.down.bound()[s] + exits.gap);
+void BlockTreeSolver::solve_downward(Block& part, const Exits& exits, std::size_t turns, std::size_t states,
+                                     Budget& budget) {
+    part.down_solver.dive(part.graph, exits.exit_sums, turns, false, part.block_cache, budget);
+    sweep_count_ += part.down_solver.refine(part.graph, states, part.block_cache, budget);
+    part.sum_bounds = block_ceilings(part.graph, part.block_cache, exits.exit_bounds);
+    for (std::size_t s = 0; s < part.sum_bounds.size(); ++s)
+        part.sum_bounds[s] = std::min(part.sum_bounds[s], part.down_solver.sum_bounds()[s] + exits.bound_gap);
 }
 
-void Chain::solve(const Graph& graph, const std::vector<std::int64_t>& exit, std::size_t turns, std::size_t states,
-                  Budget& budget) {
-    if (parts_.empty()) split(graph);
-    sweeps_ = 0;
-    exit_ = exit;
-    for (std::size_t k = 0; k < parts_.size(); ++k)
-        if (of_[parts_[k].cells[0]].size() > 1) climb(parts_[k], exits(k, true), turns, states, budget);
-    for (std::size_t k = parts_.size(); k-- > 0;) descend(parts_[k], exits(k, false), turns, states, budget);
-    best_.clear();
-    for (const std::int64_t sum : exit) best_.push_back(value_ + sum);
-    bound_ = best_;
+void BlockTreeSolver::solve(const Graph& graph, const std::vector<std::int64_t>& exit_sums, std::size_t turns,
+                            std::size_t states, Budget& budget) {
+    if (blocks_.empty()) split_blocks(graph);
+    sweep_count_ = 0;
+    exit_sums_ = exit_sums;
+    for (std::size_t k = 0; k < blocks_.size(); ++k)
+        if (cell_blocks_[blocks_[k].cells[0]].size() > 1)
+            solve_upward(blocks_[k], block_exits(k, true), turns, states, budget);
+    for (std::size_t k = blocks_.size(); k-- > 0;)
+        solve_downward(blocks_[k], block_exits(k, false), turns, states, budget);
+    best_sums_.clear();
+    for (const std::int64_t sum : exit_sums) best_sums_.push_back(number_ + sum);
+    sum_bounds_ = best_sums_;
     for (std::size_t s = 0; s < graph.size(); ++s)
-        for (const Seat seat : of_[s]) {
-            best_[s] = std::max(best_[s], parts_[seat.part].down.best()[seat.place]);
-            bound_[s] = std::max(bound_[s], parts_[seat.part].bound[seat.place]);
+        for (const ExitPosition seat : cell_blocks_[s]) {
+            best_sums_[s] = std::max(best_sums_[s], blocks_[seat.block_index].down_solver.best_sums()[seat.cell_place]);
+            sum_bounds_[s] = std::max(sum_bounds_[s], blocks_[seat.block_index].sum_bounds[seat.cell_place]);
         }
 }
 
-// From block to block, always to where the greatest of what follows is.
-Cells Chain::path(std::size_t start) const {
-    if (best_[start] == value_ + exit_[start]) return Cells(1, start);
-    Seat at = of_[start][0];
-    for (const Seat seat : of_[start])
-        if (parts_[seat.part].down.best()[seat.place] == best_[start]) at = seat;
+// Follow the path from block to block, each time to the greatest exit.
+Cells BlockTreeSolver::path(std::size_t start) const {
+    if (best_sums_[start] == number_ + exit_sums_[start]) return Cells(1, start);
+    ExitPosition at = cell_blocks_[start][0];
+    for (const ExitPosition seat : cell_blocks_[start])
+        if (blocks_[seat.block_index].down_solver.best_sums()[seat.cell_place] == best_sums_[start]) at = seat;
     Cells path;
     bool up = false;
     while (true) {
-        const Part& part = parts_[at.part];
-        const Wide& wide = up ? part.up : part.down;
-        const Cells& inside = wide.path(at.place);
-        for (std::size_t k = path.empty() ? 0 : 1; k < inside.size(); ++k) path.push_back(part.cells[inside[k]]);
-        const Seat end{at.part, inside.back()};
-        const std::int64_t left = wide.exit()[end.place];
-        if (left == exit_[path.back()]) return path;
-        for (const Seat other : of_[path.back()])
-            if (other.part != end.part && beyond(end, other, up, false) == left) at = other;
-        if (at.part == end.part) return path;
-        up = at.place == 0;  // what lies behind a cell was solved without what lies before it
+        const Block& block = blocks_[at.block_index];
+        const BlockSolver& solver = up ? block.up_solver : block.down_solver;
+        const Cells& block_path = solver.path(at.cell_place);
+        for (std::size_t k = path.empty() ? 0 : 1; k < block_path.size(); ++k)
+            path.push_back(block.cells[block_path[k]]);
+        const ExitPosition end{at.block_index, block_path.back()};
+        const std::int64_t left = solver.exit_sums()[end.cell_place];
+        if (left == exit_sums_[path.back()]) return path;
+        for (const ExitPosition other : cell_blocks_[path.back()])
+            if (other.block_index != end.block_index && neighbour_block_sum(end, other, up, false) == left) at = other;
+        if (at.block_index == end.block_index) return path;
+        up = at.cell_place == 0;  // blocks behind a cell were solved without the blocks before it
     }
 }
 

@@ -1,1 +1,1 @@
-"""Puzzles for print: a board whose one best path is to be found."""
+"""Puzzles for print: find the only best path of a board."""

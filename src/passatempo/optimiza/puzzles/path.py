@@ -1,4 +1,4 @@
-"""The puzzle of the newspaper: reach Z, the greatest sum, by the one path that does; on the way beat X and Y."""
+"""The puzzle of the newspaper: find the only path with the greatest sum Z, and beat X and Y on the way."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
-from passatempo.core.words import mark, say
+from passatempo.core.messages import mark, translate
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
-from passatempo.optimiza.geometry import moves
+from passatempo.optimiza.geometry import legal_moves
 from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
-from passatempo.optimiza.rules import verdict
-from passatempo.optimiza.symmetry import SHORT, canonical
+from passatempo.optimiza.rules import judge_path
+from passatempo.optimiza.symmetry import SHORT, canonical_board
 from passatempo.optimiza.words import show_board, show_route
-from passatempo.puzzles.puzzle import Made, Recipe, fold, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, fold_signs, grade_of, log2_hundredths
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -35,7 +35,7 @@ BOARDS = 200  # drawn in one attempt: one of some thirty will do where that is r
 # queen boards.
 SIZE, TRAP, SHARE = 2, 300, 4
 THRESHOLDS = (1100, 1350, 1600, 1900)
-_FOLDED = {fold(short): variant for variant, short in SHORT.items()}
+_FOLDED = {fold_signs(short): variant for variant, short in SHORT.items()}
 # The grades that 5,000 boards of each variant had, for N = 4 to 8.
 GRADES: dict[Variant, tuple[str, ...]] = {
     "torus-queen": ("1234", "2345", "2345", "345", "345"),
@@ -49,7 +49,7 @@ GRADES: dict[Variant, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class PathParams:
-    """What kind of board a puzzle has."""
+    """The kind of board of a puzzle."""
 
     variant: Variant = field(default="torus-rook", metadata={"help": "shape of the board and directions of a move"})
     N: int = field(default=5, metadata={"help": f"the size, {LEAST_N} to {MOST_N}"})
@@ -79,78 +79,84 @@ def read_word(text: str) -> PathParams | None:
     return PathParams(variant, int(size)) if variant and fits else None  # type: ignore[arg-type]
 
 
-def make(params: PathParams, random: Random, deadline: Deadline) -> Made[Board] | None:
-    """Draw boards until one has one best path alone, and X < Y < Z."""
+def draw_puzzle(params: PathParams, random: Random, deadline: Deadline) -> PuzzleContent[Board] | None:
+    """Draw boards until one has a unique best path and X < Y < Z."""
     deadline.check()
     number = VARIANTS.index(params.variant)
-    drawn = KERNEL.ask("draw", n=params.N, variant=number, state=random.state, boards=BOARDS).reply
-    random.state = drawn["state"]
-    if not drawn["cells"]:
+    draw_reply = KERNEL.ask("draw", n=params.N, variant=number, state=random.state, boards=BOARDS).reply
+    random.state = draw_reply["state"]
+    if not draw_reply["cells"]:
         return None
-    board = Board(params.N, drawn["cells"], params.variant)
+    board = Board(params.N, draw_reply["cells"], params.variant)
     path = KERNEL.ask("best", board=(params.N, number, board.cells), path=()).reply["path"]
-    return puzzle_of(board, path, {level.upper(): drawn[level] for level in "xyz"})
+    return puzzle_of(board, path, {level.upper(): draw_reply[level] for level in "xyz"})
 
 
-def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> Made[Board]:
+def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> PuzzleContent[Board]:
     """Make the puzzle of a board from its one best path and its levels."""
-    ahead = _ahead(board, path)
-    choices = prod(map(len, ahead))
-    # A trap: the path goes on to another number than the smallest that can be reached.
-    smallest = [min(board.cells[cell] for cell in onward) for onward in ahead]
-    traps = sum(board.cells[chosen] > least for chosen, least in zip(path[1:], smallest, strict=True))
+    free_targets = _free_targets(board, path)
+    choices = prod(map(len, free_targets))
+    # A trap is a move to a number other than the smallest in reach.
+    smallest = [min(board.cells[cell] for cell in targets) for targets in free_targets]
+    traps = sum(
+        board.cells[next_cell] > smallest_number for next_cell, smallest_number in zip(path[1:], smallest, strict=True)
+    )
     load = SIZE * log2_hundredths(len(board.cells)) + log2_hundredths(choices) // SHARE + TRAP * traps
     features = {
         "cells": len(board.cells),
         "length": len(path),
         "choices_hundredths": log2_hundredths(choices),
-        "decisions": sum(len(onward) > 1 for onward in ahead),
+        "decisions": sum(len(targets) > 1 for targets in free_targets),
         "traps": traps,
     }
     places = [[row + 1, column + 1] for row, column in map(board.place, path)]
-    return Made(
+    return PuzzleContent(
         instance=board,
         goal={"score": levels["Z"], "levels": dict(levels)},
         solution={"path": places, "score": levels["Z"]},
         grade=grade_of(load, THRESHOLDS),
-        load=load,
+        solving_effort=load,
         features=features,
     )
 
 
-def _ahead(board: Board, path: Sequence[Cell]) -> list[list[Cell]]:
+def _free_targets(board: Board, path: Sequence[Cell]) -> list[list[Cell]]:
     """Return the legal moves at each cell of a path but its last."""
-    graph, used, found = moves(board), set[int](), []
+    graph, used, free_targets = legal_moves(board), set[int](), []
     for cell in path[:-1]:
         used.add(cell)
-        found.append([d for d in graph[cell] if d not in used])
-    return found
+        free_targets.append([d for d in graph[cell] if d not in used])
+    return free_targets
 
 
-def confirm(params: PathParams, made: Made[Board], limits: Limits) -> str:
+def confirm(params: PathParams, path_puzzle: PuzzleContent[Board], limits: Limits) -> str:
     """Count the best paths by the recurrence in plain Python."""
-    outcome = count_reference(made.instance, limits)
+    outcome = count_reference(path_puzzle.instance, limits)
     if outcome.answer is not None and outcome.answer.number != 1:
-        raise WrongAnswer(f"{outcome.answer.number} paths of greatest sum, not one", made.instance)
+        raise WrongAnswer(f"{outcome.answer.number} paths of greatest sum, not one", path_puzzle.instance)
     return "reference" if outcome.answer is not None else ""
 
 
-def judge(made: Made[Board], answer: Any) -> list[Violation]:
-    """List what is wrong with a path: it must be legal, and reach Z."""
+def judge(path_puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
+    """List the errors of a path, which must be legal and reach Z."""
     places = read_path(answer)
-    found = verdict(made.instance, [(row - 1, column - 1) for row, column in places])
-    if not found.legal:
-        where = places[found.broken_move or 0]
-        said = f"move {found.broken_move} to row {where[0]}, column {where[1]}: {found.rule}"
-        return [Violation(found.rule or "illegal", said, list(where))]
-    levels = made.goal.get("levels")
+    path_verdict = judge_path(path_puzzle.instance, [(row - 1, column - 1) for row, column in places])
+    if not path_verdict.legal:
+        fault_place = places[path_verdict.broken_move or 0]
+        fault_message = (
+            f"move {path_verdict.broken_move} to row {fault_place[0]}, column {fault_place[1]}: {path_verdict.rule}"
+        )
+        return [Violation(path_verdict.rule or "illegal", fault_message, list(fault_place))]
+    levels = path_puzzle.goal.get("levels")
     if not isinstance(levels, dict) or any(type(levels.get(name)) is not int for name in "XYZ"):
         raise FormatError("an object with X, Y and Z is expected", where="goal, levels", kind="json-type")
-    if found.score >= levels["Z"]:
+    if path_verdict.score >= levels["Z"]:
         return []
-    beaten = [name for name in ("X", "Y") if found.score >= levels[name]]
-    reached = f"it reaches {' and '.join(beaten)}" if beaten else "it does not reach X"
-    return [Violation("less", f"the path has {found.score}; {reached}, Z is {levels['Z']}", found.score)]
+    beaten = [name for name in ("X", "Y") if path_verdict.score >= levels[name]]
+    level_message = f"it reaches {' and '.join(beaten)}" if beaten else "it does not reach X"
+    return [
+        Violation("less", f"the path has {path_verdict.score}; {level_message}, Z is {levels['Z']}", path_verdict.score)
+    ]
 
 
 def read_path(answer: Any) -> list[tuple[int, int]]:
@@ -174,16 +180,16 @@ def read_path(answer: Any) -> list[tuple[int, int]]:
     return [(pair[0], pair[1]) for pair in answer]
 
 
-def hints(made: Made[Board], locale: str) -> list[str]:
-    """Say how long the path is, where it begins, and then each move."""
-    path = made.solution["path"]
+def hints(path_puzzle: PuzzleContent[Board], locale: str) -> list[str]:
+    """Describe the path: its length, its start, and then each move."""
+    path = path_puzzle.solution["path"]
     first, *rest = [(f"{row}", f"{column}") for row, column in path]
-    begin = say("It begins at row {row}, column {column}.", locale, row=first[0], column=first[1])
+    start_hint = translate("It begins at row {row}, column {column}.", locale, row=first[0], column=first[1])
     steps = [
-        say("Move {number} goes to row {row}, column {column}.", locale, number=number, row=row, column=column)
+        translate("Move {number} goes to row {row}, column {column}.", locale, number=number, row=row, column=column)
         for number, (row, column) in enumerate(rest, 1)
     ]
-    return [say("The path has {number} cells.", locale, number=len(path)), begin, *steps]
+    return [translate("The path has {number} cells.", locale, number=len(path)), start_hint, *steps]
 
 
 _SENSES = {
@@ -204,39 +210,41 @@ _EDGES = {
 
 
 def rules(params: PathParams, locale: str) -> str:
-    """Say how the piece moves, and what is asked."""
+    """Explain how the piece moves, and state the task."""
     variant = params.variant
     edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
-    jump = say("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
-               sense=say(_SENSES[variant], locale))  # fmt: skip
-    kept = say("Never land on a smaller number or on a cell you have visited.", locale)
-    asked = say("Add up the numbers of all cells you land on: beat X, then Y, and find the only path with Z.", locale)
-    return " ".join([jump, say(edge, locale), kept, asked])
+    jump = translate("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
+               sense=translate(_SENSES[variant], locale))  # fmt: skip
+    landing_rule = translate("Never land on a smaller number or on a cell you have visited.", locale)
+    task_message = translate(
+        "Add up the numbers of all cells you land on: beat X, then Y, and find the only path with Z.", locale
+    )
+    return " ".join([jump, translate(edge, locale), landing_rule, task_message])
 
 
-def goal(made: Made[Board], locale: str) -> str:
+def goal(path_puzzle: PuzzleContent[Board], locale: str) -> str:
     """Write the levels."""
-    return " · ".join(f"{name} {value}" for name, value in made.goal["levels"].items())
+    return " · ".join(f"{name} {level_sum}" for name, level_sum in path_puzzle.goal["levels"].items())
 
 
-def route(made: Made[Board]) -> Route:
+def route(path_puzzle: PuzzleContent[Board]) -> Route:
     """Return the solution."""
-    return Route(tuple((row - 1, column - 1) for row, column in made.solution["path"]))
+    return Route(tuple((row - 1, column - 1) for row, column in path_puzzle.solution["path"]))
 
 
-def draw(made: Made[Board], solved: bool) -> str:
+def draw(path_puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Draw the board, or the path on it."""
-    return draw_order(made.instance, route(made)) if solved else draw_board(made.instance)
+    return draw_order(path_puzzle.instance, route(path_puzzle)) if is_solved else draw_board(path_puzzle.instance)
 
 
-def show(made: Made[Board], solved: bool) -> str:
+def show(path_puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Write the board, or the path."""
-    return show_route(made.instance, route(made)) if solved else show_board(made.instance)
+    return show_route(path_puzzle.instance, route(path_puzzle)) if is_solved else show_board(path_puzzle.instance)
 
 
-def key(made: Made[Board]) -> tuple[str, tuple[int, ...]]:
+def key(path_puzzle: PuzzleContent[Board]) -> tuple[str, tuple[int, ...]]:
     """Return the board up to the symmetries of its surface."""
-    return made.instance.variant, canonical(made.instance).cells
+    return path_puzzle.instance.variant, canonical_board(path_puzzle.instance).cells
 
 
 def grades(params: PathParams) -> Sequence[int]:
@@ -247,11 +255,11 @@ def grades(params: PathParams) -> Sequence[int]:
 PATH = Recipe(
     question="best",
     unique_of="the path of greatest sum",
-    proved_by="exact",
+    proof_method="exact",
     params=PathParams,
-    word=word,
+    params_word=word,
     read_word=read_word,
-    make=make,
+    make_puzzle=draw_puzzle,
     by_grade={
         1: PathParams("torus-rook", 4),
         2: PathParams("torus-rook", 5),
@@ -259,16 +267,16 @@ PATH = Recipe(
         4: PathParams("torus-queen", 5),
         5: PathParams("torus-queen", 5),
     },
-    grades=grades,
-    confirm=confirm,
+    possible_grades=grades,
+    confirm_unique=confirm,
     judge=judge,
     hints=hints,
     draw=draw,
     show=show,
     rules=rules,
     goal=goal,
-    key=key,
+    symmetry_key=key,
     grey=(FILLED,),
-    unit=STEP,
-    telling=("length", "choices_hundredths", "decisions", "traps"),
+    cell_unit=STEP,
+    revealing_features=("length", "choices_hundredths", "decisions", "traps"),
 )

@@ -1,1 +1,1 @@
-"""What `make app` runs: the modules of kernels, their interfaces, the pages."""
+"""The build of `make app`: kernel modules, their interfaces, and the pages."""

@@ -1,4 +1,4 @@
-"""Make the app: what is generated, and the modules that have changed; with `--site FOLDER` a folder for any host."""
+"""Build the app: generated files, and modules that have changed; `--site FOLDER` writes a folder for any host."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ import sys
 from pathlib import Path
 
 from passatempo.web.build import files
-from passatempo.web.build.wasm import Place
-from passatempo.web.build.whole import build
+from passatempo.web.build.builder import build_app
+from passatempo.web.build.wasm import BuildPlace
 
 
 def main() -> None:
-    """Make what is not there or has changed."""
+    """Build whatever is missing or stale."""
     package = Path(__file__).resolve().parents[2]
-    place = Place(package, package.parents[1] / "build" / "app")
-    for line in build(place):
+    place = BuildPlace(package, package.parents[1] / "build" / "app")
+    for line in build_app(place):
         sys.stdout.write(line + "\n")
     if sys.argv[1:2] == ["--site"]:
         target = Path(sys.argv[2])
-        sys.stdout.write(f"{target}: {files.site(place.app, target, smallest=True)} files\n")
+        sys.stdout.write(f"{target}: {files.build_site(place.app_folder, target, smallest=True)} files\n")
 
 
 if __name__ == "__main__":

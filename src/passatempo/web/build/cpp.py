@@ -1,6 +1,6 @@
-"""An interface in C++: its records, how they are read and written, and which function answers which question.
+"""An interface in C++: its records, their readers and writers, and the table of questions.
 
-As a program it writes them for the build of a package: `python -m passatempo.web.build.cpp INTERFACE FOLDER`.
+As a program it writes them for a package build: `python -m passatempo.web.build.cpp INTERFACE FOLDER`.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from passatempo.web.build.modules import Module
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.interface import Kind, Record
+    from passatempo.core.interface import FieldType, RecordType
 
 NAMES = {"u8": "std::uint8_t", "u32": "std::uint32_t", "i64": "std::int64_t", "u64": "std::uint64_t"}
 NAMES |= {"i32": "std::int32_t", "f64": "double", "bool": "bool"}
 
 
-def header(module: Module) -> str:
-    """Write what a kernel's `calls.cpp` includes: the records, and the functions that it defines."""
-    interface = module.whole
+def header_text(module: Module) -> str:
+    """Write the header for a kernel's `calls.cpp`: the records, and the functions that it must define."""
+    interface = module.full_interface
     lines = [
         f"// The interface of the module {module.name}. Generated from interface.toml.",
         "#pragma once",
@@ -37,10 +37,11 @@ def header(module: Module) -> str:
         "",
         f"namespace {module.namespace} {{",
         "",
-        *[line for record in interface.every_record for line in _struct(record)],
+        *[line for record in interface.every_record for line in _struct_lines(record)],
         *[
-            f"{one.reply.name} {one.name}(const {one.request.name}& request, Budget& budget);  // {one.about}"
-            for one in interface.questions.values()
+            f"{question.reply_type.record_name} {question.question_name}(const "
+            f"{question.request_type.record_name}& request, Budget& budget);  // {question.help_text}"
+            for question in interface.questions.values()
         ],
         "",
         f'inline constexpr char digest[] = "{interface.digest}";',
@@ -51,13 +52,21 @@ def header(module: Module) -> str:
     return "\n".join(lines) + "\n"
 
 
-def source(module: Module) -> str:
-    """Write the table of questions, and for a browser what the module exports."""
+def source_text(module: Module) -> str:
+    """Write the table of questions, and the exports of the module for a browser."""
     interface = module.interface
-    asked = interface.questions.values()
+    kernel_questions = interface.questions.values()
     named = interface.records.values()
-    readers = [line for record in (*named, *[one.request for one in asked]) for line in _reader(record)]
-    writers = [line for record in (*named, *[one.reply for one in asked]) for line in _writer(record)]
+    readers = [
+        line
+        for record in (*named, *[question.request_type for question in kernel_questions])
+        for line in _reader_lines(record)
+    ]
+    writers = [
+        line
+        for record in (*named, *[question.reply_type for question in kernel_questions])
+        for line in _writer_lines(record)
+    ]
     lines = [
         f"// The questions of the module {module.name}. Generated from interface.toml.",
         '#include "interface.gen.hpp"',
@@ -76,7 +85,10 @@ def source(module: Module) -> str:
         "}",
         "",
         "constexpr Question table[] = {",
-        *[f'    {{"{one.name}", {_ANSWER}&{one.name}); }}}},' for one in asked],
+        *[
+            f'    {{"{question.question_name}", {_ANSWER}&{question.question_name}); }}}},'
+            for question in kernel_questions
+        ],
         "};",
         "",
         "}  // namespace",
@@ -126,7 +138,7 @@ PASSATEMPO_EXPORT(ask) std::int32_t ask(std::uint32_t question) {
     in.read(nodes);
     passatempo::Budget budget(seconds, nodes, nullptr);
     questions[question].answer(in, answered, budget);
-    answered.write(budget.spent());
+    answered.write(budget.node_count());
     return static_cast<std::int32_t>(budget.stop());
 }
 
@@ -139,61 +151,64 @@ PASSATEMPO_EXPORT(why) const char* why() { return passatempo::refusal; }
 """
 
 
-def write(module: Module, folder: Path) -> bool:
-    """Write the header and the source; tell whether one has changed."""
-    made = [(folder / "interface.gen.hpp", header(module)), (folder / "interface.gen.cpp", source(module))]
-    written = [files.write(path, text) for path, text in made]
-    return any(written)
+def write_interface(module: Module, folder: Path) -> bool:
+    """Write the header and the source; return whether one has changed."""
+    interface_files = [
+        (folder / "interface.gen.hpp", header_text(module)),
+        (folder / "interface.gen.cpp", source_text(module)),
+    ]
+    file_changes = [files.write_text(path, text) for path, text in interface_files]
+    return any(file_changes)
 
 
-def _type(kind: Kind) -> str:
-    name = NAMES.get(kind.base, kind.base)
-    return f"std::vector<{name}>" if kind.listed else name
+def _cpp_type(kind: FieldType) -> str:
+    name = NAMES.get(kind.base_type, kind.base_type)
+    return f"std::vector<{name}>" if kind.is_list else name
 
 
-def _struct(record: Record) -> Iterator[str]:
-    yield f"struct {record.name} {{"
-    for name, kind in record.fields:
-        yield f"    {_type(kind)} {name}{{}};"
+def _struct_lines(record: RecordType) -> Iterator[str]:
+    yield f"struct {record.record_name} {{"
+    for name, kind in record.typed_fields:
+        yield f"    {_cpp_type(kind)} {name}{{}};"
     yield "};"
     yield ""
 
 
-def _reader(record: Record) -> Iterator[str]:
-    yield f"[[maybe_unused]] void read(Reader& in, {record.name}& it) {{"
-    for name, kind in record.fields:
-        if kind.listed:
-            item = f", [&](auto& one) {{ {_read('one', name, kind)} }}"
-            plain = not kind.is_record and kind.low is None and kind.base != "bool"
-            yield f'    in.list(it.{name}, {{{kind.few}, {kind.many}}}, "{name}: too many or too few"'
-            yield f"            {'' if plain else item});"
+def _reader_lines(record: RecordType) -> Iterator[str]:
+    yield f"[[maybe_unused]] void read(Reader& in, {record.record_name}& it) {{"
+    for name, kind in record.typed_fields:
+        if kind.is_list:
+            list_reader = f", [&](auto& one) {{ {_read_call('one', name, kind)} }}"
+            plain = not kind.is_record and kind.lower_bound is None and kind.base_type != "bool"
+            yield f'    in.list(it.{name}, {{{kind.min_length}, {kind.max_length}}}, "{name}: too many or too few"'
+            yield f"            {'' if plain else list_reader});"
         else:
-            yield f"    {_read(f'it.{name}', name, kind)}"
+            yield f"    {_read_call(f'it.{name}', name, kind)}"
     yield "}"
     yield ""
 
 
-def _read(target: str, name: str, kind: Kind) -> str:
+def _read_call(target: str, name: str, kind: FieldType) -> str:
     if kind.is_record:
         return f"read(in, {target});"
-    if kind.low is None:
+    if kind.lower_bound is None:
         return f"in.read({target});"
-    cpp = NAMES[kind.base]
-    fault = f"{name}: a number from {kind.low} to {kind.high} is needed"
-    return f'in.read({target}, Between<{cpp}>{{{kind.low}, {kind.high}}}, "{fault}");'
+    cpp = NAMES[kind.base_type]
+    fault = f"{name}: a number from {kind.lower_bound} to {kind.upper_bound} is needed"
+    return f'in.read({target}, NumberRange<{cpp}>{{{kind.lower_bound}, {kind.upper_bound}}}, "{fault}");'
 
 
-def _writer(record: Record) -> Iterator[str]:
-    yield f"[[maybe_unused]] void write(Writer& out, const {record.name}& it) {{"
-    for name, kind in record.fields:
-        one = "write(out, one);" if kind.is_record else "out.write(one);"
-        if kind.listed:
-            yield f"    out.list(it.{name}, [&](const auto& one) {{ {one} }});"
+def _writer_lines(record: RecordType) -> Iterator[str]:
+    yield f"[[maybe_unused]] void write(Writer& out, const {record.record_name}& it) {{"
+    for name, kind in record.typed_fields:
+        write_call = "write(out, one);" if kind.is_record else "out.write(one);"
+        if kind.is_list:
+            yield f"    out.list(it.{name}, [&](const auto& one) {{ {write_call} }});"
         else:
-            yield f"    {one.replace('one', f'it.{name}')}"
+            yield f"    {write_call.replace('one', f'it.{name}')}"
     yield "}"
     yield ""
 
 
 if __name__ == "__main__":
-    write(Module.read(Path(sys.argv[1])), Path(sys.argv[2]))
+    write_interface(Module.read(Path(sys.argv[1])), Path(sys.argv[2]))

@@ -1,8 +1,8 @@
-"""The app as files: the modules of a page as one, the list of all, the service worker, the folder for a static host.
+"""The app as files: bundled scripts, the list of files, the service worker, and the folder for a static host.
 
-Thirty small files are pleasant to read, and slow to fetch one by one. In the file of a page a module becomes a function
-that returns what it exports; the order is that of the imports, the page's own script comes last. Only what the app's
-modules are written with is understood: names in braces from files in the folders beside.
+Thirty small files are pleasant to read, but slow to fetch one by one. In the bundle of a page each module becomes a
+function that returns its exports. Modules come in the order of their imports, and the page's own script last. Only the
+syntax that the app's modules use is supported: named imports from files in neighbouring folders.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 LIST, WORKER = "files.json", "sw.js"
-SERVER = "server.js"  # the one file that `passatempo web` replaces: it says where the API is
+SERVER = "server.js"  # the one file that `passatempo web` replaces; it has the address of the API
 VERSION = 16  # hexadecimal digits of the hash of the list
-PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # what gets smaller by gzip
+PACKED = (".bin", ".css", ".html", ".js", ".json", ".svg", ".txt", ".wasm", ".webmanifest")  # worth compressing
 FOLDER = "joined"
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+)|const \{)", re.MULTILINE)
@@ -36,18 +36,18 @@ NEW_WORKER = re.compile(r'new Worker\(new URL\("\./(\w+)\.js", import\.meta\.url
 ADDRESS = re.compile(r"(?<!new Worker\()(import\(|new URL\()([\"`])(\.[^\"`]*)[\"`]")
 
 
-def files(app: Path) -> list[Path]:
-    """Return the files that a browser keeps, in order: all but the list itself and the service worker."""
-    found = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
+def browser_files(app: Path) -> list[Path]:
+    """Return the files that a browser stores, sorted: all but the list itself and the service worker."""
+    app_files = [path for path in app.rglob("*") if path.is_file() and path.name not in (LIST, WORKER)]
     return sorted(
-        [path for path in found if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
+        [path for path in app_files if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
     )
 
 
-def listed(app: Path) -> str:
+def file_listing(app: Path) -> str:
     """Return the list: name, bytes and SHA-256 of each file."""
     rows = []
-    for path in files(app):
+    for path in browser_files(app):
         content = path.read_bytes()
         name, digest = path.relative_to(app).as_posix(), hashlib.sha256(content).hexdigest()
         rows.append(json.dumps({"name": name, "bytes": len(content), "sha256": digest}))
@@ -55,82 +55,88 @@ def listed(app: Path) -> str:
 
 
 def service_worker(build: Path, listing: str) -> str:
-    """Return the service worker of a list: another list is another worker."""
+    """Return the service worker for a list; a changed list gives another worker."""
     text = (build / WORKER).read_text(encoding="utf-8")
     return text.replace("{{version}}", hashlib.sha256(listing.encode()).hexdigest()[:VERSION])
 
 
-def site(app: Path, target: Path, *, smallest: bool = False) -> int:
-    """Make the folder for a static host, each file beside its packed form; return how many files the app has.
+def build_site(app: Path, target: Path, *, smallest: bool = False) -> int:
+    """Write the folder for a static host, with compressed files; return the number of files of the app.
 
-    The smallest form, which takes seconds to make, is for hosts that serve what is packed by Brotli.
+    `smallest` adds Brotli files, which take seconds to compress, for hosts that serve them.
     """
     shutil.rmtree(target, ignore_errors=True)
-    served = [*files(app), app / LIST, app / WORKER]
-    for path in served:
+    site_files = [*browser_files(app), app / LIST, app / WORKER]
+    for path in site_files:
         other = target / path.relative_to(app)
         other.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, other)
         if path.suffix in PACKED:
-            packed = gzip.compress(path.read_bytes(), 9, mtime=0)
-            other.with_name(other.name + ".gz").write_bytes(packed)
+            gzip_bytes = gzip.compress(path.read_bytes(), 9, mtime=0)
+            other.with_name(other.name + ".gz").write_bytes(gzip_bytes)
             if smallest:
                 other.with_name(other.name + ".br").write_bytes(_by_brotli(path.read_bytes()))
-    (target / "404.html").write_text(pages.lost(app.parent / "build" / "words"), encoding="utf-8")
-    (target / ".nojekyll").touch()  # or a host leaves out what it takes for its own
-    return len(served)
+    (target / "404.html").write_text(pages.missing_page(app.parent / "build" / "words"), encoding="utf-8")
+    (target / ".nojekyll").touch()  # otherwise some hosts leave out files
+    return len(site_files)
 
 
-def write(path: Path, text: str) -> bool:
-    """Write a file unless it says this already; tell whether it was written."""
+def write_text(path: Path, text: str) -> bool:
+    """Write a file unless it already has this text; return whether it was written."""
     return write_bytes(path, text.encode())
 
 
-def write_bytes(path: Path, data: bytes) -> bool:
-    """Write a file unless it holds this already; tell whether it was written."""
-    if path.exists() and path.read_bytes() == data:
+def write_bytes(path: Path, content: bytes) -> bool:
+    """Write a file unless it already has this content; return whether it was written."""
+    if path.exists() and path.read_bytes() == content:
         return False
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
+    path.write_bytes(content)
     return True
 
 
 def _by_brotli(content: bytes) -> bytes:
-    import brotli  # only where a folder is made for a host: the tests make many
+    import brotli  # only for a host's folder; the tests build many without it
 
-    packed: bytes = brotli.compress(content, quality=11)
-    return packed
-
-
-class Strange(ValueError):
-    """A module that is written with what is not understood here."""
+    brotli_bytes: bytes = brotli.compress(content, quality=11)
+    return brotli_bytes
 
 
-def joined(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
-    """Yield the file of a page, named by its title, and those of the workers that it starts: name and text."""
-    order = _order(app, name)
-    texts = {one: (app / one).read_text(encoding="utf-8") for one in order}
-    asked = "".join([f'import * as {_variable(one)} from "../{one}";\n' for one in order if one == SERVER])
-    before = "".join([_wrapped(one, texts[one]) for one in order[:-1] if one != SERVER])
-    whole = asked + before + _body(name, texts[name])
-    yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{whole}"
-    for one in order:
-        for worker in NEW_WORKER.findall(texts[one]):
-            yield from joined(app, f"{dirname(one)}/{worker}.js", worker)
+class BundleError(ValueError):
+    """A module with syntax that the bundler does not support."""
 
 
-def _order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
-    """Return what a module needs, each before the ones that need it, and itself."""
+def join_scripts(app: Path, name: str, title: str) -> Iterator[tuple[str, str]]:
+    """Yield the bundle of a page, named by its title, and those of the workers that it starts: name and text."""
+    order = _import_order(app, name)
+    texts = {module: (app / module).read_text(encoding="utf-8") for module in order}
+    server_import = "".join(
+        [f'import * as {_module_variable(module)} from "../{module}";\n' for module in order if module == SERVER]
+    )
+    before = "".join([_wrap_module(module, texts[module]) for module in order[:-1] if module != SERVER])
+    script_body = server_import + before + _module_body(name, texts[name])
+    yield f"{FOLDER}/{title}.js", f"// Joined by `make app` from {', '.join(order)}.\n{script_body}"
+    for module in order:
+        for worker in NEW_WORKER.findall(texts[module]):
+            yield from join_scripts(app, f"{dirname(module)}/{worker}.js", worker)
+
+
+def _import_order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str]:
+    """Return the modules that a module needs, each before those that need it, and itself."""
     if name in above:
-        raise Strange(f"{name} imports itself, by {', '.join(above)}")
-    found: list[str] = []
+        raise BundleError(f"{name} imports itself, by {', '.join(above)}")
+    module_order: list[str] = []
     for _, target in IMPORT.findall((app / name).read_text(encoding="utf-8")):
-        found += [one for one in _order(app, _beside(name, target), (*above, name)) if one not in found]
-    return [*found, name]
+        module_order += [
+            module
+            for module in _import_order(app, _resolve_import(name, target), (*above, name))
+            if module not in module_order
+        ]
+    return [*module_order, name]
 
 
-def _beside(name: str, target: str) -> str:
-    """Return the place of what a module names, from the top.
+def _resolve_import(name: str, target: str) -> str:
+    """Return the path of an imported module, relative to the top of the app.
 
     >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/page.js", "./dialog.js")
     ('frame/dom.js', 'frame/dialog.js')
@@ -138,27 +144,27 @@ def _beside(name: str, target: str) -> str:
     return normpath(join(dirname(name), target))
 
 
-def _variable(name: str) -> str:
+def _module_variable(name: str) -> str:
     return "$" + re.sub(r"\W", "_", name.removesuffix(".js"))
 
 
-def _wrapped(name: str, text: str) -> str:
-    exports = ", ".join([found for found in EXPORT.findall(text) if found])
-    return f"const {_variable(name)} = (() => {{\n{_body(name, text)}return {{ {exports} }};\n}})();\n"
+def _wrap_module(name: str, text: str) -> str:
+    exports = ", ".join([export for export in EXPORT.findall(text) if export])
+    return f"const {_module_variable(name)} = (() => {{\n{_module_body(name, text)}return {{ {exports} }};\n}})();\n"
 
 
-def _body(name: str, text: str) -> str:
-    """Return a module without comments that stand alone; what it imports is taken from the functions before it."""
+def _module_body(name: str, text: str) -> str:
+    """Return a module without comments on lines of their own; imports become variables of the earlier modules."""
     strange = OTHER.search(text)
     if strange:
-        raise Strange(f"{name}: {strange[0]}")
+        raise BundleError(f"{name}: {strange[0]}")
 
-    def taken(found: re.Match[str]) -> str:
-        names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(found[1].split()))
-        return f"const {{ {names} }} = {_variable(_beside(name, found[2]))};\n"
+    def taken(import_match: re.Match[str]) -> str:
+        names = re.sub(r"(\w+) as (\w+)", r"\1: \2", " ".join(import_match[1].split()))
+        return f"const {{ {names} }} = {_module_variable(_resolve_import(name, import_match[2]))};\n"
 
-    def placed(found: re.Match[str]) -> str:
-        before, mark, target = found.groups()
-        return f"{before}{mark}../{_beside(name, target)}{mark}"
+    def placed(import_match: re.Match[str]) -> str:
+        before, mark, target = import_match.groups()
+        return f"{before}{mark}../{_resolve_import(name, target)}{mark}"
 
     return ADDRESS.sub(placed, EXPORT.sub("", IMPORT.sub(taken, COMMENT.sub("", text))))

@@ -1,4 +1,4 @@
-"""An interface in JavaScript: one typed function a question, and the fields that pack requests and replies."""
+"""An interface in JavaScript: one typed function per question, and the fields that pack requests and replies."""
 
 from __future__ import annotations
 
@@ -8,72 +8,79 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.core.interface import Kind, Question, Record
+    from passatempo.core.interface import FieldType, KernelQuestion, RecordType
     from passatempo.web.build.modules import Module
 
 LISTS = {"u8": "Uint8Array", "i32": "Int32Array", "u32": "Uint32Array", "f64": "Float64Array"}
 ONES = {"i64": "bigint", "u64": "bigint", "bool": "boolean"}
 
 
-def script(module: Module) -> str:
-    """Write the module that asks: JSDoc types, the fields as data, a function for each question."""
+def module_script(module: Module) -> str:
+    """Write the client module: JSDoc types, the fields as data, a function for each question."""
     interface = module.interface
     lines = [
         "// @ts-check",
         f"// The questions of the module {module.name}. Generated from interface.toml by `make app`.",
         "",
-        '/** @import { Client, Spend, Told } from "./client.js" */',
+        '/** @import { Client, Limits, Reply } from "./client.js" */',
         "",
         *[line for record in interface.every_record for line in _typedef(record)],
         f"const MODULE = {json.dumps(module.name)};",
         "",
-        "/** @type {import('./client.js').Face} */",
+        "/** @type {import('./client.js').Interface} */",
         "export const FACE = {",
-        *[line for record in interface.every_record for line in _data(record)],
+        *[line for record in interface.every_record for line in _record_table(record)],
         "};",
-        *[line for place, one in enumerate(interface.questions.values()) for line in _function(place, one)],
+        *[
+            line
+            for place, question in enumerate(interface.questions.values())
+            for line in _question_function(place, question)
+        ],
     ]
     return "\n".join(lines) + "\n"
 
 
-def _data(record: Record) -> Iterator[str]:
-    """Write the fields of a record as plain data, one a line."""
-    yield f"    {record.name}: ["
-    for name, kind in record.fields:
-        yield f"        {json.dumps(_field(name, kind))},"
+def _record_table(record: RecordType) -> Iterator[str]:
+    """Write the fields of a record as plain data, one per line."""
+    yield f"    {record.record_name}: ["
+    for name, kind in record.typed_fields:
+        yield f"        {json.dumps(_field_entry(name, kind))},"
     yield "    ],"
 
 
-def _field(name: str, kind: Kind) -> dict[str, object]:
-    field: dict[str, object] = {"name": name, "base": kind.base}
-    if kind.low is not None and kind.high is not None:
-        field |= {"low": kind.low, "high": kind.high}
-    return field | ({"few": kind.few, "many": kind.many} if kind.listed else {})
+def _field_entry(name: str, kind: FieldType) -> dict[str, object]:
+    field: dict[str, object] = {"name": name, "base": kind.base_type}
+    if kind.lower_bound is not None and kind.upper_bound is not None:
+        field |= {"low": kind.lower_bound, "high": kind.upper_bound}
+    return field | ({"few": kind.min_length, "many": kind.max_length} if kind.is_list else {})
 
 
-def _type(kind: Kind) -> str:
-    one = kind.base if kind.is_record else ONES.get(kind.base, "number")
-    if not kind.listed:
-        return one
-    return LISTS.get(kind.base, f"{one}[]")
+def _js_type(kind: FieldType) -> str:
+    base_type = kind.base_type if kind.is_record else ONES.get(kind.base_type, "number")
+    if not kind.is_list:
+        return base_type
+    return LISTS.get(kind.base_type, f"{base_type}[]")
 
 
-def _typedef(record: Record) -> Iterator[str]:
-    fields = ", ".join([f"{name}: {_type(kind)}" for name, kind in record.fields])
-    yield f"/** @typedef {{{{ {fields} }}}} {record.name} */"
+def _typedef(record: RecordType) -> Iterator[str]:
+    typed_fields = ", ".join([f"{name}: {_js_type(kind)}" for name, kind in record.typed_fields])
+    yield f"/** @typedef {{{{ {typed_fields} }}}} {record.record_name} */"
     yield ""
 
 
-def _function(place: int, question: Question) -> Iterator[str]:
+def _question_function(place: int, question: KernelQuestion) -> Iterator[str]:
     yield ""
     yield "/**"
-    yield f" * {question.about}"
+    yield f" * {question.help_text}"
     yield " * @param {Client} client"
-    yield f" * @param {{{question.request.name}}} asked"
-    yield " * @param {Spend} [spend]"
-    yield f" * @returns {{Promise<Told<{question.reply.name}>>}}"
+    yield f" * @param {{{question.request_type.record_name}}} request"
+    yield " * @param {Limits} [limits]"
+    yield f" * @returns {{Promise<Reply<{question.reply_type.record_name}>>}}"
     yield " */"
-    asks, tells = json.dumps(question.request.name), json.dumps(question.reply.name)
-    yield f"export const {question.name} = (client, asked, spend) =>"
-    fields = f"module: MODULE, question: {place}, face: FACE, asks: {asks}, tells: {tells}"
-    yield f"    client.ask({{ {fields} }}, asked, spend);"
+    request_name, reply_name = (
+        json.dumps(question.request_type.record_name),
+        json.dumps(question.reply_type.record_name),
+    )
+    yield f"export const {question.question_name} = (client, request, limits) =>"
+    fields = f"module: MODULE, question: {place}, face: FACE, asks: {request_name}, tells: {reply_name}"
+    yield f"    client.ask({{ {fields} }}, request, limits);"

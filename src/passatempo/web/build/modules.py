@@ -1,4 +1,4 @@
-"""The modules of the browser app: the interface of each, and the files that it is made of, from `interface.toml`."""
+"""The modules of the browser app: the interface and source files of each, read from `interface.toml`."""
 
 from __future__ import annotations
 
@@ -20,43 +20,50 @@ class Module:
     Parameters
     ----------
     name, namespace
-        The name of the module, and that of the functions which answer.
-    root
+        The name of the module, and the namespace of its functions.
+    root_folder
         The folder of its kernel.
-    sources
-        Its files, besides the generated one.
-    data
-        Files that are served beside the module, each with the function that returns its bytes, as "module:name".
-    interface, whole
-        What may be asked, and what may be asked of the kernel in all.
+    source_files
+        Its source files, without the generated one.
+    data_files
+        Files served with the module, each with the function that returns its bytes, as "module:name".
+    interface, full_interface
+        The questions and records of the module, and those of the whole kernel.
     """
 
     name: str
     namespace: str
-    root: Path
-    sources: tuple[Path, ...]
-    data: tuple[tuple[str, str], ...]
+    root_folder: Path
+    source_files: tuple[Path, ...]
+    data_files: tuple[tuple[str, str], ...]
     interface: Interface
-    whole: Interface
+    full_interface: Interface
 
     @classmethod
     def read(cls, path: Path, name: str = "") -> Module:
-        """Read `interface.toml`, of several modules one; raises `ValueError` where a type or record is none."""
-        raw, whole = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
-        said = raw["modules"][name] if name else raw
+        """Read one module of `interface.toml`; raises `ValueError` for an unknown type or record."""
+        raw, full_interface = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
+        module_table = raw["modules"][name] if name else raw
         root = path.parent.resolve()
-        sources, data = tuple(_sources(root, said)), tuple(said.get("data", {}).items())
-        asked = {one: whole.questions[one] for one in said["questions"]}
-        used = {kind.base for one in asked.values() for record in (one.request, one.reply) for _, kind in record.fields}
-        for one, record in reversed([*whole.records.items()]):  # which know those above them
-            used |= {kind.base for _, kind in record.fields if one in used}
-        records = {one: record for one, record in whole.records.items() if one in used}
-        interface = replace(whole, records=records, questions=asked)
-        return cls(name or raw["module"], raw["namespace"], root, sources, data, interface, whole)
+        sources, data_files = tuple(_source_files(root, module_table)), tuple(module_table.get("data", {}).items())
+        module_questions = {
+            identifier: full_interface.questions[identifier] for identifier in module_table["questions"]
+        }
+        used = {
+            kind.base_type
+            for identifier in module_questions.values()
+            for record in (identifier.request_type, identifier.reply_type)
+            for _, kind in record.typed_fields
+        }
+        for identifier, record in reversed([*full_interface.records.items()]):  # a record uses only earlier ones
+            used |= {kind.base_type for _, kind in record.typed_fields if identifier in used}
+        records = {identifier: record for identifier, record in full_interface.records.items() if identifier in used}
+        interface = replace(full_interface, records=records, questions=module_questions)
+        return cls(name or raw["module"], raw["namespace"], root, sources, data_files, interface, full_interface)
 
 
-def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
-    """List the files of a module: what Python binds is none of its business."""
+def _source_files(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
+    """Yield the source files of a module, without the Python bindings."""
     without = {folder / name for name in raw.get("without", ())}
     for pattern in raw.get("sources", ()):
         for path in sorted(folder.glob(pattern)):
@@ -64,8 +71,8 @@ def _sources(folder: Path, raw: Mapping[str, Any]) -> Iterator[Path]:
                 yield path
 
 
-def modules(package: Path) -> Iterator[Module]:
-    """Read the modules of a package: one for each `interface.toml`, or those that it names."""
+def find_modules(package: Path) -> Iterator[Module]:
+    """Read the modules of a package: one per `interface.toml`, or those that the file names."""
     for path in sorted(package.glob("*/kernel/**/interface.toml")):
         for name in tomllib.loads(path.read_text(encoding="utf-8")).get("modules", [""]):
             yield Module.read(path, name)

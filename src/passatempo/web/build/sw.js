@@ -1,32 +1,32 @@
 // @ts-check
-// Keeps the app for use without a net: one version of all files, whole, or none. Generated from web/build/sw.js.
+// Stores the app for offline use: all files of one version, or none. Generated from web/build/sw.js.
 
-const VERSION = "{{version}}"; // the beginning of the hash of files.json: another version is another service worker
-const KEPT = `passatempo ${location.pathname} `; // an origin may have several copies of the app, in folders
+const VERSION = "{{version}}"; // the start of the hash of files.json, so each version is another service worker
+const CACHE_PREFIX = `passatempo ${location.pathname} `; // one origin may host several copies of the app, in folders
 const AT_ONCE = 4;
 
 /** @typedef {{ name: string, bytes: number, sha256: string }} Listed */
 
-const worker = /** @type {any} */ (self); // the types of a page know no service worker
-const HERE = new URL("./", location.href);
+const worker = /** @type {any} */ (self); // the DOM types lack service workers
+const APP_URL = new URL("./", location.href);
 
 /** @param {ArrayBuffer} bytes */
 async function hashOf(bytes) {
-    const found = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-    return [...found].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const digestBytes = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    return [...digestBytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /**
- * Fetch a file whose hash is known; what the browser kept of another version is passed by.
+ * Fetch a file with a known hash; skip the browser's cached copy of another version.
  * @param {string} name
- * @param {string} sha256 or its beginning
+ * @param {string} sha256 or the start of it
  */
 async function fetched(name, sha256) {
     for (const cache of /** @type {RequestCache[]} */ (["default", "reload"])) {
-        const response = await fetch(new URL(name, HERE), { cache });
+        const response = await fetch(new URL(name, APP_URL), { cache });
         if (!response.ok) continue;
         const bytes = await response.arrayBuffer();
-        if ((await hashOf(bytes)).startsWith(sha256)) return kept(bytes, response.headers);
+        if ((await hashOf(bytes)).startsWith(sha256)) return storedResponse(bytes, response.headers);
     }
     throw new Error(`${name} is not of version ${VERSION}`);
 }
@@ -35,62 +35,62 @@ async function fetched(name, sha256) {
  * @param {ArrayBuffer} bytes
  * @param {Headers} from
  */
-function kept(bytes, from) {
+function storedResponse(bytes, from) {
     const headers = new Headers(from);
     headers.delete("content-encoding");
     headers.delete("content-length");
     return new Response(bytes, { headers });
 }
 
-/** Where a file of an earlier version stands that has the same content. */
+/** The files of earlier versions by the hash of their content. */
 async function earlier() {
     /** @type {Map<string, { cache: Cache, name: string }>} */
-    const found = new Map();
+    const earlierFiles = new Map();
     for (const key of await caches.keys()) {
-        if (!key.startsWith(KEPT) || key === KEPT + VERSION) continue;
+        if (!key.startsWith(CACHE_PREFIX) || key === CACHE_PREFIX + VERSION) continue;
         const cache = await caches.open(key);
-        const list = await cache.match(new URL("files.json", HERE));
+        const list = await cache.match(new URL("files.json", APP_URL));
         const { files } = list ? await list.json() : { files: [] };
-        for (const { name, sha256 } of files) found.set(sha256, { cache, name });
+        for (const { name, sha256 } of files) earlierFiles.set(sha256, { cache, name });
     }
-    return found;
+    return earlierFiles;
 }
 
-/** Put all files into the cache of this version; it fails as a whole. */
+/** Put all files into the cache of this version; one failure fails the whole. */
 async function install() {
     const list = await fetched("files.json", VERSION);
     const { files } = /** @type {{ files: Listed[] }} */ (await list.clone().json());
-    const cache = await caches.open(KEPT + VERSION);
+    const cache = await caches.open(CACHE_PREFIX + VERSION);
     const before = await earlier();
     const queue = [...files];
     const next = async () => {
         for (let file = queue.shift(); file; file = queue.shift()) {
             const old = before.get(file.sha256);
-            const same = old && old.name === file.name && (await old.cache.match(new URL(old.name, HERE)));
-            await cache.put(new URL(file.name, HERE), same || (await fetched(file.name, file.sha256)));
+            const oldResponse = old && old.name === file.name && (await old.cache.match(new URL(old.name, APP_URL)));
+            await cache.put(new URL(file.name, APP_URL), oldResponse || (await fetched(file.name, file.sha256)));
         }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, next));
-    await cache.put(new URL("files.json", HERE), list);
+    await cache.put(new URL("files.json", APP_URL), list);
 }
 
-/** Drop the caches of other versions. */
+/** Delete the caches of other versions. */
 async function activate() {
     const keys = await caches.keys();
-    await Promise.all(keys.filter((key) => key.startsWith(KEPT) && key !== KEPT + VERSION).map((key) => caches.delete(key)));
+    await Promise.all(keys.filter((key) => key.startsWith(CACHE_PREFIX) && key !== CACHE_PREFIX + VERSION).map((key) => caches.delete(key)));
 }
 
-/** The files of this version, opened once for all requests. @type {Promise<Cache> | undefined} */
+/** The cache of this version, opened once for all requests. @type {Promise<Cache> | undefined} */
 let opened;
 
 /** @param {Request} request */
 async function answer(request) {
     const address = new URL(request.url);
-    address.search = ""; // asking the browser to pass it by would let it look through all files
+    address.search = ""; // dropped here, because `ignoreSearch` scans all files
     if (address.pathname.endsWith("/") && request.mode === "navigate") address.pathname += "index.html";
-    opened ??= caches.open(KEPT + VERSION);
-    const found = await (await opened).match(address);
-    return found ?? fetch(request);
+    opened ??= caches.open(CACHE_PREFIX + VERSION);
+    const cacheMatch = await (await opened).match(address);
+    return cacheMatch ?? fetch(request);
 }
 
 worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
@@ -100,5 +100,5 @@ worker.addEventListener("message", (/** @type {MessageEvent} */ event) => {
 });
 worker.addEventListener("fetch", (/** @type {any} */ event) => {
     const { request } = event;
-    if (request.method === "GET" && request.url.startsWith(HERE.href)) event.respondWith(answer(request));
+    if (request.method === "GET" && request.url.startsWith(APP_URL.href)) event.respondWith(answer(request));
 });

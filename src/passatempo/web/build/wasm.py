@@ -1,4 +1,4 @@
-"""The kernels as WebAssembly: compiled by the clang that the package `ziglang` brings, where anything changed."""
+"""The kernels as WebAssembly, compiled by the clang of the package `ziglang` when a source has changed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ FLAGS = (
     *("-mexec-model=reactor", "-Wall", "-Wextra", "-Wno-unused-command-line-argument"),
 )
 COMPILER = (sys.executable, "-m", "ziglang", "c++", *FLAGS)
-# What the kernels take from the standard library. It is read once, into a precompiled header: reading it for every
-# file took two thirds of the time, and the modules are the same to the byte.
+# The standard headers that the kernels use, compiled once into a precompiled header. Parsing them for every file took
+# two thirds of the time. The modules are byte-identical.
 STANDARD = (
     *("algorithm", "array", "bit", "bitset", "cassert", "cmath", "cstddef", "cstdint", "cstdlib", "cstring", "deque"),
     *("functional", "initializer_list", "iterator", "limits", "map", "memory", "new", "numbers", "numeric", "optional"),
@@ -33,112 +33,127 @@ STANDARD = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
-    """Where things stand: the package's sources, what is generated and kept between builds, and the app."""
+class BuildPlace:
+    """The folders of a build: the package's sources, and the generated files that are kept between builds."""
 
-    package: Path
-    build: Path
+    package_folder: Path
+    build_folder: Path
 
     @property
-    def app(self) -> Path:
+    def app_folder(self) -> Path:
         """The folder that is served."""
-        return self.package / "web" / "app"
+        return self.package_folder / "web" / "app"
 
     @property
-    def standard(self) -> Path:
+    def standard_folder(self) -> Path:
         """The precompiled header of the standard library."""
-        return self.build / "standard.pch"
+        return self.build_folder / "standard.pch"
 
 
-def is_stale(module: Module, place: Place) -> bool:
-    """Tell whether a module is not there, or not made of its present sources by the present flags."""
-    stamp = place.build / module.name / "stamp"
-    made = place.app / "kernel" / f"{module.name}.wasm"
-    return not made.exists() or not stamp.exists() or stamp.read_text() != _digest(module, place)
+def is_stale(module: Module, place: BuildPlace) -> bool:
+    """Return whether a module is missing, or was built from other sources or with other flags."""
+    stamp = place.build_folder / module.name / "stamp"
+    kernel_path = place.app_folder / "kernel" / f"{module.name}.wasm"
+    return not kernel_path.exists() or not stamp.exists() or stamp.read_text() != _module_digest(module, place)
 
 
-def _digest(module: Module, place: Place) -> str:
-    """Return the hash of the flags, of what is generated, and of every file that the module may be made of."""
-    found = hashlib.sha256("\0".join([*FLAGS, *STANDARD, cpp.header(module), cpp.source(module)]).encode())
-    headers = [*(place.package / "native").glob("*.hpp"), *module.root.rglob("*.hpp")]
-    for path in sorted({*module.sources, *headers}):
-        found.update(str(path.relative_to(place.package)).encode())
-        found.update(path.read_bytes())
-    return found.hexdigest()
+def _module_digest(module: Module, place: BuildPlace) -> str:
+    """Return the hash of the flags, the generated code, and every file on which the module may depend."""
+    source_hash = hashlib.sha256(
+        "\0".join([*FLAGS, *STANDARD, cpp.header_text(module), cpp.source_text(module)]).encode()
+    )
+    headers = [*(place.package_folder / "native").glob("*.hpp"), *module.root_folder.rglob("*.hpp")]
+    for path in sorted({*module.source_files, *headers}):
+        source_hash.update(str(path.relative_to(place.package_folder)).encode())
+        source_hash.update(path.read_bytes())
+    return source_hash.hexdigest()
 
 
-def compile_modules(stale: Sequence[Module], place: Place) -> list[str]:
-    """Compile modules and tell their sizes; raises `CalledProcessError`, whose output has been shown.
+def compile_modules(stale: Sequence[Module], place: BuildPlace) -> list[str]:
+    """Compile modules and return a line with the size of each; raises `CalledProcessError` after the compiler's output.
 
-    The compiler makes its C and C++ libraries when it first links, by one thread and in half of all the time, so an
-    empty program is linked beside the files.
+    The compiler builds its C and C++ libraries at the first link, on one thread, which takes half of the total time. So
+    an empty program is linked in parallel with the compilation.
     """
     if not stale:
         return []
-    made_of = [_digest(module, place) for module in stale]  # before: what changes while the compiler runs is not in it
-    empty = place.build / "empty.cpp"
-    files.write(empty, "")
+    module_digests = [
+        _module_digest(module, place) for module in stale
+    ]  # computed before, so that later changes count as stale
+    empty = place.build_folder / "empty.cpp"
+    files.write_text(empty, "")
     _compile_standard(place)
-    of_unit = {unit: module for module in stale for unit in _units(module, place)}
+    of_unit = {unit: module for module in stale for unit in _module_units(module, place)}
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        library = pool.submit(_run, [*COMPILER, str(empty), "-o", str(place.build / "empty.wasm")], place)
-        list(pool.map(lambda unit: _compile(unit, of_unit[unit], place), of_unit))
+        library = pool.submit(
+            _run_compiler, [*COMPILER, str(empty), "-o", str(place.build_folder / "empty.wasm")], place
+        )
+        list(pool.map(lambda unit: _compile_unit(unit, of_unit[unit], place), of_unit))
         library.result()
-        return list(pool.map(lambda module, made: _module(module, place, made), stale, made_of))
+        return list(
+            pool.map(lambda module, module_digest: _link_module(module, place, module_digest), stale, module_digests)
+        )
 
 
-def _units(module: Module, place: Place) -> list[Path]:
-    """Write the translation units of a module and return them: one for each folder, one for its interface.
+def _module_units(module: Module, place: BuildPlace) -> list[Path]:
+    """Write the translation units of a module and return them: one per folder, and one for its interface.
 
-    The files that answer the module's questions include its own generated header, so they stay by themselves. Modules
-    that take the same files of a folder share its unit.
+    The files that answer the module's questions include its own generated header, so each is its own unit. Modules that
+    use the same files of a folder share its unit.
     """
     folders: dict[Path, list[Path]] = {}
-    units = [place.build / module.name / "interface.gen.cpp"]
-    for source in module.sources:
+    units = [place.build_folder / module.name / "interface.gen.cpp"]
+    for source in module.source_files:
         if source.stem.startswith("calls"):
             units.append(source)
         else:
             folders.setdefault(source.parent, []).append(source)
     for folder, sources in folders.items():
         text = "".join(f'#include "{source}"\n' for source in sources)
-        name = folder.relative_to(place.package).as_posix().replace("/", "_")
-        units.append(place.build / "units" / f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:8]}.cpp")
-        files.write(units[-1], text)
+        name = folder.relative_to(place.package_folder).as_posix().replace("/", "_")
+        units.append(place.build_folder / "units" / f"{name}_{hashlib.sha256(text.encode()).hexdigest()[:8]}.cpp")
+        files.write_text(units[-1], text)
     return units
 
 
-def _object(unit: Path, place: Place) -> Path:
+def _object_file(unit: Path, place: BuildPlace) -> Path:
     """Return the object file of a translation unit."""
-    above = place.package if unit.is_relative_to(place.package) else place.build
-    return place.build / "objects" / f"{unit.relative_to(above)}.o"
+    above = place.package_folder if unit.is_relative_to(place.package_folder) else place.build_folder
+    return place.build_folder / "objects" / f"{unit.relative_to(above)}.o"
 
 
-def _compile_standard(place: Place) -> None:
-    """Read the standard library for all files."""
-    header = place.build / "standard.hpp"
-    files.write(header, "".join(f"#include <{name}>\n" for name in STANDARD))
-    _run([*COMPILER, "-x", "c++-header", str(header), "-o", str(place.standard)], place)
+def _compile_standard(place: BuildPlace) -> None:
+    """Precompile the header of the standard library."""
+    header = place.build_folder / "standard.hpp"
+    files.write_text(header, "".join(f"#include <{name}>\n" for name in STANDARD))
+    _run_compiler([*COMPILER, "-x", "c++-header", str(header), "-o", str(place.standard_folder)], place)
 
 
-def _compile(unit: Path, module: Module, place: Place) -> None:
+def _compile_unit(unit: Path, module: Module, place: BuildPlace) -> None:
     """Compile a translation unit of a module."""
-    target = _object(unit, place)
+    target = _object_file(unit, place)
     target.parent.mkdir(parents=True, exist_ok=True)
-    includes = [f"-I{path}" for path in (place.package / "native", module.root, place.build / module.name)]
-    _run([*COMPILER, "-include-pch", str(place.standard), *includes, "-c", str(unit), "-o", str(target)], place)
+    includes = [
+        f"-I{path}" for path in (place.package_folder / "native", module.root_folder, place.build_folder / module.name)
+    ]
+    _run_compiler(
+        [*COMPILER, "-include-pch", str(place.standard_folder), *includes, "-c", str(unit), "-o", str(target)], place
+    )
 
 
-def _module(module: Module, place: Place, made_of: str) -> str:
-    """Link the units of a module, and note what it is made of."""
-    target = place.app / "kernel" / f"{module.name}.wasm"
-    objects = [str(_object(unit, place)) for unit in _units(module, place)]
-    _run([*COMPILER, *objects, "-o", str(target)], place)
-    (place.build / module.name / "stamp").write_text(made_of)
+def _link_module(module: Module, place: BuildPlace, module_digest: str) -> str:
+    """Link the units of a module, and store the hash of its sources."""
+    target = place.app_folder / "kernel" / f"{module.name}.wasm"
+    object_files = [str(_object_file(unit, place)) for unit in _module_units(module, place)]
+    _run_compiler([*COMPILER, *object_files, "-o", str(target)], place)
+    (place.build_folder / module.name / "stamp").write_text(module_digest)
     return f"{target.name}: {target.stat().st_size} bytes"
 
 
-def _run(line: Sequence[str], place: Place) -> None:
-    """Run the compiler, which keeps what it has made in the folder of the build."""
-    cache = {"ZIG_GLOBAL_CACHE_DIR": str(place.build / "zig"), "ZIG_LOCAL_CACHE_DIR": str(place.build / "zig")}
+def _run_compiler(line: Sequence[str], place: BuildPlace) -> None:
+    """Run the compiler, with its cache in the build folder."""
+    cache = {
+        "ZIG_GLOBAL_CACHE_DIR": str(place.build_folder / "zig"),
+        "ZIG_LOCAL_CACHE_DIR": str(place.build_folder / "zig"),
+    }
     subprocess.run(line, check=True, env=os.environ | cache)

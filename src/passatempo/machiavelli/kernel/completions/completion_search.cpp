@@ -1,4 +1,4 @@
-// Fillings looked for until each card is found or excluded: by a search, then by an integer program.
+// Searches for completions until each card is found or excluded, then continues with an integer program.
 // Algorithm: depth-first search with a table of dead states, bounded by what each suit needs alone
 // Twin: machiavelli/reference/search.py
 #include "completions/completion_search.hpp"
@@ -9,8 +9,8 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// Nodes of the search, of half a microsecond each. It soon meets most of the completions that there are, and shows that
-// there are no others where it is soon over; what is then left open the program settles sooner.
+// Nodes of the search, half a microsecond each. It quickly finds most completions, and proves quickly that there are no
+// others if that is easy. The program decides the remaining cards sooner.
 constexpr std::uint64_t search_node_limit = 3'000;
 
 }  // namespace
@@ -22,7 +22,7 @@ bool CompletionSearch::find_completions(const Ranks& cards, int extra_count, Lin
            solve_program(cards, line, budget);
 }
 
-// False where not all was searched.
+// Return false if the search is incomplete.
 bool CompletionSearch::run_search(Budget& budget) {
     Budget part_budget = budget.share(std::min(search_node_limit, budget.left()));
     budget_ = &part_budget;
@@ -33,7 +33,7 @@ bool CompletionSearch::run_search(Budget& budget) {
     return part_budget.stop() == Stop::done;
 }
 
-// One integer program for completions with any of the cards still open, until there is none.
+// Solve one integer program for completions with any of the open cards, until there is none.
 bool CompletionSearch::solve_program(const Ranks& cards, Line line, Budget& budget) {
     if (budget.stop() != Stop::done) return false;
     formulation_.build_program(cards, cards, line, extra_cards(), extra_cards());
@@ -50,7 +50,7 @@ bool CompletionSearch::solve_program(const Ranks& cards, Line line, Budget& budg
     return budget.stop() == Stop::done;
 }
 
-// With the starts of `level` suits fixed.
+// Search with the starts of `level` suits fixed.
 void CompletionSearch::fix_starts(int level) {
     fixed_starts_ = level;
     dead_states_[level].clear();
@@ -58,7 +58,7 @@ void CompletionSearch::fix_starts(int level) {
         while (budget_->stop() == Stop::done && find_completion(0, {}, extra_cards(), false)) record_completion();
         return;
     }
-    while (true) {  // what comes round to where it began is a completion
+    while (true) {  // a path that returns to its start is a completion
         if (!find_completion(0, {}, extra_cards(), false)) return;
         if (!closes_circle()) break;
         record_completion();
@@ -73,13 +73,13 @@ void CompletionSearch::fix_starts(int level) {
     active_networks_[suit] = &suit_networks_.loose_network(suit);
 }
 
-// Do the cards in runs of the way just found split into runs on the circle?
+// Check whether the cards in runs of the last path split into runs on the circle.
 bool CompletionSearch::closes_circle() const {
     return suit_networks_.is_closed() && budget_->stop() == Stop::done && splits_on_circle(run_cards_);
 }
 
-// Is there a completion from these nodes on, of so many cards, and if there was none before, with an open one
-// (`has_open`)?
+// Return whether there is a completion of `left` cards from these nodes on. It must contain an open card unless
+// `has_open`.
 bool CompletionSearch::find_completion(int place, const Nodes& nodes, int left, bool has_open) {
     if (place == ranks) return left == 0 && has_open;
     if (!has_open && (left == 0 || open_cards_from_[place] == 0)) return false;
@@ -126,7 +126,7 @@ void CompletionSearch::record_completion() {
     update_open_cards();
 }
 
-// What can still be found.
+// Update the cards that can still be found, by place.
 void CompletionSearch::update_open_cards() {
     open_cards_from_[ranks] = 0;
     for (int place = ranks - 1; place >= 0; --place) {

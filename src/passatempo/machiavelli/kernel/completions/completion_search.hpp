@@ -1,4 +1,4 @@
-// Which cards can be among a few that are added to a table, so that all of it can be arranged?
+// The cards that can be among a few cards added to a table such that all of it can be arranged.
 #pragma once
 
 #include <vector>
@@ -10,20 +10,20 @@
 
 namespace passatempo::machiavelli {
 
-// One search for all the cards, where to try each would be a search each. It looks for a completion, cards that can be
-// added, with a card that was in none before; what it learns of dead states holds for all the cards. Those that are not
-// found when nothing is left to search are in no completion. So does one integer program, whose tree is gone through
-// once: after each completion it must have one of the cards that are left.
+// One search covers all cards, instead of one search per card. It looks for a completion, a set of cards that can be
+// added, with a card that no earlier completion had. Dead states hold for all cards. Cards not found when the search
+// ends are in no completion. One integer program works likewise. Its tree is searched once, and after each completion
+// it must use one of the cards left.
 //
-// Where suits must come back to the runs that they began with, their starts are fixed one after the other: a state that
-// is dead while some suits begin and end as they like stays so.
+// If suits must return to the runs that they began with, their starts are fixed one after the other. A state that is
+// dead while some suits are loose stays dead when their starts are fixed.
 class CompletionSearch {
 public:
-    // Look for completions of `extra_count` cards until each card is found or shown to be in none. False where there
-    // was not enough budget for some. The copies must fit `SuitNetworks`.
+    // Find completions of `extra_count` cards until each card is found or excluded. Return false if the budget ran out
+    // before that. The copies must fit `SuitNetworks`.
     bool find_completions(const Ranks& cards, int extra_count, Line line, Budget& budget);
 
-    // The cards of all the completions met, and each of these.
+    // The cards of all completions found, and the completions themselves.
     CardSet completion_cards() const { return completion_cards_; }
     const std::vector<std::vector<int>>& completions() const { return completions_; }
 
@@ -47,14 +47,14 @@ private:
     Formulation formulation_;
     SuitNetworks suit_networks_;
     CardSet completion_cards_ = 0;
-    std::array<CardSet, ranks + 1> open_cards_from_{};  // not found, from each place on
+    std::array<CardSet, ranks + 1> open_cards_from_{};  // cards not found yet, from each place on
     std::vector<std::vector<int>> completions_;
 
     ActiveNetworks active_networks_{};
-    int fixed_starts_ = 0;  // so many starts are fixed
+    int fixed_starts_ = 0;  // number of suits with a fixed start
     std::array<Cache<DeadMark>, suits + 1> dead_states_;
     std::array<Choices, ranks> rank_choices_;
-    std::array<Row, ranks> extra_cards_{}, run_cards_{};  // of the way in hand
+    std::array<Row, ranks> extra_cards_{}, run_cards_{};  // of the current path
     Budget* budget_ = nullptr;
 };
 

@@ -1,6 +1,9 @@
-// The states of a suit from the first place to the last, without those that need too many cards, from every start; and
-// where a circle is cut best.
-// Algorithm: forward reachability, then a backward dynamic programme
+// Builds the layered networks of all suits by forward reachability and a backward dynamic programme.
+// 1. `cheapest_first`: the cut of a circle with the fewest joint states.
+// 2. `add_starts`: the possible starts of a suit, as states of open runs [Rijn2015].
+// 3. `build_network`: forward, the states within the needs limit, with `lower_bound_from` for pruning.
+// 4. `backward_pass`: the least need from each node to the finish.
+// 5. `remove_dead_ends`: only the arcs that lie on a path within the limit.
 // Twin: machiavelli/reference/search.py
 #include "completions/suit_graph.hpp"
 
@@ -41,7 +44,7 @@ bool SuitNetwork::build_network(const Offer& offer, int suit, const Boundary& en
     return needs_from_[0] <= needs_limit_;
 }
 
-// At least so many twelfths, and more than all where the suit cannot go on from there.
+// A lower bound in twelfths. It exceeds every limit if the suit cannot continue from there.
 int SuitNetwork::lower_bound_from(int place, const OpenRuns& open) const {
     int lower_bound = infinite_need;
     for (const SuitRelaxation* relaxation : relaxations_) {
@@ -51,8 +54,8 @@ int SuitNetwork::lower_bound_from(int place, const OpenRuns& open) const {
     return lower_bound;
 }
 
-// What the suit is charged for each number of cards in runs, as in a relaxation; nothing where it is not known how many
-// were laid before.
+// Set the charge of the suit for each number of cards in runs, as in a relaxation. The charge is 0 if the number of
+// cards laid before is unknown.
 void SuitNetwork::set_charges(int place) {
     run_charges_.assign(side_length_, 0);
     if (place == ranks - 1 && boundary_.min_before < boundary_.max_before) return;
@@ -96,7 +99,6 @@ void SuitNetwork::add_arc(int place, int node, int cards, int extra_count, int i
     to.needs_before = std::min(to.needs_before, before);
 }
 
-// The node of a state.
 int SuitNetwork::node_of(const OpenRuns& open) {
     std::uint16_t& node_number =
         node_numbers_[(open.single_runs * side_length_ + open.double_runs) * side_length_ + open.long_runs];
@@ -107,8 +109,8 @@ int SuitNetwork::node_of(const OpenRuns& open) {
     return node_number - 1;
 }
 
-// What each node needs later, from the last to the first. A way was charged for its cards in runs; from now on it
-// needs what it adds, and what comes later.
+// Compute the least need of each node, from the last to the first. Until now an arc held its charge for cards in runs.
+// From now on it holds the cards that it adds plus the need of its target.
 void SuitNetwork::backward_pass() {
     std::uint32_t end = arcs_.size();
     needs_from_.assign(nodes_.size(), 0);
@@ -130,7 +132,7 @@ void SuitNetwork::backward_pass() {
     }
 }
 
-// Leave out the ways that need too many cards.
+// Remove the arcs that lie only on paths with too many needs.
 void SuitNetwork::remove_dead_ends() {
     const std::uint32_t ways = arcs_.size();
     std::uint32_t arc_count = 0;
@@ -161,7 +163,7 @@ std::size_t SuitNetwork::memory_bytes() const {
 
 namespace {
 
-constexpr OpenRuns any_state{255, 255, -510};  // any state is as good as that
+constexpr OpenRuns any_state{255, 255, -510};  // every state is as good as this one
 
 }  // namespace
 
@@ -183,9 +185,9 @@ int SuitNetworks::cheapest_first(const Ranks& cards, int extra_count) {
     return costs ? std::min_element(costs->begin(), costs->end()) - costs->begin() : 0;
 }
 
-// What a cut of the circle before each rank costs; nothing where there is no completion. Loose networks have one state
-// where they begin, and few soon after, whatever the cards: so they begin at two ranks, and the dearer of the two
-// counts.
+// Estimate the cost of a cut of the circle before each rank, or return nothing if there is no completion. A loose
+// network has one state at its start and few soon after, whatever the cards. So the estimate starts from two ranks and
+// takes the higher cost.
 std::optional<std::array<double, ranks>> SuitNetworks::cut_costs(const Ranks& cards, int extra_count) {
     std::array<double, ranks> costs{};
     for (const int first : {0, ranks / 2}) {
@@ -199,7 +201,7 @@ std::optional<std::array<double, ranks>> SuitNetworks::cut_costs(const Ranks& ca
     return costs;
 }
 
-// How often all suits together go through a place with no more than the cards allowed.
+// Count the joint states of all suits at a place whose needs are within the limit.
 double SuitNetworks::cut_cost(int place) const {
     const std::size_t size = needs_limit() + 1;
     std::vector<double> ways(size), tally(size), sums(size);
@@ -232,8 +234,9 @@ int SuitNetworks::max_open_runs(int suit) const {
     return std::min(may(ranks - 1), is_closed() ? may(0) : std::min(may(0), may(1)));
 }
 
-// On a circle: from as many runs as can go on, all of them long, to any end. With aces at both ends: from as many aces
-// as can have been laid, whatever is left of them at the end; there the starts' own relaxations say what is needed.
+// Build the loose networks. On a circle they lead from the most runs that can continue, all of them long, to any end.
+// With aces at both ends they start from the most aces that can have been laid and end with any rest. There the
+// relaxations of the starts give the needs.
 bool SuitNetworks::build_loose_networks() {
     loose_needs_ = 0;
     for (int suit = 0; suit < suits; ++suit) {
@@ -287,7 +290,7 @@ void SuitNetworks::add_starts(int suit) {
                 }
 }
 
-// On a circle the relaxation to any end is near enough; the network looks back from its own.
+// On a circle the loose relaxation is accurate enough, because the network's own backward pass tightens it.
 void SuitNetworks::add_start(int suit, const SuitNetwork::Boundary& ends) {
     auto& relaxations = relaxations_[suit];
     auto& networks = networks_[suit];

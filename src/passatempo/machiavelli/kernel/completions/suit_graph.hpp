@@ -1,4 +1,4 @@
-// What the suits can do when a few cards are added to a table: each alone from each start, and all together at a rank.
+// The networks of the suits when a few cards are added to a table, for each start, and the joint steps of a rank.
 #pragma once
 
 #include <array>
@@ -10,42 +10,42 @@
 
 namespace passatempo::machiavelli {
 
-inline constexpr int max_copies = 6;  // of a card, added ones included
+inline constexpr int max_copies = 6;  // copies of a card, added ones included
 
-// What one suit does at a rank.
+// An arc: the choice of one suit at a rank.
 struct NetworkArc {
     std::uint16_t target;      // the node of the next place
     std::uint8_t extra_cards;  // cards of this rank that are added
     std::uint8_t in_sets;      // cards of this rank that go to sets, added ones included
     std::uint8_t run_endings;  // open runs that end though they could go on
-    int needs;                 // cards added here and later, in twelfths: at least so many
+    int needs;                 // a lower bound on the cards added here and later, in twelfths
 };
 
-// Every state that the suit can come to from one start, and from which it can come to a finish as good, for all that it
-// knows of the other suits. Nodes are numbered place by place; the start is number 0. A suit needs what it adds, and
-// what it is charged for cards left to sets, as in a relaxation, in twelfths of a card.
+// The layered network of one suit from one start. It keeps each state from which the suit alone can still reach a
+// finish that is good enough. Nodes are numbered place by place, and the start is node 0. As in a relaxation, a suit
+// needs the cards it adds plus its charge for cards left to sets, in twelfths of a card.
 class SuitNetwork {
 public:
-    // Runs open before the first place and after the last one; cards of the last rank (the ace) laid before the first
-    // place, between these numbers.
+    // Runs open before the first place and after the last one. Before the first place, between `min_before` and
+    // `max_before` cards of the last rank (the ace) are already laid.
     struct Boundary {
         OpenRuns start, finish;
         int min_before = 0, max_before = 0;
     };
 
-    // Of the relaxations the least counts: one of them holds for this network. The offer's jokers are the cards added.
-    // False where the suit alone needs more of them.
+    // Build the network. The least bound of the relaxations counts, since one of them applies to this network. The
+    // jokers of the offer are the cards added. Return false if the suit alone needs more of them.
     bool build_network(const Offer& offer, int suit, const Boundary& ends,
                        std::span<const SuitRelaxation* const> relaxations);
 
-    int needs_from(int node) const { return needs_from_[node]; }  // from there on, at least
+    int needs_from(int node) const { return needs_from_[node]; }  // a lower bound on the needs from this node on
     const OpenRuns& runs_at(int node) const { return nodes_[node].open_runs; }
     std::span<const NetworkArc> arcs_from(int node) const {
         return {arcs_.data() + nodes_[node].first_arc, arcs_.data() + nodes_[node + 1].first_arc};
     }
 
-    // How many nodes of a place lie on a way that needs so many twelfths, by a relaxation's charges, for each number of
-    // them; `tally` has room for all up to those allowed.
+    // Count the nodes of a place by the twelfths that their cheapest path needs under a relaxation's charges. `tally`
+    // has an element for each permitted number.
     void count_nodes(int place, std::span<double> tally) const;
 
     std::size_t memory_bytes() const;
@@ -54,7 +54,7 @@ private:
     struct Node {
         std::uint32_t first_arc;
         OpenRuns open_runs;
-        int needs_before;  // needed on the way here, in twelfths
+        int needs_before;  // the least need on a path from the start, in twelfths
     };
 
     int lower_bound_from(int place, const OpenRuns& open) const;
@@ -65,39 +65,39 @@ private:
     void backward_pass();
     void remove_dead_ends();
 
-    const Offer* offer_ = nullptr;  // as the relaxations, only while it is built
+    const Offer* offer_ = nullptr;  // used only while the network is built, like the relaxations
     std::span<const SuitRelaxation* const> relaxations_;
     Boundary boundary_;
     int suit_ = 0;
     int side_length_ = 1;
     int needs_limit_ = 0;
-    std::vector<Node> nodes_;      // and one after the last
-    std::vector<int> needs_from_;  // of the nodes, from there on
+    std::vector<Node> nodes_;      // followed by a sentinel
+    std::vector<int> needs_from_;  // by node
     std::vector<NetworkArc> arcs_;
-    std::vector<int> run_charges_;             // of each number of cards in runs at the place in hand
-    std::vector<std::uint16_t> node_numbers_;  // of the next place, by state: a node's number and one; 0 for none
+    std::vector<int> run_charges_;             // by number of cards in runs at the current place
+    std::vector<std::uint16_t> node_numbers_;  // of the next place, by state: 1 + the node number, or 0 if none
     std::array<int, ranks + 2> layer_starts_{};
 };
 
-using CardSet = std::uint64_t;  // a bit a card
+using CardSet = std::uint64_t;  // one bit per card
 inline constexpr CardSet any_card = (CardSet{1} << deck) - 1;
 
 inline CardSet card_bit(int card) { return CardSet{1} << card; }
 inline bool has_card(CardSet set, int card) { return (set >> card & 1) != 0; }
 
-// On a circle, and where aces are laid at both ends, a suit must come back to the runs that it began with: there is a
-// network for each of its starts, and a loose one that begins as well as any and ends as it likes.
+// The networks of all suits. On a circle, and if aces can be at both ends, a suit must return to the runs that it began
+// with. So there is one network for each start, and a loose one that begins as well as any and may end in any state.
 class SuitNetworks {
 public:
-    // Few enough copies for the networks to be small.
+    // Return whether there are few enough copies for the networks to be small.
     static bool fits_copies(const Ranks& cards, int extra_count);
 
-    // Build them; false where the suits, each for itself, need more cards than are added. A circle is cut where the
-    // suits have the fewest ways through.
+    // Build the networks. Return false if the suits, each alone, need more cards than are added. A circle is cut at the
+    // rank where the suits have the fewest joint states.
     bool build_networks(const Ranks& cards, int extra_count, Line line);
 
     const Offer& offer() const { return offer_; }
-    bool is_closed() const;  // the last place is followed by the first
+    bool is_closed() const;  // whether the first place follows the last one
     int card_at(int place, int suit) const { return make_card(suit, (first_rank_ + place) % ranks); }
 
     int start_count(int suit) const { return start_counts_[suit]; }
@@ -106,7 +106,7 @@ public:
     // The suits in the order in which their starts are fixed.
     int suit_at_level(int level) const { return suit_order_[level]; }
 
-    // Of all suits together, so many twelfths of cards may be needed where so many are left to be added.
+    // The limit on the needs of all suits together, in twelfths, if `left` cards are still to be added.
     static int twelfths_for(int left) { return SuitRelaxation::joker_twelfths * left; }
 
     std::size_t memory_bytes() const;
@@ -127,9 +127,9 @@ private:
 
     Offer offer_;
     Line line_;
-    int first_rank_ = 0;  // rank at the first place
+    int first_rank_ = 0;  // the rank at the first place
     std::array<std::vector<SuitRelaxation>, suits>
-        relaxations_;  // the first `start_counts_` of each suit are in use, as of the networks
+        relaxations_;  // the first `start_counts_` of each suit are in use, as in `networks_`
     std::array<std::vector<SuitNetwork>, suits> networks_;
     std::array<int, suits> start_counts_{};
     std::array<SuitRelaxation, suits> loose_relaxations_;
@@ -152,24 +152,24 @@ inline Nodes next_nodes(const SuitArcs& suit_arcs) {
     return {suit_arcs[0]->target, suit_arcs[1]->target, suit_arcs[2]->target, suit_arcs[3]->target};
 }
 
-// All suits as they like.
+// The loose networks of all suits.
 inline ActiveNetworks all_loose(const SuitNetworks& networks) {
     return {&networks.loose_network(0), &networks.loose_network(1), &networks.loose_network(2),
             &networks.loose_network(3)};
 }
 
-// What all suits need from these nodes on, each alone.
+// A lower bound on the needs of all suits from these nodes on, each suit alone.
 inline int need_of(const ActiveNetworks& on, const Nodes& nodes) {
     int sum = 0;
     for (int i = 0; i < suits; ++i) sum += on[i]->needs_from(nodes[i]);
     return sum;
 }
 
-// What some suits do together at a rank.
+// The combined arcs of some suits at a rank.
 struct JointStep {
     int needs = 0, extra_cards = 0;
-    int in_sets = 0, max_in_sets = 0;              // cards of all suits and of one
-    int run_endings = 0, max_without_endings = 0;  // runs ended, and most cards of one but for those
+    int in_sets = 0, max_in_sets = 0;              // of all suits, and of the suit that has most
+    int run_endings = 0, max_without_endings = 0;  // runs ended, and the most cards of a suit without its ended runs
 
     JointStep with_arc(const NetworkArc& arc) const {
         return {needs + arc.needs,
@@ -180,8 +180,8 @@ struct JointStep {
                 std::max(max_without_endings, arc.in_sets - arc.run_endings)};
     }
 
-    // Sets must be made of the cards left over, with as few runs ended for it as the cards of those that begin none
-    // need.
+    // Return whether the remaining cards split into sets. Runs may end for this only as often as the cards of suits
+    // that begin no run require.
     bool can_make_sets() const {
         if (3 * max_in_sets > in_sets) return false;
         return run_endings == 0 ||
@@ -189,11 +189,11 @@ struct JointStep {
     }
 };
 
-// The choices of one node at a time: each place of a search has its own.
+// The arcs of each suit at one node. Each place of a search has its own object.
 class Choices {
 public:
-    // List what each suit can do with so many cards to be added, if the others need as little as they can. False where
-    // there is nothing.
+    // List the arcs of each suit that are possible with `left` cards to add if the other suits need as little as they
+    // can. Return false if a suit has none.
     bool list_arcs(const ActiveNetworks& on, const Nodes& nodes, int left) {
         cards_left_ = left;
         needs_limit_ = SuitNetworks::twelfths_for(left);
@@ -217,7 +217,7 @@ public:
         return true;
     }
 
-    // Does `visit` accept some choice? It is shown them, and the number of cards that each adds, until it does.
+    // Visit the joint steps, with the number of cards that each adds, until `visit` accepts one. Return whether it did.
     template <class Visit>
     bool any_step(Visit&& visit) const {
         for (const NetworkArc* s : suit_arcs_[0]) {
@@ -243,13 +243,13 @@ public:
 private:
     static constexpr int unreachable = 1 << 27;
 
-    // With what the suits from this one on need.
+    // Test a step of the suits before `suit`, with the least needs of the other suits.
     bool is_feasible(const JointStep& joint_step, int suit) const {
         return joint_step.needs + suffix_needs_[suit] <= needs_limit_ && joint_step.extra_cards <= cards_left_;
     }
 
     int cards_left_ = 0, needs_limit_ = 0;
-    std::array<int, suits + 1> suffix_needs_{};  // what the suits from each on need
+    std::array<int, suits + 1> suffix_needs_{};  // the least needs of the suits from each one on
     std::array<std::vector<const NetworkArc*>, suits> suit_arcs_;
 };
 

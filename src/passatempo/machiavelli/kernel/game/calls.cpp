@@ -1,5 +1,4 @@
-// The questions about a game: the deal, moves of people, a turn that is being laid, bots, and what may be asked of a
-// view.
+// The calls about a game: the deal, moves of people, unfinished turns, bots, and analyses of a position.
 #include <algorithm>
 #include <map>
 #include <memory>
@@ -15,7 +14,7 @@ namespace passatempo::machiavelli::calls {
 
 namespace {
 
-// Used again and again by each thread, until they hold much.
+// Reused by each thread, until they hold much memory.
 struct BotSearches {
     TurnSolver solver;
     StrongBot strong{solver};
@@ -34,10 +33,10 @@ BotSearches& thread_searches() {
     return *bot_searches;
 }
 
-constexpr int strong_bot = bots;              // behind those that choose without looking ahead
-constexpr std::uint8_t single_card_code = 8;  // behind the verdicts: a single card that may lie so
+constexpr int strong_bot = bots;              // after the bots without lookahead
+constexpr std::uint8_t single_card_code = 8;  // after the verdicts: a single card that may stay alone
 
-constexpr int max_waits = 251;  // as the interface has it
+constexpr int max_waits = 251;  // as in the interface
 
 MatchRules rules_of(const Rules& rules) {
     MatchRules match_rules{turn_rules_of(rules.turn)};
@@ -51,13 +50,13 @@ MatchRules rules_of(const Rules& rules) {
     return match_rules;
 }
 
-// On a table every group is a meld, or a single card.
+// Every group on a table is a meld or a single card.
 void check_table(const Piles& table, machiavelli::Line line) {
     for (const Pile& group : table)
         if (group.size() != 1 && name_jokers(group, line) != group) refuse("groups: one is no meld");
 }
 
-// Are there no more cards than the pack has, and do only those lie alone that may?
+// Check that there are no more cards than in the pack, and that only permitted cards are alone.
 void check_cards(const Match& match) {
     Tally card_tally{};
     add_to_tally(card_tally, join_groups(match.table));
@@ -82,8 +81,8 @@ Pile sorted_hand(const Hand& hand) {
     return cards;
 }
 
-// A game that can be, but for its table, which need not lie in melds: a turn may be half typed. What the turns have
-// told is read where it is needed: it is most of a game.
+// A possible game, except for its table, which may have no melds because a turn may be half typed. The past turns are
+// most of a game, so they are only read if needed.
 Match any_match_of(const Rules& rules, const Game& game_message, bool with_pasts = false) {
     Match match;
     match.rules = rules_of(rules);
@@ -92,7 +91,7 @@ Match any_match_of(const Rules& rules, const Game& game_message, bool with_pasts
         refuse("seat: nobody sits there");
     match.seat = game_message.seat;
     match.table = piles_of(game_message.groups);
-    std::erase_if(match.table, [](const Pile& group) { return group.empty(); });  // of a turn that is half typed
+    std::erase_if(match.table, [](const Pile& group) { return group.empty(); });  // from a turn that is half typed
     for (const Hand& hand : game_message.hands) match.hands.push_back(sorted_hand(hand));
     match.stock = game_message.stock;
     match.wait_counts.assign(game_message.waits.begin(), game_message.waits.end());
@@ -107,7 +106,7 @@ Match any_match_of(const Rules& rules, const Game& game_message, bool with_pasts
     return match;
 }
 
-// A game that can be, and that nobody has won yet.
+// A possible game that is not over.
 Match match_of(const Rules& rules, const Game& game_message) {
     Match match = any_match_of(rules, game_message, true);
     check_table(match.table, match.rules.line);
@@ -154,7 +153,7 @@ Move to_message(const MatchMove& act) {
     return {code_of(act.kind), act.hand_cards, groups_of<Heap>(act.table), to_byte(act.penalty)};
 }
 
-// A joker that still fits stays what it is where the rules bind it, else it stands for what makes a meld.
+// If the rules bind jokers, one that still fits keeps its card. Otherwise it stands for a card that makes a meld.
 Pile draft_group(const Pile& group, const MatchRules& rules) {
     const bool is_bound = rules.joker_freeing != Freeing::free;
     if (is_bound)
@@ -183,7 +182,7 @@ MatchMove act_of(const Move& move) {
     return {static_cast<MoveKind>(move.did), move.laid, piles_of(move.table), move.penalty};
 }
 
-// What is wrong with a move of the seat that is to move.
+// The faults of a move by the player to move.
 std::vector<machiavelli::Fault> find_faults(const Match& match, const MatchMove& act, Budget& budget) {
     const Position at = position_of(match);
     TurnSolver& solver = thread_searches().solver;
@@ -277,7 +276,7 @@ AnswerReply answer(const AnswerRequest& request, Budget& budget) {
     return {to_message(act), to_message(match), end_of(match)};
 }
 
-// The limits are those of looking ahead: a bot always has a move.
+// The limits apply to the lookahead only, because a bot always has a move.
 ChooseReply choose(const ChooseRequest& request, Budget& budget) {
     const Match match = any_match_of(request.rules, request.game, request.bot == strong_bot);
     check_visible_hand(match);

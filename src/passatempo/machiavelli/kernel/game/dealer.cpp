@@ -1,4 +1,4 @@
-// Turns by counts of cards, and games played to their end.
+// Plays turns by card counts, and games to their end.
 #include "game/dealer.hpp"
 
 #include <algorithm>
@@ -38,7 +38,7 @@ void Dealer::draw_card(CountGame& game) const {
     ++game.hand_sizes[game.seat];
 }
 
-// ---- What a bot lays ----
+// ---- Choices of the bots ----
 
 CardChoice Dealer::choose_cards(const CountGame& game, Bot bot, Budget& budget) {
     const Ranks& hand = game.hands[game.seat];
@@ -66,8 +66,8 @@ bool Dealer::may_wait(const CountGame& game) const {
     return rules_.wait_limit < 0 || game.wait_counts[game.seat] < rules_.wait_limit;
 }
 
-// All of the hand; else the most cards that are in no group of its own; else none, if it may wait; else a smallest
-// group of its own.
+// Lay the whole hand, or else the most cards outside the groups of the hand. Otherwise lay nothing if waiting is
+// allowed, or a smallest group of the hand.
 CardChoice Dealer::patient_choice(const CountGame& game, Budget& budget) {
     const Ranks& hand = game.hands[game.seat];
     if (can_close_hand(game.table, hand, budget)) return {hand, game.hand_sizes[game.seat]};
@@ -123,7 +123,7 @@ Value Dealer::points_of(const Ranks& hand) const {
     return sum;
 }
 
-// Who holds nothing wins, else fewest points, then fewest cards.
+// A player without cards wins. Otherwise the fewest points win, then the fewest cards.
 void Dealer::set_scores(const CountGame& game, GameResult& game_result) const {
     std::array<std::tuple<bool, Value, int>, max_seats> keys;
     for (int seat = 0; seat < game.seats; ++seat)

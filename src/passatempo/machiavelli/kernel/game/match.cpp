@@ -1,4 +1,4 @@
-// The deal, moves and the end, with jokers, crosses and openings.
+// Deals, makes moves and scores ends, with jokers, crosses and openings.
 #include "match.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ void draw_card(Match& match) {
     match.stock.erase(match.stock.begin());
 }
 
-// Where each turn begins with a draw, this is it.
+// Draw a card if each turn begins with a draw.
 void begin_turn(Match& match) {
     match.has_drawn = match.rules.draws_first && !match.stock.empty();
     if (!match.has_drawn) return;
@@ -27,7 +27,7 @@ void begin_turn(Match& match) {
     ++match.seat_pasts[match.seat].draws_since;
 }
 
-// Whichever of the cards laid was the one drawn before, do the others hold a group?
+// Return whether the cards laid without the card drawn before, whichever it was, contain a group.
 bool holds_group(const Pile& play_cards, Line line) {
     Pile plain;
     std::copy_if(play_cards.begin(), play_cards.end(), std::back_inserter(plain), [](int c) { return c < deck; });
@@ -40,7 +40,7 @@ bool holds_group(const Pile& play_cards, Line line) {
     return true;
 }
 
-// What everybody learns of the seat that moves.
+// Update the public information about the player who moves.
 void update_past(Match& match, const MatchMove& act, int draw_count) {
     SeatPast& past = match.seat_pasts[match.seat];
     const bool is_limited = match.rules.new_card_limit > 0 && std::ssize(act.hand_cards) >= match.rules.new_card_limit;
@@ -138,7 +138,7 @@ void make_move(Match& match, const MatchMove& act, bool could_lay) {
     if (!is_over(match)) begin_turn(match);
 }
 
-// Who holds nothing wins, else fewest points, then fewest cards.
+// A player without cards wins. Otherwise the fewest points win, then the fewest cards.
 std::optional<GameResult> result_of(const Match& match) {
     if (!is_over(match)) return std::nullopt;
     GameResult game_result;

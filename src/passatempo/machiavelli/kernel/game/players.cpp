@@ -1,4 +1,4 @@
-// The bots, each by what it lays before another.
+// Implements the bots by the plays that each prefers.
 #include "players.hpp"
 
 #include <algorithm>
@@ -10,7 +10,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// Lay cards, or as many of them as a turn may lay; nothing where nothing can go.
+// Lay the cards, or as many of them as the limit of a turn allows. Return nothing if no card can be laid.
 std::optional<MatchMove> lay_cards(TurnSolver& solver, const Position& at, const Pile& cards, Budget& budget) {
     const bool fits = at.rules.new_card_limit == 0 || std::cmp_less_equal(cards.size(), at.rules.new_card_limit);
     const Pile cards_to_lay = fits ? cards : solver.largest_play(at.with_hand(cards), budget);
@@ -20,7 +20,7 @@ std::optional<MatchMove> lay_cards(TurnSolver& solver, const Position& at, const
     return MatchMove{MoveKind::laid, std::move(fit_play->hand_cards), std::move(fit_play->table)};
 }
 
-// Draw or pass; a seat that may not wait any more and can lay lays the most cards.
+// Draw or pass. A player who may not wait any longer and can lay lays the most cards.
 MatchMove wait_or_lay(TurnSolver& solver, const Match& match, const Position& at, Budget& budget) {
     if (match.may_draw() && !match.may_wait())
         if (auto move = lay_cards(solver, at, solver.largest_play(at, budget), budget)) return *move;
@@ -32,7 +32,7 @@ MatchMove lay_or_wait(TurnSolver& solver, const Match& match, const Position& at
     return wait_or_lay(solver, match, at, budget);
 }
 
-// Lay the first of some groups of the hand that may be laid.
+// Lay the first of the groups of the hand that may be laid.
 std::optional<MatchMove> lay_first(TurnSolver& solver, const Position& at, const Piles& groups, Budget& budget) {
     for (const Pile& group : groups)
         if (auto move = lay_cards(solver, at, group, budget)) return move;
@@ -62,7 +62,7 @@ MatchMove points_move(TurnSolver& solver, const Match& match, Budget& budget) {
     return lay_or_wait(solver, match, at, dearest_cards(solver, at, budget), budget);
 }
 
-// The groups of its own hand, else one card that fits a group as it lies; else draws.
+// Lay the groups of the hand, or else a card that extends a group as it is. Otherwise draw.
 MatchMove novice_move(TurnSolver& solver, const Match& match, Budget& budget) {
     const Position at = position_of(match);
     if (auto move = lay_cards(solver, at, join_groups(solver.hand_groups(at, budget)), budget)) return *move;
@@ -75,7 +75,7 @@ MatchMove novice_move(TurnSolver& solver, const Match& match, Budget& budget) {
     return wait_or_lay(solver, match, at, budget);
 }
 
-// Close, else lay what is in no group of the hand, else draw, else lay the smallest of these groups.
+// Close, or lay cards outside the groups of the hand. Otherwise draw, or lay the smallest of these groups.
 MatchMove patient_move(TurnSolver& solver, const Match& match, Budget& budget) {
     const Position at = position_of(match);
     const Pile largest_cards = solver.largest_play(at, budget);

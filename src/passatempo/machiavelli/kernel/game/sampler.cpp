@@ -1,4 +1,4 @@
-// Hands conditioned on what their owners could not lay, by counts and with jokers, crosses and openings.
+// Samples hands, given what their owners could not lay, by counts and with jokers, crosses and openings.
 // Algorithm: determinisation by sequential rejection sampling; Monte Carlo play-outs on common random numbers
 #include "sampler.hpp"
 
@@ -8,9 +8,9 @@
 
 namespace passatempo::machiavelli {
 
-// The pool is in random order. One card at a time, refused where the hand so far could then lay something: a card that
-// was refused once would be again. The cards left over are no longer in random order, so they are shuffled anew. Where
-// the pool has too few such cards the first ones refused must do.
+// The pool is in random order. Cards are taken one at a time, and refused if the hand so far could then lay something.
+// A refused card would be refused again. The cards left are not in random order any more, so they are reshuffled. If
+// the pool has too few suitable cards, the first refused ones are taken.
 Ranks Lookahead::sample_hand(const RivalCounts& rival, std::vector<std::uint8_t>& pool, Stream& stream,
                              Budget& budget) {
     const int past_cards = rival.cards - (rival.past_table ? rival.draws_since : 0);
@@ -131,9 +131,9 @@ bool Sampler::could_lay(const Match& visible_match, const RivalView& other, Pile
                                 budget, last);
 }
 
-// One card at a time; a card with which the hand so far could lay something on the table of then is refused: that card
-// must be laid, since without it nothing could. The cards left over are no longer in random order where some were
-// refused, so they are shuffled anew. Where the pool has too few cards that will do, the first ones refused must.
+// Take one card at a time, and refuse it if the hand so far could then lay something on the earlier table. Such a play
+// must use that card, since nothing could be laid without it. After refusals the cards left are not in random order, so
+// they are reshuffled. If the pool has too few suitable cards, the first refused ones are taken.
 Pile Sampler::sample_hand(const Match& visible_match, const RivalView& other, Pile& pool, Stream& stream,
                           Budget& budget) {
     const std::size_t past_cards = other.past_table == nullptr ? other.cards : other.cards - other.draws_since;
@@ -202,7 +202,7 @@ std::vector<MoveWorth> Sampler::play_outs(const Match& visible_match, const std:
     return move_worths;
 }
 
-// The seats behind the rival are dealt no hands.
+// The players after the rival get no hands.
 bool Sampler::rival_can_close(const Match& visible_match, const std::vector<RivalView>& rival_views, std::size_t rival,
                               Stream& stream, Budget& budget) {
     Pile pool = unseen_cards(visible_match);

@@ -1,4 +1,4 @@
-// Hands that the other seats may hold, drawn by lot, and what moves come to on them: by counts and under all rules.
+// Random hands of the other players, and the results of moves on them, by counts and under all rules.
 #pragma once
 
 #include <span>
@@ -10,8 +10,8 @@
 
 namespace passatempo::machiavelli {
 
-// What is known of another seat. Where `past_table` is known, nothing of its hand could be laid on that table, but for
-// the cards drawn since.
+// The information about another player. If `past_table` is known, nothing of the hand could be laid on that table,
+// except with cards drawn since.
 struct RivalCounts {
     int cards = 0;
     int draws_since = 0;
@@ -19,20 +19,20 @@ struct RivalCounts {
     Bot bot = Bot::greedy;
 };
 
-// What one seat knows: of the game its own hand alone, and no stock.
+// The view of one player: the game with only this player's hand, and no stock.
 struct Situation {
     CountGame game;
     std::vector<std::uint8_t> unseen_cards;  // all other cards
-    std::vector<RivalCounts> rivals;         // in order of play, from the next seat on
+    std::vector<RivalCounts> rivals;         // in order of play, from the next player on
 };
 
-// A move's worth to the seat: its score, and its share of a win, of which a whole one is 840.
+// The worth of a move to the player: the score, and the share of a win, with 840 for a full win.
 struct MoveWorth {
-    static constexpr int full_win = 840;  // divisible by 1 to 8, the seats that may share it
+    static constexpr int full_win = 840;  // divisible by 1 to 8, the players that may share it
     Value points = 0, win_share = 0;
 };
 
-// Deals the unseen cards out and plays on. Keeps the memory of its searches.
+// Deals the unseen cards and plays on. Reuses the memory of its searches.
 class Lookahead {
 public:
     void set_rules(const GameRules& rules) { dealer_.set_rules(rules); }
@@ -40,11 +40,11 @@ public:
     // Deal hands to the rivals and leave the rest as the stock.
     CountGame deal_sample(const Situation& situation, Stream& stream, Budget& budget);
 
-    // Each move on the same deal: play it, then patience here and each rival's bot there, to the end.
+    // Play each move on the same deal to the end. This player continues patiently, each rival as its bot.
     std::vector<MoveWorth> play_outs(const Situation& situation, std::span<const CardChoice> moves, Stream& stream,
                                      Budget& budget);
 
-    // Does the hand of this rival close on the table at once?
+    // Return whether this rival's random hand can close at once on the table.
     bool rival_can_close(const Situation& situation, std::size_t rival, Stream& stream, Budget& budget);
 
     std::size_t memory_bytes() const { return dealer_.memory_bytes(); }
@@ -55,33 +55,33 @@ private:
     Dealer dealer_;
 };
 
-// Another seat, as one sees it from here.
+// Another player, as seen by the player to move.
 struct RivalView {
     int seat = 0;
     int cards = 0;
     int draws_since = 0;
-    const Piles* past_table = nullptr;  // the table on which nothing of the rest could be laid, where that is known
+    const Piles* past_table = nullptr;  // the table on which nothing of the rest could be laid, if known
     bool holds_back = false;
 };
 
-// The other seats in order of play, from the next one on.
+// The other players in order of play, from the next one on.
 std::vector<RivalView> view_rivals(const Match& match);
 
-// The same by counts, where the rules are plain.
+// The same by counts, for plain rules.
 Situation situation_of(const Match& match, const std::vector<RivalView>& rival_views);
 
-// The cards that the seat to move does not see, in order: the other hands and the stock.
+// The cards that the player to move does not see, sorted: the other hands and the stock.
 Pile unseen_cards(const Match& match);
 
 class Sampler {
 public:
     explicit Sampler(TurnSolver& solver) : turn_solver_(solver) {}
 
-    // Each move on the same deal: play it, then patience here and at the seats that hold back, greed at the others.
+    // Play each move on the same deal to the end. Players who hold back and this one are patient, the others greedy.
     std::vector<MoveWorth> play_outs(const Match& visible_match, const std::vector<MatchMove>& moves, Stream& stream,
                                      Budget& budget);
 
-    // Does the hand of a rival close at once?
+    // Return whether a rival's random hand can close at once.
     bool rival_can_close(const Match& visible_match, const std::vector<RivalView>& rival_views, std::size_t rival,
                          Stream& stream, Budget& budget);
 

@@ -1,4 +1,4 @@
-// Candidate moves compared on the same deals, those that fall behind dropped on the way.
+// Compares candidate moves on the same deals, and drops those that fall behind.
 // Algorithm: Monte Carlo play-outs on common random numbers; sequential elimination
 #include "strong.hpp"
 
@@ -14,26 +14,26 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;
 
-constexpr std::size_t first_deals = 16;  // after these, and whenever there are twice as many, moves are dropped
-constexpr std::size_t min_deals = 2;     // without them there is no error
+constexpr std::size_t first_deals = 16;  // moves are dropped after these, and whenever the number has doubled
+constexpr std::size_t min_deals = 2;     // fewer deals give no standard error
 constexpr std::uint64_t playout_nodes = 1'500'000;
-constexpr double first_cutoff = -0.5, later_cutoff = 0.3;  // standard errors of the gain that a move must have
+constexpr double first_cutoff = -0.5, later_cutoff = 0.3;  // least gain of a move in standard errors
 constexpr double certainty_margin = 2.5;
 
-using WorthSamples = std::map<Pile, std::vector<Value>>;  // of each move its worth on each deal
+using WorthSamples = std::map<Pile, std::vector<Value>>;  // the worth of each move on each deal
 
-// The square root of a fraction, rounded once: Python's statistics do the same.
+// The square root of a fraction, rounded once as in Python's statistics module.
 double square_root(std::uint64_t numerator, std::uint64_t denominator) {
     if (numerator == 0) return 0;
     const int above = std::bit_width(numerator), below = std::bit_width(denominator);
-    const int places = std::clamp(55 + (below - above) / 2, 0, (126 - above) / 2);  // of the root, behind the point
+    const int places = std::clamp(55 + (below - above) / 2, 0, (126 - above) / 2);  // fractional bits of the root
     const Wide wide_numerator = static_cast<Wide>(numerator) << 2 * places;
     const Wide square = wide_numerator / denominator;
     Wide root_bits = 0;
     for (Wide bit = Wide{1} << 62; bit != 0; bit >>= 1)
         if ((root_bits | bit) * (root_bits | bit) <= square) root_bits |= bit;
     const bool exact = root_bits * root_bits == square && square * denominator == wide_numerator;
-    if (!exact) root_bits |= 1;  // rounded to odd, so that the next rounding is the only one
+    if (!exact) root_bits |= 1;  // round to odd, so that the next rounding is the only one
     return std::ldexp(static_cast<double>(static_cast<std::uint64_t>(root_bits)), -places);
 }
 
@@ -63,7 +63,7 @@ MatchMove StrongBot::choose_move(const Match& match, Stream stream, const Playou
     return best_cards == moves[0] ? usual : act_of(match, best_cards, search);
 }
 
-// The patient's first, the most, those of most points, own groups left out, none.
+// The patient move, the most cards, the most points, the plays that keep a group of the hand, and no cards.
 std::vector<Pile> StrongBot::candidate_cards(const Match& match, const MatchMove& usual, Budget& budget) {
     const Position at = position_of(match);
     std::vector<Pile> card_choices{card_kinds(usual.hand_cards), turn_solver_.largest_play(at, budget),
@@ -89,7 +89,7 @@ MatchMove StrongBot::act_of(const Match& match, const Pile& cards, Budget& budge
                     : wait_move(match);
 }
 
-// Play the moves out, the first being the usual one.
+// Play the moves out. The first is the usual one.
 Pile StrongBot::choose_cards(const Match& match, const std::vector<Pile>& moves, Stream& stream,
                              const Playouts& playouts, Budget& search, Budget& budget) {
     const std::size_t deals = playouts.deal_count;
@@ -137,7 +137,7 @@ std::vector<std::vector<MoveWorth>> StrongBot::play_outs(const Match& match, con
     return deal_worths;
 }
 
-// By counts of cards, and no more nodes than a third of a second has.
+// Play out by card counts, with at most the nodes of a third of a second.
 std::vector<std::vector<MoveWorth>> StrongBot::play_by_counts(const Match& match, const std::vector<Pile>& moves,
                                                               std::span<const std::uint64_t> states, Budget& budget) {
     lookahead_.set_rules(match.rules.count_rules());

@@ -1,11 +1,11 @@
-// The bot `strong`: a patient move, left only where play-outs on hands drawn by lot say so beyond doubt.
+// The bot `strong`. It deviates from the patient move only if play-outs on random hands show a significant gain.
 #pragma once
 
 #include "sampler.hpp"
 
 namespace passatempo::machiavelli {
 
-// On how many deals moves are played out, and whether wins count instead of points.
+// The number of deals to play out, and whether wins count instead of points.
 struct Playouts {
     std::size_t deal_count = 64;
     bool counts_wins = false;
@@ -15,7 +15,7 @@ class StrongBot {
 public:
     explicit StrongBot(TurnSolver& solver) : turn_solver_(solver), sampler_(solver) {}
 
-    // The limits of `budget` hold for the play-outs, those of `search` for what comes before and after them.
+    // `budget` limits the play-outs, and `search` the work before and after them.
     MatchMove choose_move(const Match& match, Stream stream, const Playouts& playouts, Budget& search, Budget& budget);
 
     std::size_t memory_bytes() const { return lookahead_.memory_bytes(); }
@@ -36,8 +36,8 @@ private:
     Lookahead lookahead_;
 };
 
-// Do these values gain on others, got on the same deals, by more than so many standard errors? Without any difference
-// they do not.
+// Return whether a move gains more than `error_limit` standard errors over the usual move on the same deals. Without
+// any difference it does not.
 bool exceeds(const std::vector<Value>& move_worths, const std::vector<Value>& usual_worths, double error_limit);
 
 }  // namespace passatempo::machiavelli

@@ -1,4 +1,4 @@
-// Plays compared meld by meld with the table, and cut where too few cards can still stay.
+// Compares plays meld by meld with the table, and prunes a branch if too few cards can stay.
 // Algorithm: depth-first branch and bound; assignment by the Hungarian method (Kuhn 1955, Munkres 1957)
 #include "group_keeping/fewest_moves.hpp"
 
@@ -61,7 +61,7 @@ std::optional<FewestMovesPlay> FewestMovesSolver::find_best_play(const Melds& gr
     return best_play_;
 }
 
-// Every way to take the first card left: in a meld no earlier in the list than the last one that began with it.
+// Try every meld for the first card left, from the last meld that began with the same card on.
 void FewestMovesSolver::search_from(int first, std::size_t from) {
     while (first < deck && copies_left_[card_at(first)] == 0) {
         ++first;
@@ -87,7 +87,7 @@ void FewestMovesSolver::search_from(int first, std::size_t from) {
         try_meld(first, k);
     }
     if (budget_->stop() != Stop::done) return;
-    // The other copies stay in the hand.
+    // Otherwise the other copies stay in the hand.
     const Value lost_worth = copies_left_[c] * turn_.weights[c];
     Value value_left = 0;
     for (int other = 0; other < deck; ++other)
@@ -123,7 +123,7 @@ void FewestMovesSolver::try_meld(int first, std::size_t k) {
     }
 }
 
-// Can more cards stay than in the best play so far?
+// Check whether more cards can stay than in the best play so far.
 bool FewestMovesSolver::can_improve() const {
     int by_new = 0;
     for (const Mask meld : meld_masks_) {
@@ -141,7 +141,7 @@ bool FewestMovesSolver::can_improve() const {
     return table_size_ - std::min(by_new, by_old) < best_play_.move_count;
 }
 
-// Can enough of the old melds stay as they are?
+// Check whether enough old melds can stay unchanged.
 bool FewestMovesSolver::can_keep() const {
     std::vector<Mask> meld_masks = meld_masks_;
     int group_count = 0;
@@ -157,7 +157,7 @@ bool FewestMovesSolver::can_keep() const {
     return group_count >= group_minimum_;
 }
 
-// Can all that is left of the table go, with what is still wanted of the hand? Cards before `first` are gone.
+// Check whether the rest of the table can be laid with the required value. Cards before `first` are done.
 bool FewestMovesSolver::can_finish(int first) {
     Turn rest = turn_;
     bool has_cards = false;
@@ -173,7 +173,7 @@ bool FewestMovesSolver::can_finish(int first) {
     return play_solver_.reaches_value(rest, std::max<Value>(value_to_lay_, 0), *budget_);
 }
 
-// A play is complete: how many cards stay, by the pairing of old and new melds that leaves most in place?
+// Compare a complete play by its moved cards, under the pairing of old and new melds that keeps the most cards.
 void FewestMovesSolver::compare_play() {
     if (value_to_lay_ > 0) return;
     std::vector<std::vector<int>> gain;
@@ -191,7 +191,7 @@ void FewestMovesSolver::compare_play() {
 std::vector<int> solve_assignment(const std::vector<std::vector<int>>& gain, Budget& budget) {
     const std::size_t rows = gain.size();
     const std::size_t columns = rows == 0 ? 0 : gain[0].size();
-    const std::size_t width = columns + rows;  // a column of its own for each row that gets none
+    const std::size_t width = columns + rows;  // one extra column per row, for rows left unassigned
     constexpr int infinite_cost = std::numeric_limits<int>::max() / 4;
     std::vector<int> u(rows + 1), v(width + 1);
     std::vector<std::size_t> owner(width + 1);

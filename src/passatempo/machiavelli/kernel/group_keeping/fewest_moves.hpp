@@ -1,4 +1,4 @@
-// The play that moves fewest cards of the table, among the plays of a value that leave so many melds as they are.
+// The play that moves the fewest cards of the table, among plays of a given value that keep enough melds.
 #pragma once
 
 #include <cstdint>
@@ -11,19 +11,18 @@ namespace passatempo::machiavelli {
 
 struct FewestMovesPlay {
     Melds melds;
-    int move_count = 0;  // that leave their meld
+    int move_count = 0;  // cards that leave their meld
 };
 
-// Each new meld continues at most one old one; what the two share stays, all other cards of the table are moved. Cards
-// are taken rank by rank as in counting arrangements, and a branch ends where the cards that can still stay are too
-// few: a new meld can share no more with the old ones than with one of them, and an old one no more than with one of
-// the new.
+// Each new meld continues at most one old meld. Their common cards stay, and all other cards of the table move. Cards
+// are taken rank by rank, as in `Census`. A branch ends if too few cards can still stay. The bounds are that a new meld
+// shares no more with all old ones than with the best of them, and vice versa.
 //
-// Without jokers. A node is a meld tried; the searches for whether the rest can go count too.
+// Handles turns without jokers. A node is a meld tried, and the searches for the rest count too.
 class FewestMovesSolver {
 public:
-    // A play in which fewer than `move_limit` cards are moved; nothing if there is none, or the budget ran out: look at
-    // its stop(). The groups are melds, and turn.table holds their cards.
+    // Return a play that moves fewer than `move_limit` cards. Return nothing if there is none, or if the budget ran
+    // out, as its stop() shows. The groups are melds, and turn.table holds their cards.
     std::optional<FewestMovesPlay> find_best_play(const Melds& groups, const Turn& turn, Value value_target,
                                                   int group_minimum, int move_limit, Budget& budget);
 
@@ -40,11 +39,11 @@ private:
     void compare_play();
 
     std::vector<Mask> group_masks_;
-    std::array<Melds, deck> melds_by_card_;              // by first card, counted rank by rank
-    std::array<std::vector<Mask>, deck> masks_by_card_;  // the same
+    std::array<Melds, deck> melds_by_card_;              // by first card, in the order rank by rank
+    std::array<std::vector<Mask>, deck> masks_by_card_;  // masks of `melds_by_card_`
     Turn turn_;
-    std::array<int, deck> copies_left_{};  // copies that no meld has taken yet, of table and hand
-    std::array<int, deck> table_left_{};   // copies of the table among them that must still go
+    std::array<int, deck> copies_left_{};  // copies of table and hand that no meld has taken yet
+    std::array<int, deck> table_left_{};   // those of them that come from the table and must be laid
     Mask live_cards_ = 0;                  // cards with copies left
     std::vector<Mask> meld_masks_;
     std::vector<const Meld*> meld_stack_;
@@ -56,11 +55,11 @@ private:
     Budget* budget_ = nullptr;
 };
 
-// The assignment of greatest sum of gain[row][column], each row and each column used at most once, by the Hungarian
-// method (Kuhn 1955, Munkres 1957): for each row its column, or -1; nothing where the budget ran out.
+// The assignment with the greatest sum of gain[row][column] that uses each row and column at most once, by the
+// Hungarian method (Kuhn 1955, Munkres 1957). Return the column of each row or -1, or nothing if the budget ran out.
 std::vector<int> solve_assignment(const std::vector<std::vector<int>>& gain, Budget& budget);
 
-// Its sum.
+// The sum of that assignment.
 int assignment_gain(const std::vector<std::vector<int>>& gain, Budget& budget);
 
 }  // namespace passatempo::machiavelli

@@ -1,5 +1,9 @@
-// Melds broken until the others can stay, and the conflicts met on the way.
-// Algorithm: implicit hitting sets (Moreno-Centeno and Karp 2013) with minimal conflicts
+// Finds the play that keeps the most groups by implicit hitting sets with minimal conflicts.
+// 1. `start_search`: no conflicts are known, and no group is kept.
+// 2. `fewest_breaks`: a smallest set of groups that hits all conflicts [MorenoCenteno2013], by depth-first search.
+// 3. `can_stay`: whether the other groups can be kept.
+// 4. `find_conflicts`: otherwise, disjoint conflicts, each reduced by `minimise_conflict` [Ignatiev2015].
+// 5. `prefer_fewer_jokers`: the same search with fewer jokers, or for a play that closes the hand.
 // Twin: machiavelli/reference/search.py
 #include "group_keeping/group_maximizer.hpp"
 
@@ -18,7 +22,7 @@ std::size_t hand_size(const Turn& turn) {
     return size;
 }
 
-// The cards of a meld, a bit each, and above them the number of its jokers, whatever these stand for.
+// One bit for each card of a meld, and above them the number of its jokers, whatever these stand for.
 std::uint64_t kind_bits(const Meld& meld) {
     std::uint64_t bit_sum = 0;
     for (const int c : meld) bit_sum += std::uint64_t{1} << std::min(c, deck);
@@ -77,7 +81,7 @@ PlayResult GroupMaximizer::spare_groups(const Melds& groups, const Turn& turn, c
     return intact_set_ == before ? best_play : combine_plays();
 }
 
-// The play that was met on the way, with the groups that stay before it.
+// The stored play of the rest, preceded by the kept groups.
 PlayResult GroupMaximizer::combine_plays() const {
     PlayResult full_play = rest_play_;
     full_play.melds.clear();
@@ -97,7 +101,7 @@ void GroupMaximizer::start_search(const Melds& groups, const Turn& turn, Budget&
     hand_size_ = hand_size(turn);
 }
 
-// The groups that the melds of a play have as they are.
+// The groups that are unchanged among the melds of a play.
 GroupMaximizer::Set GroupMaximizer::intact_groups(const PlayResult& best_play) const {
     std::vector<std::uint64_t> melds;
     melds.reserve(best_play.melds.size());
@@ -112,10 +116,10 @@ GroupMaximizer::Set GroupMaximizer::intact_groups(const PlayResult& best_play) c
     return intact_set;
 }
 
-// First each group that lies otherwise is asked for beside all that stay: few cards are loose then, so that is quick.
-// Then none of those left can be added. Conflicts without a common group, one for each of them, prove that no more can
-// stay: so the others are dealt out to these groups, and each is asked for with its part; a single one has been asked
-// for with all of them. The fewer cards are left to arrange, the quicker it is found that they cannot be.
+// First test each changed group together with all kept ones. That is quick, because few cards are loose. Afterwards no
+// changed group can be added. Disjoint conflicts, one for each changed group, would prove that no more can be kept. So
+// each changed group is tested with its share of the kept groups. A single one has already been tested with all of
+// them. Impossibility shows sooner if fewer cards are left to arrange.
 void GroupMaximizer::extend_intact_set(const Set& legal) {
     for (std::size_t k = 0; k < table_groups_->size() && budget_->stop() == Stop::done; ++k)
         if (legal[k] && !intact_set_[k]) can_stay(Set(intact_set_).set(k));
@@ -134,7 +138,7 @@ void GroupMaximizer::extend_intact_set(const Set& legal) {
     if (budget_->stop() == Stop::done) find_intact_set(legal, breaks - 1, nullptr);
 }
 
-// One of so many parts of a set, as equal as can be.
+// One of `share_count` parts of a set, as equal as possible.
 GroupMaximizer::Set GroupMaximizer::share_of(const Set& set, std::size_t share_index, std::size_t share_count) const {
     Set set_share;
     for (std::size_t k = 0, member_index = 0; k < table_groups_->size(); ++k)
@@ -155,21 +159,21 @@ bool GroupMaximizer::set_up(const Melds& groups, Turn turn, Budget& budget) {
     return !budget.poll();
 }
 
-// Most melds that can stay, and the play with them.
+// Find the largest set of melds that can be kept, and a play with it.
 void GroupMaximizer::maximise_intact_set(const Set& legal, GroupKeepingPlay& group_play) {
     break_count_ = 1;
     find_intact_set(legal, group_limit, &group_play.upper_bound);
     if (intact_set_.none()) return;
-    if (budget_->stop() == Stop::done)  // the rest is known to go: once more, for its melds
+    if (budget_->stop() == Stop::done)  // the rest is feasible, so solve it again for its melds
         if (auto rest = play_rest(turn_without(intact_set_))) {
             group_play.play_result = std::move(*rest);
             return;
         }
-    group_play.play_result = rest_play_;  // a limit came: the play that was met on the way
+    group_play.play_result = rest_play_;  // a limit was reached, so use the stored play
 }
 
-// As many melds may stay in several ways. More jokers never make that harder, so the conflicts met with more of them
-// are conflicts with fewer too; those of the plays that close are others, and forgotten again.
+// There may be several sets of the same size. More jokers never make a set infeasible. So conflicts found with more
+// jokers also hold with fewer. Conflicts of plays that close are different, and are dropped again.
 void GroupMaximizer::prefer_fewer_jokers(const Set& legal, GroupKeepingPlay& group_play) {
     if (budget_->stop() != Stop::done) return;
     const std::size_t break_limit = legal.count() - intact_set_.count();
@@ -185,7 +189,7 @@ void GroupMaximizer::prefer_fewer_jokers(const Set& legal, GroupKeepingPlay& gro
     while (used() > 0 && retry_search(legal, break_limit, Feasibility::reach, used() - 1, group_play)) continue;
 }
 
-// Let as many melds stay with another aim or fewer jokers, if that can be; the play is then that one.
+// Try to keep as many melds with another aim or fewer jokers. If this is possible, take that play.
 bool GroupMaximizer::retry_search(const Set& legal, std::size_t break_limit, Feasibility aim, int jokers,
                                   GroupKeepingPlay& group_play) {
     feasibility_ = aim;
@@ -203,8 +207,8 @@ bool GroupMaximizer::retry_search(const Set& legal, std::size_t break_limit, Fea
     return true;
 }
 
-// Break the fewest melds that meet all conflicts known, until the others can stay; nothing where that takes more than
-// `break_limit`. `bound`: so many can stay at most, as far as is known.
+// Break a smallest set of melds that hits all known conflicts, until the others can be kept. Return nothing if this
+// takes more than `break_limit`. `bound` receives an upper bound on the number of kept melds.
 std::optional<GroupMaximizer::Set> GroupMaximizer::find_intact_set(const Set& legal, std::size_t break_limit,
                                                                    int* bound) {
     Set break_set;
@@ -251,7 +255,7 @@ bool GroupMaximizer::reaches_value(const Turn& rest) {
     return rest_play && rest_play->total_value >= best_value_;
 }
 
-// A play that meets a demand lays the whole hand if it can.
+// A play that meets a demand lays the whole hand if possible.
 bool GroupMaximizer::can_close_hand(const Turn& rest) {
     if (demand_ == nullptr) return play_solver_.close_hand(rest, *budget_).has_value();
     const auto rest_play = play_rest(rest);
@@ -280,7 +284,7 @@ void GroupMaximizer::record_incumbent(const Set& intact_set, const Turn& rest) {
     for (int c = 0; c < deck; ++c)
         rest_play_.hand_cards.insert(rest_play_.hand_cards.end(), rest.hand[c % ranks][c / ranks], c);
 }
-// Conflicts without a common meld, until the rest can stay.
+// Find disjoint conflicts until the rest can be kept.
 void GroupMaximizer::find_conflicts(Set intact_set) {
     do {
         conflicts_.push_back(minimise_conflict(intact_set));
@@ -288,7 +292,7 @@ void GroupMaximizer::find_conflicts(Set intact_set) {
     } while (budget_->stop() == Stop::done && !can_stay(intact_set));
 }
 
-// Leave out every meld without which the rest still cannot stay.
+// Remove every meld without which the rest is still a conflict.
 GroupMaximizer::Set GroupMaximizer::minimise_conflict(Set conflict) {
     for (std::size_t k = 0; k < table_groups_->size(); ++k) {
         if (!conflict[k]) continue;
@@ -298,7 +302,7 @@ GroupMaximizer::Set GroupMaximizer::minimise_conflict(Set conflict) {
     return conflict;
 }
 
-// Conflicts only come to be more, so the search begins at the number that met those known before.
+// Conflicts are only added, so the search starts at the last size that hit all earlier ones.
 GroupMaximizer::Set GroupMaximizer::fewest_breaks(std::size_t break_limit) {
     Set break_set;
     while (break_count_ <= break_limit && !hits_conflicts(break_count_, break_set, {}) && budget_->stop() == Stop::done)
@@ -306,8 +310,8 @@ GroupMaximizer::Set GroupMaximizer::fewest_breaks(std::size_t break_limit) {
     return break_set;
 }
 
-// Add at most `limit` melds, none of those spared, to `break_set` so that it meets every conflict: depth-first on the
-// conflict with fewest melds to choose from. Conflicts without a common choice need a break each.
+// Add at most `limit` melds outside `exempt_set` to `break_set` so that it hits every conflict. The search is
+// depth-first on the conflict with the fewest choices. Conflicts with disjoint choices need one break each.
 bool GroupMaximizer::hits_conflicts(std::size_t limit, Set& break_set, Set exempt_set) {
     Set open_choices;
     std::size_t fewest = group_limit + 1, disjoint = 0;

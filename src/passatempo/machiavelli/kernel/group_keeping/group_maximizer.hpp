@@ -1,5 +1,5 @@
-// The play that leaves most melds of the table as they are, among the plays of greatest value; of those plays one that
-// closes the hand, else one with fewest jokers.
+// The play that keeps the most melds of the table unchanged, among the plays of greatest value. Ties prefer a play that
+// closes the hand, then one with the fewest jokers.
 #pragma once
 
 #include <bitset>
@@ -12,28 +12,28 @@
 namespace passatempo::machiavelli {
 
 struct GroupKeepingPlay {
-    std::vector<int> intact_groups;  // which stay as they are
-    int upper_bound = 0;             // proved: no more can stay
-    PlayResult play_result;          // the melds that stay come first
+    std::vector<int> intact_groups;  // indices of the groups kept
+    int upper_bound = 0;             // proved: no play keeps more
+    PlayResult play_result;          // the kept melds come first
 };
 
-// Nodes for `GroupMaximizer::spare_groups`, the same for all callers; a node costs more where a card has more copies.
+// The nodes for `GroupMaximizer::spare_groups`, the same for all callers. A node costs more if a card has more copies.
 std::uint64_t nodes_to_spare(const Turn& turn);
 
-// By implicit hitting sets. If some melds can stay, so can any part of them: of the melds that cannot stay together (a
-// conflict) one must be broken. So the fewest melds that meet all conflicts known so far are broken; either the rest
-// can stay, or it holds a new conflict, which is made as small as it goes and remembered.
+// Uses implicit hitting sets. If some melds can be kept together, so can each part of them. A conflict is a set of
+// melds that cannot all be kept, so one of its melds must be broken. The search breaks a smallest set that hits all
+// known conflicts. If the rest cannot be kept, it contains a new conflict, which is minimised and stored.
 class GroupMaximizer {
 public:
-    static constexpr std::size_t group_limit = 1792;  // all the cards and jokers of a hundred decks, in threes
+    static constexpr std::size_t group_limit = 1792;  // all cards and jokers of a hundred decks, in threes
 
-    // `turn.table` and `turn.jokers.must` are ignored: the groups are the table. With a demand all plays must meet it.
+    // The groups are the table, so `turn.table` and `turn.jokers.must` are ignored. All plays must meet a demand.
     std::optional<GroupKeepingPlay> find_best_play(const Melds& groups, Turn turn, Budget& budget,
                                                    const Demand* demand = nullptr);
 
-    // A play as good as `best_play`, which is a best one: as much laid, the hand as empty, as few jokers; of those one
-    // with most melds of the table as they are, as far as the budget goes. The groups are part of `turn.table`. No such
-    // play has more of them where the budget is not spent.
+    // Return a play as good as `best_play`, a best one: the same value, the hand as empty and as few jokers. Among
+    // those it keeps the most groups, as far as the budget allows. If the budget is not spent, no such play keeps more.
+    // The groups are part of `turn.table`.
     PlayResult spare_groups(const Melds& groups, const Turn& turn, const PlayResult& best_play, Budget& budget);
 
     std::size_t memory_bytes() const { return play_solver_.memory_bytes() + conflicts_.capacity() * sizeof(Set); }
@@ -41,10 +41,10 @@ public:
 private:
     using Set = std::bitset<group_limit>;
 
-    // What the cards that do not stay must be able to do.
+    // The requirement on the cards outside the kept groups.
     enum class Feasibility {
         reach,    // a play of greatest value
-        arrange,  // the same where nothing is left in the hand and there are no jokers: arranging is quicker
+        arrange,  // the same if the hand is emptied without jokers, since arranging is quicker
         close,    // lay the whole hand, jokers included
     };
 
@@ -83,7 +83,7 @@ private:
     PlaySolver play_solver_;
     std::vector<Set> conflicts_;
     Set intact_set_;
-    PlayResult rest_play_;  // the play beside `intact_set_`, for the case that a limit comes
+    PlayResult rest_play_;  // the play with `intact_set_`, in case a limit stops the search
 };
 
 }  // namespace passatempo::machiavelli

@@ -1,4 +1,4 @@
-// Bounds that follow from single rows, and the variable to split by what each half must cost.
+// Propagates bounds through single rows, and chooses the branching variable by the cost of its two branches.
 // Algorithm: bound propagation, and branching by penalties (Driebeek 1966)
 // Twin: machiavelli/reference/search.py
 #include <algorithm>
@@ -12,17 +12,17 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-// How far a number is from the nearest whole one.
+// The distance of a number from the nearest integer.
 double distance_to_integer(double x) {
     const std::int64_t nearest_integer = x + (x < 0 ? -0.5 : 0.5);
     return std::abs(x - nearest_integer);
 }
 
-constexpr double min_penalty = 1e-3, max_penalty = 1e3;  // so that no half alone decides
+constexpr double min_penalty = 1e-3, max_penalty = 1e3;  // limits, so that no branch decides alone
 
 }  // namespace
 
-// In which rows each variable stands, those first that grow with it; all of them wait.
+// Index the rows of each variable, those that grow with it first, and queue all rows.
 void Program::index_rows() {
     const auto kind = [](const Term& term) { return 2 * term.variable + (term.factor < 0); };
     column_ends_.assign(2 * lower_bounds_.size() + 1, 0);
@@ -45,7 +45,7 @@ void Program::index_rows() {
     std::iota(row_queue_.rbegin(), row_queue_.rend(), 0);
 }
 
-// Bounds that follow from the rows that wait, one at a time, until none does; false if a variable has no value left.
+// Propagate bounds from the queued rows until the queue is empty. Return false if a variable has no value left.
 bool Program::propagate_bounds() {
     while (!row_queue_.empty()) {
         const int row = row_queue_.back();
@@ -72,7 +72,7 @@ bool Program::tighten_row(int row) {
     return true;
 }
 
-// New bounds of a variable, and all that follows; false if there is no point within them.
+// Set new bounds of a variable and propagate them. Return false if no point is within them.
 bool Program::tighten_variable(int variable, int low, int high) {
     change_bounds(variable, low, high);
     return propagate_bounds();
@@ -87,7 +87,7 @@ void Program::change_bounds(int variable, int low, int high) {
     if (raises_low) enqueue_rows(entries_of(variable, true));
 }
 
-// Those rows wait that can be so little more than they must be that bounds may follow.
+// Queue the rows with so little slack that tighter bounds may follow.
 void Program::enqueue_rows(std::span<const ColumnTerm> column_terms) {
     for (const auto& [row, factor] : column_terms) {
         if (is_waiting_[row] != 0 || row_maxima_[row] - right_sides_[row] >= row_spans_[row]) continue;
@@ -96,7 +96,7 @@ void Program::enqueue_rows(std::span<const ColumnTerm> column_terms) {
     }
 }
 
-// New bounds of a variable, and what its rows can then be at most: those that grow with it only by the upper one.
+// Set new bounds of a variable and update the maxima of its rows. Rows that grow with it use its upper bound.
 void Program::apply_bounds(int variable, int low, int high) {
     const int by_low = low - lower_bounds_[variable], by_high = high - upper_bounds_[variable];
     lower_bounds_[variable] = low;
@@ -108,7 +108,7 @@ void Program::apply_bounds(int variable, int low, int high) {
         for (const auto& [row, factor] : entries_of(variable, true)) row_maxima[row] += factor * by_low;
 }
 
-// Go back to the bounds before all but so many changes.
+// Restore the bounds, so that only the first `changes` changes remain.
 void Program::undo_changes(std::size_t changes) {
     for (; bound_changes_.size() > changes; bound_changes_.pop_back()) {
         const auto [x, low, high] = bound_changes_.back();
@@ -116,9 +116,9 @@ void Program::undo_changes(std::size_t changes) {
     }
 }
 
-// The variable to split, -1 if all are whole: the one whose two halves cost most, the one times the other, by what the
-// first step of the dual simplex method in each must cost at least. Where any point will do the costs mean little, and
-// still it is the best of what was tried: a half that costs much is soon empty.
+// The branching variable, or -1 if all values are integers. It has the greatest product of the penalties of its two
+// branches. A penalty is a lower bound on the cost of the first dual simplex step. Costs mean little if any point
+// suffices. Yet this was the best rule tried, because a costly branch soon becomes infeasible.
 int Program::branching_variable() {
     list_directions();
     int best_variable = -1;
@@ -138,7 +138,7 @@ int Program::branching_variable() {
     return best_variable;
 }
 
-// Which way each column can go, and what a unit of it costs.
+// List the direction in which each column can move, and its cost per unit.
 void Program::list_directions() {
     column_directions_.assign(row_stride_, 0.0);
     column_costs_.assign(row_stride_, 0.0);
@@ -149,16 +149,16 @@ void Program::list_directions() {
     }
 }
 
-// What each unit that a line goes down or up costs at least; no column can take it there where that is infinite.
+// Lower bounds on the cost per unit if a row decreases or increases. Infinity means that no column allows it.
 Program::Penalties Program::branching_penalties(const double* a) const {
-    constexpr int lane_count = 4;  // side by side, as the lines of the tableau are written
+    constexpr int lane_count = 4;  // in parallel, as in the updates of the tableau rows
     std::array<double, lane_count> down, up;
     down.fill(infinity);
     up.fill(infinity);
     for (std::ptrdiff_t j = 0; j < row_stride_; j += lane_count)
         for (int i = 0; i < lane_count; ++i) {
             const double by = a[j + i] * column_directions_[j + i];
-            const double cost = column_costs_[j + i] / std::abs(by);  // by 0 it is not looked at
+            const double cost = column_costs_[j + i] / std::abs(by);  // not used if `by` is 0
             const double falls = by <= -tolerance ? cost : infinity, rises = by >= tolerance ? cost : infinity;
             down[i] = falls < down[i] ? falls : down[i];
             up[i] = rises < up[i] ? rises : up[i];

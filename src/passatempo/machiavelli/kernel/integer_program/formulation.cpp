@@ -1,4 +1,4 @@
-// A variable for the cards of each kind that stand in runs, and where there is a choice for those laid and for jokers.
+// Creates variables for the copies of each card in runs and, if there is a choice, for cards laid and for jokers.
 // Algorithm: linear conditions for runs and sets
 // Twin: machiavelli/reference/search.py
 #include "integer_program/formulation.hpp"
@@ -56,7 +56,7 @@ void Formulation::add_runs(const VariableBlock& block, int suit) {
     }
 }
 
-// The cards of this rank and suit that stand in sets, so many times.
+// Add the cards of this rank and suit in sets, times a factor.
 void Formulation::add_set_terms(const VariableBlock& block, int rank, int suit, int factor) {
     if (block.real_variables[rank][suit] == no_variable) row_constant_ += factor * block.mandatory_cards[rank][suit];
     add_term(block.real_variables[rank][suit], factor);
@@ -65,7 +65,7 @@ void Formulation::add_set_terms(const VariableBlock& block, int rank, int suit, 
     if (rank == line_.first) add_term(block.run_variables[ranks][suit], -factor);
 }
 
-// With t sets of a rank no suit has more than t cards in them, and all have at least 3 t.
+// With t sets of a rank, each suit has at most t cards in them, and all suits together have at least 3 t.
 void Formulation::add_sets(const VariableBlock& block, int rank) {
     const int sets = program_.add_variable(0, block.set_limits[rank], 0, true);
     for (int suit = 0; suit < suits; ++suit) {
@@ -93,7 +93,7 @@ void Formulation::add_joker_rows(int min_jokers, int max_jokers) {
     }
 }
 
-// A row, not yet added: one of the jokers at least stands for one of these cards.
+// Start the row in which at least one joker stands for one of these cards, without adding it.
 void Formulation::start_joker_row(std::uint64_t cards) {
     start_row();
     for (int c = 0; c < deck; ++c)
@@ -111,7 +111,7 @@ void Formulation::solve_each(std::uint64_t cards, const std::function<std::uint6
     program_.solve_each(next, budget);
 }
 
-// sum of (laid - must) + sum of wild - jokers on the table <= most
+// sum of (laid - must) + sum of wild - jokers on the table <= card_limit
 void Formulation::limit_cards(int card_limit, int jokers_before) {
     start_row();
     row_constant_ = card_limit + jokers_before;
@@ -125,7 +125,7 @@ void Formulation::limit_cards(int card_limit, int jokers_before) {
     add_row();
 }
 
-// sum of points (laid + wild) >= least
+// sum of points (laid + wild) >= min_worth
 void Formulation::require_worth(std::span<const Value> points, Value min_worth) {
     start_row();
     add_worth_terms(card_block_, points);
@@ -144,7 +144,7 @@ void Formulation::add_worth_terms(const VariableBlock& block, std::span<const Va
         }
 }
 
-// Second unknowns for groups of the hand alone: no more of a card than is laid of it from the hand, and no more jokers.
+// Add variables for groups of the hand alone. They use at most the copies of a card and the jokers laid from the hand.
 void Formulation::require_opening(const OpeningHand& opening_hand, int jokers_before, std::span<const Value> points,
                                   Value min_worth) {
     Ranks hand_copies{};

@@ -1,4 +1,4 @@
-// Tables and hands as integer programs, for those that take the search too long.
+// Tables and hands as integer programs, for instances on which the search takes too long.
 #pragma once
 
 #include "integer_program/program.hpp"
@@ -9,27 +9,27 @@ namespace passatempo::machiavelli {
 using Gains = std::array<std::array<Value, suits>, ranks>;  // of each card, rank by rank
 
 // With r cards of one suit in runs, place by place, they split into runs of three or more exactly when
-//     r[j] <= r[j-1] + r[j+1],    r[j] <= r[j-1] + r[j+2],    r[j] <= r[j-2] + r[j+1]    for all j:
-// the condition of `RankSweep`, written without p. And g cards of one rank split into sets exactly when 2 g[i] is at
-// most the sum of the others, for each suit i. So a table is a program in r alone, with g = c - r; the relaxation of
-// nearly every table that cannot be arranged has no point.
+//     r[j] <= r[j-1] + r[j+1],    r[j] <= r[j-1] + r[j+2],    r[j] <= r[j-2] + r[j+1]    for all j.
+// This is the condition of `RankSweep` without p. And g cards of one rank split into sets exactly when 2 g[i] is at
+// most the sum of the others, for each suit i. So a table is a program in r alone, with g = c - r. For nearly every
+// table that cannot be arranged, the relaxation is infeasible.
 class Formulation {
 public:
-    // The cards of one rank and suit: to runs (those of aces before the 2 too), laid of table and hand, and jokers.
+    // The cards of one rank and suit: in runs (aces before the 2 included), laid from table and hand, and jokers.
     struct Cell {
         int run_cards = 0, real_cards = 0, joker_cards = 0;
     };
 
-    // All cards between `must` and `may`, and jokers between the two numbers. `gain` counts for each card laid, and
-    // `joker_gain` for each joker.
+    // Build the program for all cards between `must` and `may` and a number of jokers between the limits. `gain` counts
+    // for each card laid, and `joker_gain` for each joker.
     void build_program(const Ranks& must, const Ranks& may, Line line, int min_jokers, int max_jokers,
                        const Gains* gain = nullptr, Value joker_gain = 0);
 
-    // What is laid of a hand: at most so many cards, worth at least so much, or with opening groups worth so much that
-    // are made of it alone. `jokers_before` is how many jokers must be laid in any case.
+    // Constraints on the cards laid from a hand: a limit on their number, a minimum worth, or a minimum worth of
+    // opening groups made of them alone. `jokers_before` is the number of jokers that must be laid in any case.
     struct OpeningHand {
-        Ranks mandatory_cards{};  // of the cards that must be laid, those of the hand
-        Ranks optional_cards{};   // that may be laid
+        Ranks mandatory_cards{};  // the mandatory cards that come from the hand
+        Ranks optional_cards{};
         int mandatory_jokers = 0, optional_jokers = 0;
     };
     void limit_cards(int card_limit, int jokers_before);
@@ -37,30 +37,30 @@ public:
     void require_opening(const OpeningHand& opening_hand, int jokers_before, std::span<const Value> points,
                          Value min_worth);
 
-    // Where the budget is only for a few nodes, `watch` is the one of the whole run.
+    // If the budget covers only a few nodes, `watch` is the budget of the whole run.
     bool solve(Value min_gain, Value gain_target, Budget& budget, Budget* watch = nullptr) {
         return program_.solve(min_gain, gain_target, budget, watch);
     }
 
-    // One of the jokers at least is to stand for one of these cards. Each point found goes to `on_solution`, which
-    // returns the cards that are still wanted; until it wants none or there is none. Where the budget is not spent, all
-    // were found.
+    // Find solutions in which at least one joker stands for one of these cards. After each one, `on_solution` returns
+    // the cards still open. The search ends when it returns none or no solution is left. If the budget is not spent,
+    // all were found.
     void solve_each(std::uint64_t cards, const std::function<std::uint64_t()>& on_solution, Budget& budget);
 
-    // After solve() found one.
+    // Valid after solve() returned true.
     Value gain() const { return program_.gain(); }
     Cell cell_at(int rank, int suit) const;
-    // In runs at the first of 14 places.
+    // The aces in runs at the first of 14 places.
     int aces_before(int suit) const { return solution_of(card_block_.run_variables[0][suit]); }
     int joker_count() const;
 
     std::size_t memory_bytes() const { return program_.memory_bytes(); }
 
 private:
-    static constexpr int place_count = ranks + 1;  // the first rank may stand at both ends
+    static constexpr int place_count = ranks + 1;  // the first rank may be at both ends
     static constexpr int no_variable = -1;
 
-    // Cards that make groups: to runs, by place on the line; chosen of the hand; jokers that stand for cards.
+    // The variables of the cards that form groups: cards in runs by place on the line, hand cards laid, and jokers.
     struct VariableBlock {
         std::array<std::array<int, suits>, place_count> run_variables{};
         std::array<std::array<int, suits>, ranks> real_variables{}, joker_variables{};
@@ -85,7 +85,7 @@ private:
 
     Program program_;
     Line line_;
-    VariableBlock card_block_, opening_block_;  // all that lies then; the groups of the hand that open
+    VariableBlock card_block_, opening_block_;  // all cards of the new table, and the opening groups
     std::vector<Program::Term> row_terms_;
     int row_constant_ = 0;
 };

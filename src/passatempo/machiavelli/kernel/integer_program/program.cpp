@@ -1,6 +1,6 @@
-// The search for whole points, and what the relaxation must prove. There is no twin of its own: what is asked in
-// formulation.cpp is compared with machiavelli/reference/search.py.
-// Algorithm: branch and bound with certificates in whole numbers
+// Searches for integer points and proves the bounds of relaxations. It has no twin of its own. The programs of
+// formulation.cpp are compared with machiavelli/reference/search.py.
+// Algorithm: branch and bound with integer certificates
 #include "integer_program/program.hpp"
 
 #include <algorithm>
@@ -12,9 +12,9 @@ namespace passatempo::machiavelli {
 namespace {
 
 constexpr double max_reach = 0x1p61;
-constexpr int max_rounds = 3;  // times at a node
+constexpr int max_rounds = 3;  // of bound tightening at a node
 
-// A number in [1, 2) for each variable: costs that differ keep the simplex method from going round in circles.
+// A number in [1, 2) for each variable. Different costs keep the simplex method from cycling.
 double cost_perturbation(int variable) {
     const std::uint64_t variable_hash = (variable + 1) * 0x9E3779B97F4A7C15U;
     return 1 + std::ldexp(variable_hash >> 40, -24);
@@ -61,7 +61,7 @@ bool Program::solve(std::int64_t min_gain, std::int64_t gain_target, Budget& bud
     bound_changes_.clear();
     if (!propagate_bounds()) return false;
     start_tableau();
-    gain_target_ = std::max(gain_target_, -gain_reach_);  // less would not fit beside the scale of a proof
+    gain_target_ = std::max(gain_target_, -gain_reach_);  // smaller targets would overflow with the scale of a proof
     explore_node();
     return has_point_;
 }
@@ -72,10 +72,10 @@ void Program::solve_each(const NextCut& next, Budget& budget) {
     next_cut_ = nullptr;
 }
 
-// Is no other point looked for, after the one just accepted?
+// Return whether the search may end after the point just accepted.
 bool Program::search_suffices() { return next_cut_ != nullptr ? !add_cut() : best_gain_ >= gain_limit_; }
 
-// What the point found does not meet holds from now on, in all that is still searched.
+// Add the next cut, which the current point violates, to the rest of the search.
 bool Program::add_cut() {
     gain_target_ = best_gain_;
     const std::span<const Term> terms = (*next_cut_)();
@@ -86,7 +86,7 @@ bool Program::add_cut() {
     return true;
 }
 
-// All variables are columns, and all slacks rest: none of them needs a line.
+// All variables start as columns and all slacks at rest, so none needs a row.
 void Program::start_tableau() {
     column_count_ = std::ssize(lower_bounds_);
     row_stride_ = (column_count_ + 7) / 8 * 8;
@@ -107,9 +107,9 @@ void Program::start_tableau() {
     combination_sums_.assign(column_count_, 0);
 }
 
-// Where any point will do, costs of one sign, so that runs and sets are made as many as can be, whole numbers mostly:
-// costs of both signs take several times as long. Else the gains, less so little for a unit of each variable that no
-// whole gain is passed over: few cards in runs are oftener whole than many.
+// Without gains, all costs get the same sign, so that as many runs and sets as possible form, mostly in integers. Costs
+// of both signs take several times as long. Otherwise the costs are the gains minus a small amount per unit, too small
+// to change the order of integer gains. Few cards in runs are more often integers than many.
 void Program::set_costs() {
     is_feasibility_ =
         std::all_of(variable_gains_.begin(), variable_gains_.end(), [](std::int64_t gain) { return gain == 0; });
@@ -125,7 +125,7 @@ void Program::set_costs() {
     }
 }
 
-// Look for points below this node; true if the search is over.
+// Search below this node. Return true if the search is over.
 bool Program::explore_node() {
     RelaxationStatus verdict = solve_relaxation();
     for (int round_count = 0; round_count < max_rounds && verdict == RelaxationStatus::point && !is_feasibility_;
@@ -141,10 +141,10 @@ bool Program::explore_node() {
     int variable = verdict == RelaxationStatus::point ? branching_variable() : -1;
     if (variable < 0 && verdict == RelaxationStatus::point && accept_point()) {
         if (search_suffices()) return true;
-        if (next_cut_ != nullptr) return explore_node();  // the point is none any more
-        if (gains_prove()) return false;                  // this point was the best one
+        if (next_cut_ != nullptr) return explore_node();  // the cut excludes the point
+        if (gains_prove()) return false;                  // this point is optimal
     }
-    if (variable < 0)  // rounding hides what the relaxation says: split any variable that is not fixed
+    if (variable < 0)  // rounding hides the result, so branch on any free variable
         for (int x = 0; x < column_count_; ++x)
             if (lower_bounds_[x] < upper_bounds_[x] &&
                 (variable < 0 ||
@@ -154,7 +154,7 @@ bool Program::explore_node() {
     return branch_on(variable, value_of(variable));
 }
 
-// Is the point of the relaxation, rounded, one of the program, and good enough?
+// Round the point of the relaxation, and accept it if it is feasible and good enough.
 bool Program::accept_point() {
     trial_point_.resize(column_count_);
     std::int64_t gain = 0;
@@ -176,11 +176,11 @@ bool Program::accept_point() {
     return true;
 }
 
-// The row's multipliers: they add rows of the program up to one that no point within the bounds meets.
+// Use the multipliers of the row. They combine rows of the program to one that no point within the bounds meets.
 bool Program::row_proves(int leaving, bool up) {
     std::fill(multipliers_.begin(), multipliers_.end(), 0);
     constexpr double scale = 1 << 20;
-    // Where the row is to go up, `row - sum of columns = 0` has slacks of columns that would have to be negative.
+    // If the row must rise, `row - sum of columns = 0` has slacks of columns that would have to be negative.
     const auto note = [&](int variable, double factor) {
         if (variable >= column_count_)
             multipliers_[variable - column_count_] = std::max<std::int64_t>(0, std::llround(scale * factor));
@@ -191,7 +191,7 @@ bool Program::row_proves(int leaving, bool up) {
     return check_certificate(0);
 }
 
-// No point is good enough: the gain and what the rows add to it stay below what is wanted.
+// Prove that no point is good enough. The gain plus the multiples of the rows stays below the target.
 bool Program::gains_prove() {
     std::int64_t scale = 1 << 16;
     for (; gain_reach_ > (std::int64_t{1} << 58) / scale && scale > 1; scale /= 2) continue;
@@ -203,7 +203,7 @@ bool Program::gains_prove() {
     return check_certificate(scale);
 }
 
-// What the last proof fell short by is all that a variable may cost which leaves its better bound.
+// Reduced-cost tightening: the margin of the last proof limits how far a variable may leave its better bound.
 bool Program::narrow_by_gains() {
     for (int x = 0; x < column_count_; ++x) {
         const std::int64_t cost = std::abs(combination_sums_[x]);
@@ -217,13 +217,13 @@ bool Program::narrow_by_gains() {
     return propagate_bounds();
 }
 
-// With y the multipliers, gain(x) <= gain(x) + y (A x - b) for every point: is that below what is wanted within the
-// bounds, or below 0 where gains do not count?
+// With multipliers y, gain(x) <= gain(x) + y (A x - b) for every point. Check whether this is below the target within
+// the bounds, or below 0 if gains do not count.
 bool Program::check_certificate(std::int64_t scale) {
     double reach = 0;
     for (std::size_t row = 0; row < right_sides_.size(); ++row)
         reach += std::abs(multipliers_[row]) * row_reaches_[row];
-    if (reach > max_reach) {  // the sums might not fit
+    if (reach > max_reach) {  // the sums might overflow
         proof_slack_ = 0;
         std::fill(combination_sums_.begin(), combination_sums_.end(), 0);
         return false;
@@ -235,8 +235,8 @@ bool Program::check_certificate(std::int64_t scale) {
     return proof_slack_ < 0;
 }
 
-// What a unit of each variable adds to so many gains and, by their multipliers, to the rows; returns what these are to
-// be at least.
+// Compute the factor of each variable in `scale` times the gain plus the multiples of the rows. Return the same
+// combination of the right sides.
 std::int64_t Program::combine_rows(std::int64_t scale) {
     for (int x = 0; x < column_count_; ++x) combination_sums_[x] = scale * variable_gains_[x];
     std::int64_t right_sum = 0;

@@ -1,4 +1,4 @@
-// Integer programs of some dozens of variables: is there a whole point, and which is the best?
+// Integer programs with some dozens of variables.
 #pragma once
 
 #include <array>
@@ -14,11 +14,11 @@
 
 namespace passatempo::machiavelli {
 
-// Maximise the gain of whole x with low <= x <= high and rows a x >= least.
+// Maximises the gain of integers x with low <= x <= high and rows a x >= right side.
 //
-// The relaxation is solved in floating point, but nothing is believed of it: a point is tried in whole numbers, and
-// where the relaxation has none, or none that is good enough, its multipliers, rounded to whole numbers, must prove
-// it. If they do not the search goes on, until all variables are fixed if need be. So rounding costs time alone.
+// The relaxation is solved in floating point, but its results are not trusted. A point is tried in integers. If the
+// relaxation has no good enough point, its multipliers, rounded to integers, must prove it. If they do not, the search
+// continues, in the worst case until all variables are fixed. So rounding only costs time.
 class Program {
 public:
     struct Term {
@@ -26,19 +26,19 @@ public:
         int factor;
     };
 
-    // Forget everything; `variables` counts those that `add_variable` will add, at most.
+    // Remove all variables and rows.
     void clear();
-    int add_variable(int low, int high, std::int64_t gain = 0, bool first = false);  // its number, from 0
+    int add_variable(int low, int high, std::int64_t gain = 0, bool first = false);  // returns its number, from 0
     void add_row(std::span<const Term> terms, int right_side);
 
-    // Look for a point of a gain of at least `min_gain`, and for better ones until `gain_target` is reached. True if
-    // one was found; the best one is then in `point`. Where the budget is not spent, there is no better one than that.
-    // Where the budget is only for a few nodes, `watch` is the one of the whole run.
+    // Look for a point with a gain of at least `min_gain`, and for better ones until `gain_target` is reached. Return
+    // true if one was found. `point` then returns the best one, and no better one exists if the budget is not spent. If
+    // the budget covers only a few nodes, `watch` is the budget of the whole run.
     bool solve(std::int64_t min_gain, std::int64_t gain_target, Budget& budget, Budget* watch = nullptr);
 
-    // Where any point will do: each one found goes to `next`, which says of which variables the others must have one at
-    // least; of none if no more are looked for. The rows only grow, so that nothing is searched twice. All were found
-    // unless the budget is spent.
+    // Find several points if there are no gains. After each one, `next` returns a cut: at least one of its variables
+    // must be positive from then on. No terms end the search. Rows are only added, so nothing is searched twice. If the
+    // budget is not spent, no further point meets all cuts.
     using NextCut = std::function<std::span<const Term>()>;
     void solve_each(const NextCut& next, Budget& budget);
 
@@ -52,19 +52,19 @@ public:
 private:
     enum class RelaxationStatus { point, none, unclear, halted };
 
-    static constexpr double tolerance = 1e-7;  // less is nothing, of what the tableau says
+    static constexpr double tolerance = 1e-7;  // smaller tableau entries count as 0
     static constexpr double infinity = std::numeric_limits<double>::infinity();
 
-    // Every variable, those given and the slack of each row, is either a column, at one of its bounds, or a sum over
-    // the columns. Those given then have a line of the tableau, which writes that sum. Slacks rest: a line is made of
-    // their row's terms where it is asked for.
+    // A variable is either nonbasic, as a column at one of its bounds, or basic, as a linear combination of the
+    // columns. A basic original variable has a row of the tableau with these factors. Basic slacks rest. Their row is
+    // computed from the terms of their constraint when needed.
     struct Variable {
         double low, high;
-        int place;  // number of the column, -1 - number of the line, or `at_rest`
+        int place;  // the number of the column, -1 - the number of the row, or `at_rest`
     };
     static constexpr int at_rest = std::numeric_limits<int>::min();
 
-    // Of a variable given: its value, and the square of its line.
+    // The value of an original variable, and the squared norm of its row.
     struct VariableState {
         double current_value = 0, norm_weight = 1;
     };
@@ -117,7 +117,7 @@ private:
         const std::size_t from = row == 0 ? 0 : row_ends_[row - 1];
         return std::span(row_terms_).subspan(from, row_ends_[row] - from);
     }
-    // The rows in which a variable stands: those that grow with it, or those that fall.
+    // The rows of a variable, either those that grow with it or those that fall.
     std::span<const ColumnTerm> entries_of(int variable, bool falls) const {
         const int from = column_ends_[2 * variable + falls], to = column_ends_[2 * variable + falls + 1];
         return std::span(column_terms_).subspan(from, to - from);
@@ -125,12 +125,12 @@ private:
     double* tableau_row(int row) { return tableau_.data() + row * row_stride_; }
     const double* line(int row) const { return tableau_.data() + row * row_stride_; }
     const double* cost_row() const { return line(column_count_); }
-    double* costs() { return tableau_row(column_count_); }  // what a unit of each column adds to the gain
-    double* line_of(int variable) {                         // of a slack: the one that was made last
+    double* costs() { return tableau_row(column_count_); }  // the change of the gain per unit of each column
+    double* line_of(int variable) {                         // of a slack: the row computed last
         return tableau_row(variable < column_count_ ? -1 - variables_[variable].place : column_count_ + 1);
     }
     double column_value(int column) const;
-    // Can it take the place of what is to go up by so much for a unit of the column?
+    // Return whether the column may enter. `by` is the required change per unit of the column.
     bool may_enter(int column, double by) const {
         if (at_high_[column] ? by > -tolerance : by < tolerance) return false;
         const Variable& variable = variables_[column_variables_[column]];
@@ -146,42 +146,42 @@ private:
     }
     double row_norm(const double* a) const;
 
-    std::vector<int> lower_bounds_, upper_bounds_;  // of the variables, as far as the search has narrowed them
-    std::vector<Bounds> bound_changes_;             // what they were, the latest last
+    std::vector<int> lower_bounds_, upper_bounds_;  // of the variables, as narrowed by the search
+    std::vector<Bounds> bound_changes_;             // the previous bounds, the latest last
     std::vector<std::int64_t> variable_gains_;
-    std::vector<char> branches_first_;  // variables that are split before the others
+    std::vector<char> branches_first_;  // variables on which the search branches first
     std::vector<Term> row_terms_;
     std::vector<int> row_ends_;             // of the terms of each row
     std::vector<ColumnTerm> column_terms_;  // of each variable
-    std::vector<int> column_ends_;          // where they end
+    std::vector<int> column_ends_;          // ends of the terms
     std::vector<int> row_maxima_,
-        row_spans_;                 // of each row: the most it can be, and what its bounds can say of one term
-    std::vector<int> row_queue_;    // rows from which bounds may follow
+        row_spans_;                 // of each row: its maximum, and the greatest range of a term
+    std::vector<int> row_queue_;    // rows from which tighter bounds may follow
     std::vector<char> is_waiting_;  // of each row
     std::vector<int> right_sides_;
-    std::vector<double> row_reaches_;  // of each row: no point within the bounds gives more, with either sign
+    std::vector<double> row_reaches_;  // of each row: a bound on |row - right side| within the bounds
 
     std::ptrdiff_t row_stride_ = 0;
     int column_count_ = 0, row_count_ = 0;
     std::vector<Variable> variables_;
-    std::vector<int> column_variables_, row_variables_;  // the variable of each column, and of each line
+    std::vector<int> column_variables_, row_variables_;  // the variable of each column and of each row
     std::vector<int> resting_slacks_;                    // slacks that are no columns
     std::vector<char> at_high_;                          // of each column
-    std::vector<double> basic_values_;                   // of each line
+    std::vector<double> basic_values_;                   // of each row
     std::vector<double> row_norms_;
-    std::vector<double> tableau_;  // the lines, as many as there may be, behind them the costs, and one for a slack
+    std::vector<double> tableau_;  // all possible rows, then the costs, then a row for a slack
     std::vector<VariableState> variable_states_;
     std::vector<double> column_directions_,
-        column_costs_;  // of each column: up 1, down -1, or none 0; and what a unit of it costs
+        column_costs_;  // of each column: the direction it can move, 1, -1 or 0, and the cost per unit
     std::vector<int> candidates_;
     std::vector<std::int64_t> multipliers_;       // of the rows of the program
-    std::vector<std::int64_t> combination_sums_;  // of the variables: what a unit adds to the gain and the rows
-    std::int64_t proof_slack_ = 0;                // of the last proof: not below 0 where it fell short
-    bool is_feasibility_ = true;                  // no gains: any point will do
+    std::vector<std::int64_t> combination_sums_;  // of the variables: the change of the gain and the rows per unit
+    std::int64_t proof_slack_ = 0;                // of the last proof, not negative if it failed
+    bool is_feasibility_ = true;                  // no gains, so any point suffices
     std::int64_t gain_target_ = 0, gain_limit_ = 0, best_gain_ = 0;
-    std::int64_t gain_reach_ = 1;  // no gain is greater
+    std::int64_t gain_reach_ = 1;  // a bound on the gain
     bool has_point_ = false;
-    const NextCut* next_cut_ = nullptr;  // where every point is looked for
+    const NextCut* next_cut_ = nullptr;  // if every point is required
     Budget* budget_ = nullptr;
     Budget* watch_ = nullptr;
     std::vector<int> best_point_, trial_point_;

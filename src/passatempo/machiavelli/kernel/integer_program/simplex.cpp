@@ -1,6 +1,6 @@
-// Relaxations by the dual simplex method with bounds, from one branch to the next without a new start. Most slacks
-// never become columns; so only the variables given have lines.
-// Algorithm: dual simplex that passes bounds (Maros 2003), what leaves chosen by the length of its line
+// Solves relaxations by the bounded dual simplex method, with a warm start from one branch to the next. Most slacks
+// never become columns, so only original variables have rows.
+// Algorithm: dual simplex that passes bounds (Maros 2003), with the leaving variable chosen by the norm of its row
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -11,11 +11,11 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr int max_pivots = 2000;  // of one relaxation; some dozens are usual
+constexpr int max_pivots = 2000;  // per relaxation, where some dozens are usual
 
 }  // namespace
 
-// What the distance of a line's variable from its bounds is to be measured by.
+// The squared norm of a row, which scales the infeasibility of its variable.
 double Program::row_norm(const double* a) const {
     std::array<double, 8> sums{};
     for (std::ptrdiff_t j = 0; j < row_stride_; j += 8)
@@ -28,7 +28,7 @@ double Program::column_value(int column) const {
     return at_high_[column] ? variable.high : variable.low;
 }
 
-// The slack of a row rests, unless the row holds whatever happens.
+// Add the slack of a row at rest, unless the row holds for all values.
 void Program::add_slack(std::size_t k) {
     int row_minimum = 0;
     for (const auto& [x, factor] : terms_of(k))
@@ -59,8 +59,8 @@ void Program::update_variable_states() {
     for (int k = 0; k < row_count_; ++k) variable_states_[row_variables_[k]] = {basic_values_[k], row_norms_[k] - 1};
 }
 
-// The variable that is farthest outside its bounds, by the length of its line; that of a slack is guessed from those of
-// its terms, and made for the one that leaves.
+// Choose the variable that is farthest outside its bounds, relative to the norm of its row. The norm for a slack is
+// estimated from its terms. Its row is computed if it leaves.
 int Program::choose_leaving() {
     update_variable_states();
     int worst = -1;
@@ -89,7 +89,7 @@ int Program::choose_leaving() {
     return worst;
 }
 
-// What a slack is as a sum over the columns.
+// Compute the row of a slack.
 void Program::make_row(int slack, double* a) const {
     std::fill_n(a, row_stride_, 0.0);
     for (const auto& [x, factor] : terms_of(slack - column_count_)) {
@@ -103,8 +103,8 @@ void Program::make_row(int slack, double* a) const {
     }
 }
 
-// The column that takes the place of what leaves: those before it go to their other bounds, as far as it needs. -1 if
-// all of them do not suffice.
+// Choose the entering column. The columns before it flip to their other bounds as far as needed. Return -1 if all of
+// them do not suffice.
 int Program::choose_entering(int leaving, bool up, double shortfall) {
     const double* const a = line_of(leaving);
     const double* const costs = this->costs();
@@ -142,8 +142,8 @@ void Program::shift_column(int column, double by) {
     for (int k = 0; k < row_count_; ++k) basic_values_[k] += tableau_row(k)[column] * by;
 }
 
-// A variable and a column change places; it goes to the bound it was beyond. Its value does not tell which: columns
-// that went to their other bounds may have brought it there.
+// Exchange a basic variable and a column. The variable moves to the bound that it violated. Its value does not show
+// which, because flipped columns may have changed it.
 void Program::pivot(int leaving, int column, bool to_high) {
     const int entering = column_variables_[column];
     double* const base = line_of(leaving);
@@ -163,7 +163,7 @@ void Program::pivot(int leaving, int column, bool to_high) {
     variables_[leaving].place = column;
 }
 
-// What a line says where the column has become what `base` says; returns its norm, `before` where it does not change.
+// Substitute the pivot row `base` for the column in a row. Return the new norm, or `before` if the row does not change.
 double Program::add_multiple(double* a, const double* base, int column, double before) const {
     const double multiplier = a[column];
     if (multiplier == 0) return before;
@@ -177,7 +177,7 @@ double Program::add_multiple(double* a, const double* base, int column, double b
     return 1 + (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// What leaves gives its line, if it has one, to what enters, if that needs one.
+// Reuse the row of the leaving variable, if it has one, for the entering variable, if that needs one.
 void Program::replace_basic(int leaving, int entering, double entering_value) {
     const bool from_rest = leaving >= column_count_, to_rest = entering >= column_count_;
     const int row = from_rest ? row_count_ : -1 - variables_[leaving].place;
@@ -186,7 +186,7 @@ void Program::replace_basic(int leaving, int entering, double entering_value) {
         resting_slacks_.push_back(entering);
         variables_[entering].place = at_rest;
         if (from_rest) return;
-        if (row != --row_count_) {  // the last line fills the gap
+        if (row != --row_count_) {  // the last row fills the gap
             std::copy_n(tableau_row(row_count_), row_stride_, tableau_row(row));
             row_variables_[row] = row_variables_[row_count_];
             basic_values_[row] = basic_values_[row_count_];
@@ -202,7 +202,7 @@ void Program::replace_basic(int leaving, int entering, double entering_value) {
     variables_[entering].place = -1 - row;
 }
 
-// Tell the tableau of the bounds of a variable, if they have changed.
+// Copy the bounds of a variable to the tableau if they have changed.
 void Program::set_bounds(int x) {
     Variable& variable = variables_[x];
     if (variable.low == lower_bounds_[x] && variable.high == upper_bounds_[x]) return;
@@ -211,7 +211,7 @@ void Program::set_bounds(int x) {
     variable.low = lower_bounds_[x];
     variable.high = upper_bounds_[x];
     if (column < 0) return;
-    at_high_[column] = costs()[column] > 0;  // it may have changed while the variable was fixed
+    at_high_[column] = costs()[column] > 0;  // the sign may have changed while the variable was fixed
     shift_column(column, column_value(column) - before);
 }
 

@@ -1,5 +1,9 @@
-// Suits begun in every way, the best play of all, and its melds.
-// Algorithm: depth-first branch and bound over the starts of the suits
+// Finds the best play of a turn by depth-first branch and bound over the starts of the suits, then by integer programs.
+// 1. `first_rank`: on a circle, the cut with the fewest possible states.
+// 2. `list_starts`: the starts of each suit, as states of open runs [Rijn2015], with the bounds of their relaxations.
+// 3. `try_starts`: combinations of starts that may still improve the best play; `try_start` searches one rank by rank.
+// 4. `solve_programs`: integer programs [Hertog2006], if the search has used up its nodes.
+// 5. `extract_play`: the melds of the best play, with the cards that jokers stand for.
 // Twin: machiavelli/reference/search.py
 #include "lay/play_solver.hpp"
 
@@ -13,7 +17,7 @@ namespace {
 
 // ---- What jokers stand for in melds ----
 
-// In each card's melds, let jokers play this many of its copies.
+// Replace the last copies of each card in the melds by jokers, `wild` of each card.
 void put_jokers(Melds& melds, std::array<int, deck> wild) {
     for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
         for (std::uint8_t& card : *meld)
@@ -23,7 +27,7 @@ void put_jokers(Melds& melds, std::array<int, deck> wild) {
             }
 }
 
-// Jokers that stand for no card in particular: short runs of spades, from the 2 where an ace is below it.
+// Add melds of jokers that stand for no particular card: short runs of spades, from the 2 if an ace is below it.
 void add_melds_of_jokers(const Line& line, int jokers, Melds& melds) {
     while (jokers > 0) {
         const int size = jokers < 6 ? jokers : 3;
@@ -33,7 +37,8 @@ void add_melds_of_jokers(const Line& line, int jokers, Melds& melds) {
     }
 }
 
-// The last jokers of these melds, so many at most, as what they stand for: the hand's, those before are the table's.
+// The last jokers of these melds, at most `joker_limit`, as the cards they stand for. These come from the hand, and any
+// earlier ones from the table.
 std::vector<int> last_jokers(const Melds& melds, int joker_limit) {
     std::vector<int> joker_cards;
     for (auto meld = melds.rbegin(); meld != melds.rend(); ++meld)
@@ -42,9 +47,9 @@ std::vector<int> last_jokers(const Melds& melds, int joker_limit) {
     return joker_cards;
 }
 
-// Nodes of the search, behind which the integer program is asked: one of the two is nearly always quick.
+// The search has so many nodes before the integer program starts. One of the two is nearly always quick.
 constexpr std::uint64_t search_node_limit = 500;
-constexpr int max_relaxations = 100;  // a table each costs too much time and memory for more
+constexpr int max_relaxations = 100;  // more would cost too much time and memory, as each start has a table
 
 int copies_of(const Turn& turn, int rank, int suit) { return turn.table[rank][suit] + turn.hand[rank][suit]; }
 
@@ -54,14 +59,14 @@ bool holds_cards_of_no_value(const Turn& turn) {
     return false;
 }
 
-// What all the cards of the hand are worth.
+// The value of all cards of the hand.
 Value hand_value(const Turn& turn) {
     Value weight_sum = 0;
     for (int c = 0; c < deck; ++c) weight_sum += turn.weights[c] * turn.hand[c % ranks][c / ranks];
     return weight_sum;
 }
 
-// So many jokers of the hand, as what they stand for.
+// Add the jokers laid from the hand, as the cards they stand for.
 void add_jokers(int from_hand, PlayResult& best_play) {
     const std::vector<int> jokers = last_jokers(best_play.melds, from_hand);
     assert(std::ssize(jokers) == from_hand);
@@ -108,18 +113,19 @@ std::optional<PlayResult> PlaySolver::close_hand(const Turn& turn, Budget& budge
 
 std::optional<PlayResult> PlaySolver::find_best_play(const Turn& turn, Budget& budget) {
     upper_bound_ = hand_value(turn);
-    // With nothing to choose; without jokers what follows is as quick.
+    // There is nothing to choose. Without jokers the general search is as quick.
     if (turn.hand == Ranks{} && turn.jokers.must > 0 && turn.jokers.may == 0) return close_hand(turn, budget);
-    // Of the plays of greatest value one that closes the hand is wanted; where all it holds has value, no other has it.
+    // Among plays of greatest value, prefer one that closes the hand. If every card in the hand has value, only closing
+    // plays have the greatest value.
     if (turn.jokers.may > 0 || holds_cards_of_no_value(turn))
         if (auto closed = close_hand(turn, budget)) return closed;
     if (budget.stop() != Stop::done) return std::nullopt;
-    const Value scale = turn.jokers.may + 1;  // a card counts more than all the jokers of the hand
+    const Value scale = turn.jokers.may + 1;  // one card outweighs all jokers of the hand
     if (!search_plays(turn, turn.table, turn.jokers, scale, impossible, false, budget)) return std::nullopt;
     return extract_play(turn);
 }
 
-// First the whole hand, for a play that closes is wanted before others of its value.
+// First try the whole hand, because a play that closes is preferred to others of its value.
 std::optional<PlayResult> PlaySolver::find_best_play(const Turn& turn, const Demand& demand, Budget& budget) {
     upper_bound_ = hand_value(turn);
     line_ = turn.line;
@@ -163,7 +169,7 @@ bool PlaySolver::reaches_value(const Turn& turn, Value value_target, Budget& bud
     return search_plays(turn, turn.table, turn.jokers, scale, value_target * scale - scale, true, budget);
 }
 
-// Find the best play, or any, of a scaled value greater than `above`.
+// Find the best play with a scaled value above `above`, or any such play.
 bool PlaySolver::search_plays(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale, Value above,
                               bool any, Budget& budget) {
     line_ = turn.line;
@@ -180,7 +186,7 @@ bool PlaySolver::search_plays(const Turn& turn, const Ranks& must, const Jokers&
     return best_play_.total_value > above;
 }
 
-// For a better play than the one there is; false where a suit alone cannot be laid.
+// Search for a play better than the best known. Return false if some suit cannot be placed even alone.
 bool PlaySolver::search_ranks(const Turn& turn, const Jokers& jokers, Value above, bool any, Budget& budget) {
     RelaxationValue prospect{0, 0};
     for (int suit = 0; suit < suits; ++suit) {
@@ -195,8 +201,8 @@ bool PlaySolver::search_ranks(const Turn& turn, const Jokers& jokers, Value abov
     return true;
 }
 
-// The same by integer programs: one for plays in which all jokers of the table stand for cards, and one for each way to
-// make melds of those left over, with jokers of the hand.
+// Continue by integer programs. The first covers plays in which all jokers of the table stand for cards. The others
+// cover each way to form melds of the remaining ones, with jokers of the hand.
 void PlaySolver::solve_programs(const Turn& turn, const Ranks& must, const Jokers& jokers, Value scale,
                                 Budget& budget) {
     Gains gains{};
@@ -214,7 +220,7 @@ void PlaySolver::solve_programs(const Turn& turn, const Ranks& must, const Joker
             solve(turn, must, gains, {used_jokers, used_jokers}, 0, -extra_jokers - base, budget);
 }
 
-// Plays with so many jokers standing for cards; the value is the program's gain and `value_offset`.
+// Solve for plays with this range of jokers standing for cards. The value is the program's gain plus `value_offset`.
 void PlaySolver::solve(const Turn& turn, const Ranks& must, const Gains& gains, JokerRange jokers, Value joker_gain,
                        Value value_offset, Budget& budget, const Demand* demand) {
     if (best_play_.total_value >= value_target_ || budget.stop() != Stop::done) return;
@@ -247,7 +253,7 @@ void PlaySolver::add_demand(const Demand& demand, const Turn& turn, int jokers_b
     formulation_.require_opening(opening_hand, jokers_before, demand.card_points, demand.min_worth);
 }
 
-// The starts from which one suit alone can place its cards, the most promising first.
+// List the starts from which one suit alone can place its cards, in descending order of their bounds.
 void PlaySolver::list_starts(Line line, int suit, Budget& budget) {
     start_counts_[suit] = 0;
     offer_.aces_before[suit] = 0;
@@ -255,7 +261,7 @@ void PlaySolver::list_starts(Line line, int suit, Budget& budget) {
     const int open_limit = std::min(may(ranks - 1), may(0));
     const SuitRelaxation* shared = nullptr;
     if (line.circular && (open_limit + 1) * (open_limit + 2) * (open_limit + 3) / 6 > max_relaxations) {
-        shared_relaxations_[suit].build_table(offer_, suit, {255, 255, -510});  // any state is as good as that
+        shared_relaxations_[suit].build_table(offer_, suit, {255, 255, -510});  // every state is as good as this one
         shared = &shared_relaxations_[suit];
     }
     add_start(suit, {}, {}, 0, shared, budget);
@@ -291,7 +297,7 @@ void PlaySolver::add_start(int suit, const OpenRuns& open, const OpenRuns& finis
     auto& suit_relaxations = start_relaxations_[suit];
     offer_.aces_before[suit] = before;
     if (shared == nullptr) {
-        if (budget.poll()) return;  // to build a relaxation takes a millisecond with twenty copies
+        if (budget.poll()) return;  // a table takes a millisecond to build with twenty copies
         const std::size_t number = start_counts_[suit];
         if (suit_relaxations.size() == number) suit_relaxations.emplace_back();
         suit_relaxations[number].build_table(offer_, suit, finish);
@@ -303,8 +309,8 @@ void PlaySolver::add_start(int suit, const OpenRuns& open, const OpenRuns& finis
     pool[start_counts_[suit]++] = start;
 }
 
-// Every combination of the suits' starts that may still lead to a better play. `prospect` has the parts of the starts
-// picked and the best parts of the others.
+// Try every combination of starts that may lead to a better play. `prospect` adds the bounds of the chosen starts and
+// the best bounds of the other suits.
 void PlaySolver::try_starts(int suit, RelaxationValue prospect, const Jokers& jokers, Budget& budget) {
     if (prospect.joker_bound > SuitRelaxation::joker_twelfths * offer_.joker_count) return;
     if (suit == suits) return try_start(jokers, budget);
@@ -317,7 +323,7 @@ void PlaySolver::try_starts(int suit, RelaxationValue prospect, const Jokers& jo
         if (start_bound.value_bound <= best_play_.total_value || best_play_.total_value >= value_target_ ||
             budget.stop() != Stop::done)
             return;
-        if ((k & 63) == 63 && budget.poll()) return;  // most combinations may fall short without a search
+        if ((k & 63) == 63 && budget.poll()) return;  // most combinations may be pruned without a search
         start_choice_[suit] = &start;
         try_starts(suit + 1, start_bound, jokers, budget);
     }

@@ -10,71 +10,71 @@
 
 namespace passatempo::machiavelli {
 
-// What a player has before him: a turn of the game.
+// The position that a player sees in a turn.
 struct Turn {
     Ranks table{};
     Ranks hand{};
-    Jokers jokers;  // on the table: must be used; in the hand: may be
+    Jokers jokers;  // those on the table must be used, those in the hand may be
     Line line;
     std::array<Value, deck> weights{};
 };
 
-// All the cards, of table and hand.
+// All cards of table and hand.
 Ranks all_cards(const Turn& turn);
 
-// The rank at the first place: on a circle the one before which the fewest states are possible.
+// The rank at the first place. On a circle it is the rank before which the fewest states are possible.
 int first_rank(const Turn& turn, int jokers);
 
-// The cards of table and hand in order of play, those of `must` to be laid; a card of the hand counts `scale` times.
+// The cards of table and hand in order of play. Those of `must` must be laid. Hand cards weigh `scale` times as much.
 Offer make_offer(const Turn& turn, const Ranks& must, int first, int jokers, Value scale);
 
-// What a turn's rules ask of the cards that are laid from the hand.
+// The demands of the rules on the cards laid from the hand.
 struct Demand {
-    int card_limit = -1;     // beside those that must be laid; -1: any number
-    Value min_worth = 0;     // of all that is laid, or of the opening groups
-    bool must_open = false;  // the opening groups are made of what is laid, and may then be moved
+    int card_limit = -1;     // of cards that are not mandatory, or -1 for any number
+    Value min_worth = 0;     // of all cards laid, or of the opening groups
+    bool must_open = false;  // the opening groups use only cards laid, and may be moved in the same turn
     std::array<Value, deck> card_points{};
-    Ranks mandatory_cards{};   // of `Turn.table`, the cards that are the hand's
-    int mandatory_jokers = 0;  // of `Turn.jokers.must`
+    Ranks mandatory_cards{};   // the cards of `Turn.table` that come from the hand
+    int mandatory_jokers = 0;  // the same for `Turn.jokers.must`
 
     bool is_active() const { return card_limit >= 0 || min_worth > 0; }
 };
 
 struct PlayResult {
     Value total_value = 0;
-    std::vector<int> hand_cards;  // of the hand, jokers as what they stand for
+    std::vector<int> hand_cards;  // from the hand, with jokers as the cards they stand for
     Melds melds;
 };
 
-// Keeps its memory between turns.
+// Reuses its memory between turns.
 class PlaySolver {
 public:
-    // Nothing where no play exists, and where the budget ran out before one was found: look at its stop().
+    // Return nothing if no play exists, or if the budget ran out before one was found. Its stop() gives the reason.
     std::optional<PlayResult> find_best_play(const Turn& turn, Budget& budget);
 
-    // The same where the cards that are laid must meet a demand: by the integer program alone.
+    // The same for plays that must meet a demand, by the integer program alone.
     std::optional<PlayResult> find_best_play(const Turn& turn, const Demand& demand, Budget& budget);
 
-    // Can everything go, all cards and all jokers of the hand included?
+    // Find a play that lays everything, all cards and jokers of the hand included.
     std::optional<PlayResult> close_hand(const Turn& turn, Budget& budget);
 
-    // Is there a play of at least this value?
+    // Return whether there is a play of at least this value.
     bool reaches_value(const Turn& turn, Value value_target, Budget& budget);
 
-    // The play that the last search found, if it found one.
+    // The play of the last search, if it found one.
     PlayResult extract_play(const Turn& turn) const;
 
-    // Proved by the last call of find_best_play(), however early it stopped: no play has a greater value.
+    // The bound proved by the last call of find_best_play(), however early it stopped. No play has a greater value.
     Value upper_bound() const { return upper_bound_; }
 
-    // The greatest number of bytes that the memory kept between turns may hold.
+    // An upper bound on the memory reused between turns, in bytes.
     std::size_t memory_bytes() const;
 
 private:
     // Runs open before the first place: none on a line, aces laid before the 2, or a guess on a circle.
     struct SuitOpening {
         OpenRuns open_runs;
-        const SuitRelaxation* relaxation = nullptr;  // its own, or a shared one where there are too many starts
+        const SuitRelaxation* relaxation = nullptr;  // its own table, or a shared one if there are too many starts
         RelaxationValue relaxation_value;
     };
 
@@ -102,13 +102,13 @@ private:
     Play best_play_;
     Row aces_before_{};                                       // aces before the 2 in the best play
     std::array<std::vector<SuitOpening>, suits> start_pool_;  // the first `start_counts_` of each suit are in use
-    std::array<std::deque<SuitRelaxation>, suits> start_relaxations_;  // the relaxations of starts, in no order
+    std::array<std::deque<SuitRelaxation>, suits> start_relaxations_;  // tables of the starts, in no order
     std::array<int, suits> start_counts_{};
-    std::array<SuitRelaxation, suits> shared_relaxations_;  // for any state at the end
+    std::array<SuitRelaxation, suits> shared_relaxations_;  // for any final state
     std::array<const SuitOpening*, suits> start_choice_{};
     int first_rank_ = 0;  // rank at the first place
     Line line_;
-    Value value_target_ = 0;  // no better play is looked for
+    Value value_target_ = 0;  // the search stops at a play of this value
     Value value_limit_ = 0;   // no play has a greater scaled value
     Value upper_bound_ = 0;
     int jokers_on_table_ = 0;

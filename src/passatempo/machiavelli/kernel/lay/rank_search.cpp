@@ -1,4 +1,4 @@
-// Choices of one rank, the most promising first, bounded by the relaxation of each suit.
+// Tries the choices of each rank in descending order of their bounds from the relaxation of each suit.
 // Algorithm: depth-first branch and bound with a transposition table
 // Twin: machiavelli/reference/search.py
 #include "lay/rank_search.hpp"
@@ -10,9 +10,9 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr std::size_t chunk_size = 1U << 14;  // some milliseconds
-constexpr std::size_t insertion_limit = 12;   // sorted in place: the library's sort asks for memory
-constexpr std::size_t poll_size = 1U << 16;   // choices whose memory is asked for
+constexpr std::size_t chunk_size = 1U << 14;  // takes some milliseconds to sort
+constexpr std::size_t insertion_limit = 12;   // sorted in place, because the library's sort allocates memory
+constexpr std::size_t poll_size = 1U << 16;   // check the memory limit from this number of choices on
 
 }  // namespace
 
@@ -29,12 +29,12 @@ bool RankSearch::improve_play(const Offer& offer, const Jokers& jokers, const St
     const Value old_value = best.total_value;
     const int wild = jokers.must + jokers.may;
     const Value root_value = search_from(0, start, wild, 0, old_value + 1);
-    // A value met in the cache leaves no path behind it: walk there again.
+    // A value from the cache has no path, so search along it again.
     if (root_value > best.total_value && budget.stop() == Stop::done) retrace_play(start, wild, root_value);
     return best.total_value > old_value;
 }
 
-// The greatest value from this state on if that is at least `need`, else anything below `need`.
+// Return the greatest value from this state on if it is at least `need`, otherwise any value below `need`.
 Value RankSearch::search_from(int place, const State& state, int wild, Value before, Value need) {
     if (place == ranks) {
         const Value end_value = terminal_value(state, wild);
@@ -62,7 +62,7 @@ Value RankSearch::search_from(int place, const State& state, int wild, Value bef
     return best;
 }
 
-// Jokers of the table that stand for no card are melds of their own if there are three, with jokers of the hand.
+// Jokers of the table that stand for no card form melds of at least three jokers, with jokers of the hand.
 Value RankSearch::terminal_value(const State& state, int wild) const {
     for (int i = 0; i < suits; ++i)
         if (!as_good(open_runs(state, i), open_runs(final_state_, i))) return impossible;
@@ -72,7 +72,7 @@ Value RankSearch::terminal_value(const State& state, int wild) const {
     return extra_jokers <= joker_limits_.may ? -extra_jokers : impossible;
 }
 
-// The choices that may reach `need`, the most promising first.
+// List the choices that may reach `need`, in descending order of their bounds.
 void RankSearch::list_choices(int place, const State& state, int wild, Value need) {
     rank_choices_[place].clear();
     list_options(place, state, wild);
@@ -80,7 +80,7 @@ void RankSearch::list_choices(int place, const State& state, int wild, Value nee
     sort_choices(rank_choices_[place]);
 }
 
-// What each suit can do alone.
+// List the options of each suit alone.
 void RankSearch::list_options(int place, const State& state, int wild) {
     const int sets = max_sets(offer_->total_copies[place], wild);
     const int jokers = SuitRelaxation::joker_twelfths * wild;
@@ -107,10 +107,10 @@ void RankSearch::list_options(int place, const State& state, int wild) {
     }
 }
 
-// Every option of a suit with every one of the others, as far as they may reach `need` together.
+// Combine the options of all suits, as far as they may reach `need` together.
 void RankSearch::combine_options(int place, int wild, Value need) {
     const int jokers = SuitRelaxation::joker_twelfths * wild;
-    std::array<Value, suits> rest{};  // the most that the suits after this one can still gain
+    std::array<Value, suits> rest{};  // a bound on the gain of the later suits
     for (int i = suits - 1; i > 0; --i) {
         Value best = impossible;
         for (const SuitOption& option : suit_options_[i]) best = std::max(best, option.value_bound);
@@ -136,7 +136,7 @@ void RankSearch::combine_options(int place, int wild, Value need) {
     }
 }
 
-// For loops between two nodes, which are long with many copies and jokers; true where all of them must be left.
+// Poll the budget in loops between two nodes, which are long with many copies and jokers. Return true if they must end.
 bool RankSearch::is_interrupted() {
     return (++poll_counter_ & 255) == 0 ? budget_->poll() : budget_->stop() != Stop::done;
 }
@@ -148,7 +148,7 @@ void RankSearch::store_choice(std::vector<RankChoice>& choices, const RankChoice
     choices.push_back(choice);
 }
 
-// The most promising first, equal ones as they were found; in pieces, so that the budget is looked at between them.
+// Sort by descending bound, stably. Sorting in chunks allows polls of the budget between them.
 void RankSearch::sort_choices(std::vector<RankChoice>& choices) {
     const auto better = [](const RankChoice& a, const RankChoice& b) { return a.value_bound > b.value_bound; };
     const std::size_t size = choices.size();
@@ -166,7 +166,7 @@ void RankSearch::sort_choices(std::vector<RankChoice>& choices) {
             std::inplace_merge(at(k), at(k + width), at(k + 2 * width), better);
 }
 
-// With the runs chosen and without a joker, the sets take what they can.
+// Without jokers the sets take all they can, given the cards in runs.
 void RankSearch::fill_sets(int place, const std::array<const SuitOption*, suits>& suit_options, Value need) {
     const Row &may = offer_->total_copies[place], &must = offer_->table_copies[place];
     std::array<int, suits> cards_left{};
@@ -192,8 +192,8 @@ void RankSearch::fill_sets(int place, const std::array<const SuitOption*, suits>
     store_choice(rank_choices_[place], choice);
 }
 
-// The same with jokers: for each number of them in the sets, and of those that take the place of hand cards (of use
-// only where the table has more jokers than can be used otherwise).
+// With jokers, try each number of them in the sets, and of those that replace hand cards. Replacing helps only if the
+// table has more jokers than can be used otherwise.
 void RankSearch::fill_sets(int place, const std::array<const SuitOption*, suits>& suit_options, int wild, Value need) {
     RankChoice choice{};
     std::array<int, suits> cards_left{};
@@ -219,7 +219,7 @@ void RankSearch::fill_sets(int place, const std::array<const SuitOption*, suits>
     }
 }
 
-// Add this choice, and those in which jokers take the place of hand cards, if they may reach `need`.
+// Add this choice, and those in which jokers replace hand cards, if they may reach `need`.
 void RankSearch::add_choices(int place, RankChoice choice, int substitute_limit, Value need) {
     const Value remaining_value = choice.value_bound;
     for (;; ++choice.substitutes, ++choice.joker_count) {
@@ -255,13 +255,13 @@ Share compute_share(const Offer& offer, int place, const Row& runs, int sets, in
         std::array<int, suits> hand{};
         for (int i = 0; i < suits; ++i) hand[i] = share.real_cards[i] - offer.table_copies[place][i];
         const int cheapest = cheapest_of(offer, place, hand);
-        if (cheapest < 0) break;  // cannot be: no more cards go than jokers stand for
+        if (cheapest < 0) break;  // never happens, since jokers replace only hand cards laid
         --share.real_cards[cheapest];
     }
     return share;
 }
 
-// Follow values that are known to be exact to a play of this value.
+// Follow exact values to a play of this value.
 void RankSearch::retrace_play(const State& start, int wild, Value value_target) {
     State state = start;
     Value before = 0;

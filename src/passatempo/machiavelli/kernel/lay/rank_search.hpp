@@ -1,4 +1,4 @@
-// Which cards of the hand to lay: depth-first search with values over thirteen ranks in order.
+// Chooses the cards of the hand to lay, by a depth-first search with values over thirteen ranks in order.
 #pragma once
 
 #include <vector>
@@ -10,34 +10,34 @@
 
 namespace passatempo::machiavelli {
 
-// The cards that one rank gets, jokers included, and how many of them are real.
+// The cards of one rank in runs and in sets, jokers included, and the number of real cards.
 struct Share {
     Row run_cards{}, set_cards{}, real_cards{};
 };
 
-// With so many cards in runs, at most so many of a suit in sets, jokers in sets, and jokers in place of the hand's
-// cheapest cards.
+// The share of a rank with `runs` cards in runs, up to `sets` cards of a suit in sets, `in_sets` jokers in sets, and
+// `instead` jokers that replace the hand's cheapest cards.
 Share compute_share(const Offer& offer, int place, const Row& runs, int sets, int in_sets, int instead);
 
 struct Play {
     Value total_value = impossible;
     std::array<Share, ranks> rank_shares{};
-    int joker_count = 0;   // standing for cards
-    int spare_jokers = 0;  // three or more that make melds of their own
+    int joker_count = 0;   // that stand for cards
+    int spare_jokers = 0;  // three or more that form melds by themselves
 };
 
-// In any choice of cards for the runs the sets can take a greatest vector: with a(i) cards of suit i left over and at
-// most t sets they take min(a(i), t), and the greatest t that 3t <= sum(min(a, t)) allows is best for every suit. So
-// only the cards in runs are searched, as for a table. The value of a play is the weight of the hand cards laid less
-// one for each joker of the hand.
+// For any choice of cards in runs, the sets have a greatest vector of cards. With a(i) cards of suit i left over and at
+// most t sets, they take min(a(i), t). The greatest t with 3t <= sum(min(a, t)) is best for every suit. So only the
+// cards in runs are searched, as in `RankSweep`. The value of a play is the weight of the hand cards laid, minus one
+// for each joker of the hand.
 class RankSearch {
 public:
-    // Look for a play of a value above `best.total_value`, and put the best one found there; one of value
-    // `value_target` will do. False if there is none.
+    // Look for a play with a value above `best.total_value`, and store the best one found there. A play of value
+    // `value_target` suffices. Return false if there is none.
     bool improve_play(const Offer& offer, const Jokers& jokers, const State& start, const State& finish,
                       const SuitRelaxations& relaxations, Value value_target, Budget& budget, Play& best);
 
-    // Bytes of the memory kept between searches.
+    // The bytes of the memory reused between searches.
     std::size_t memory_bytes() const {
         std::size_t bytes = transposition_table_.memory_bytes();
         for (const auto& choices : rank_choices_) bytes += choices.capacity() * sizeof(RankChoice);
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // One suit's part of a choice, with the most the suit can still gain by it and the fewest jokers, in twelfths.
+    // One suit's part of a choice, with bounds on the gain and the jokers of the suit, in twelfths.
     struct SuitOption {
         int run_cards;
         OpenRuns next_runs;
@@ -56,10 +56,10 @@ private:
     struct RankChoice {
         Row run_cards;
         State next_state;
-        int set_limit;       // at most so many cards of a suit in sets
-        int jokers_in_sets;  // jokers in sets
-        int substitutes;     // jokers in place of hand cards, the cheapest first
-        int joker_count;     // jokers used in all
+        int set_limit;  // the most cards of a suit in sets
+        int jokers_in_sets;
+        int substitutes;  // jokers that replace hand cards, the cheapest first
+        int joker_count;  // all jokers used
         Value gain;
         Value value_bound;
 
@@ -70,7 +70,7 @@ private:
     };
     struct SearchRecord {
         Value value_bound;
-        bool is_exact;  // else an upper bound
+        bool is_exact;  // otherwise an upper bound
     };
 
     Value search_from(int place, const State& state, int wild, Value before, Value need);

@@ -1,4 +1,4 @@
-// A table over the runs open in one suit, from the last rank to the first.
+// Fills a table over the open runs of one suit, from the last rank to the first.
 // Algorithm: backward dynamic programming: the relaxation to one suit
 #include "lay/suit_relaxation.hpp"
 
@@ -19,7 +19,7 @@ void SuitRelaxation::build_table(const Offer& offer, int suit, const OpenRuns& f
     is_exact_ = side_length_ <= run_limit + 1;
     if (!is_exact_) return;
     relaxation_values_.resize(static_cast<std::size_t>(ranks + 1) * side_length_ * side_length_ * side_length_);
-    // The states that can be: a run of two cards has one at the place before and at the one before that.
+    // Only possible states: a run of two cards has one at the place before and one at the place before that.
     const auto copies_before = [&](int place, int back) {
         return place < back ? side_length_ - 1 : offer.total_copies[place - back][suit] + offer.joker_count;
     };

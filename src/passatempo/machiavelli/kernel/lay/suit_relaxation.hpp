@@ -1,4 +1,4 @@
-// What one suit can still gain, and the jokers it still needs, if the other three grant it everything.
+// Bounds on the gain and the jokers of one suit, if the other three suits allow everything.
 #pragma once
 
 #include <vector>
@@ -7,20 +7,20 @@
 
 namespace passatempo::machiavelli {
 
-// From one place and state of one suit on.
+// The bounds from one place and state of a suit on.
 struct RelaxationValue {
     Value value_bound =
-        impossible;       // at most so much from hand cards; `impossible` if the table cards cannot be placed
-    int joker_bound = 0;  // at least so many, in twelfths
+        impossible;       // the most gain from hand cards, or `impossible` if the table cards cannot be placed
+    int joker_bound = 0;  // the fewest jokers, in twelfths
 };
 
-// A table of prospects: at each rank as many sets are allowed as any choice of the other suits (and all the jokers)
-// could make. Exact for the suit alone; so over the four suits the sum of the values bounds the value of a play, and
-// the sum of the jokers may not exceed the jokers left. A joker in a set may serve up to four suits: where t sets of a
-// rank need k jokers whatever goes to runs, each suit that has the rank is charged an equal part of k.
+// A table of bounds, exact for one suit. At each rank it allows as many sets as any choice of the other suits, with all
+// jokers, could make. So the sum of the values over the suits bounds the value of a play. The sum of the joker bounds
+// may not exceed the jokers left. A joker in a set may serve up to four suits. If t sets of a rank need k jokers
+// whatever goes to runs, each suit that has the rank is charged an equal part of k.
 class SuitRelaxation {
 public:
-    // Most runs of one suit for which a table is made; with more the sum of the remaining hand cards is the bound.
+    // The most runs of one suit for which a table is made. With more, the bound is the sum of the remaining hand cards.
     static constexpr int run_limit = 20;
     static constexpr int joker_twelfths = 12;  // divisible by 1 to 4 suits
 
@@ -44,14 +44,14 @@ private:
     bool is_exact_ = false;
     int side_length_ = 1;
     std::array<Value, ranks + 1> rest_values_{};
-    std::array<RelaxationValue, run_limit + 1> choice_values_{};  // of each number of cards in runs at the rank in hand
+    std::array<RelaxationValue, run_limit + 1> choice_values_{};  // by number of cards in runs at the current rank
     std::vector<RelaxationValue> relaxation_values_;
 };
 
 using SuitRelaxations = std::array<const SuitRelaxation*, suits>;
 
-// One suit's choice at a rank, whatever the others do: what it can gain there and the jokers it is charged.
-// `sets` is the most sets of that rank. The value is `impossible` where the table's cards would not be placed.
+// The gain of one suit's choice at a rank, whatever the others do, and the jokers it is charged. `sets` is the most
+// sets of that rank. The value is `impossible` if cards of the table would not be placed.
 inline RelaxationValue suit_choice_value(const Offer& offer, int suit, int place, int cards, int sets) {
     const int must = offer.table_copies[place][suit];
     const int may = offer.total_copies[place][suit];
@@ -60,7 +60,7 @@ inline RelaxationValue suit_choice_value(const Offer& offer, int suit, int place
     if (used_cards < must) return {};
     RelaxationValue prospect{offer.card_weights[place][suit] * (used_cards - must),
                              SuitRelaxation::joker_twelfths * std::max(0, in_runs - may)};
-    const int must_in_sets = must - in_runs;  // cards that must stand in sets, each in another one
+    const int must_in_sets = must - in_runs;  // cards that must be in sets, each in a different one
     if (must_in_sets > 0 && offer.joker_count > 0) {
         int set_shortfall = 3 * must_in_sets, sharing = 0;
         for (const int copies : offer.total_copies[place]) {

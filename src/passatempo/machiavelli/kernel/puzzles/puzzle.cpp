@@ -1,6 +1,10 @@
-// Backwards: from groups that can be arranged in one way to a table and a hand whose rest can be arranged too. The
-// order in which random numbers are drawn is part of every ID and may not change. Algorithm: generate and test; maximum
-// bipartite matching by augmenting paths
+// Makes puzzles backwards by generate and test, with bipartite matching to choose a solution.
+// 1. `draw_groups`: groups that `SetCounts` can arrange in one way only, by depth-first search with a memo.
+// 2. `take_hand`: a hand whose removal leaves cards that can be arranged, with a unique key (`is_only_key`).
+// 3. `choose_table`: an arrangement of the rest that shares the fewest melds with the groups.
+// 4. `choose_solution`: the arrangement that keeps the most groups, by bipartite matching (`augment_path`) [Berge1957].
+// 5. `grade_of`: the grade, from the number of ways to break up groups.
+// The order of the random draws is part of every ID and may not change.
 #include "puzzles/puzzle.hpp"
 
 #include <algorithm>
@@ -28,13 +32,13 @@ bool contains_meld(const Meld& outer_meld, const Meld& part) {
     return std::includes(outer_meld.begin(), outer_meld.end(), part.begin(), part.end());
 }
 
-int count_common(const Melds& a, const Melds& b) {  // both in order
+int count_common(const Melds& a, const Melds& b) {  // both sorted
     Melds common_melds;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common_melds));
     return common_melds.size();
 }
 
-// The most groups that can be given different melds each, `fits(group, meld)` by their numbers.
+// A maximum matching of groups with different melds. `fits(group, meld)` takes their numbers.
 template <class Fits>
 class Matching {
 public:
@@ -71,7 +75,7 @@ private:
     std::vector<bool> is_visited_;
 };
 
-// In how many ways at most so many of the groups can be taken up.
+// The number of ways to break up at most `group_limit` of the groups.
 int count_ways(int groups, int group_limit) {
     int choices = 1, sum = 1;
     for (int k = 1; k <= group_limit; ++k) {
@@ -98,7 +102,7 @@ std::optional<PuzzleDraft> PuzzleMaker::make_puzzle(const PuzzleOrder& order, St
     return {};
 }
 
-// Places are the ranks in order of play; of the ace above the king it is 13.
+// Places are the ranks in order of play. The ace above the king has place 13.
 int PuzzleMaker::place_of(int c) const {
     const int rank = c % ranks;
     return rank < window_start_ ? rank + ranks : rank;
@@ -133,7 +137,7 @@ bool PuzzleMaker::draw_groups(Stream& stream) {
 
 Meld PuzzleMaker::draw_set(Stream& stream) const {
     const int rank = (window_start_ + draw(stream, window_width)) % ranks;
-    const int skip_suit = draw(stream, 2 * suits);  // from `suits` on none
+    const int skip_suit = draw(stream, 2 * suits);  // from `suits` on, none is skipped
     Meld meld;
     for (int suit = 0; suit < suits; ++suit)
         if (suit != skip_suit) meld.push_back(make_card(suit, rank));
@@ -149,7 +153,7 @@ Meld PuzzleMaker::draw_run(Stream& stream) const {
     return sort_meld(meld);
 }
 
-// Draw a hand; false where it makes no puzzle.
+// Draw a hand. Return false if it makes no puzzle.
 bool PuzzleMaker::take_hand(Stream& stream, PuzzleDraft& new_puzzle) {
     const int hand_size = puzzle_order_.hand_size + (puzzle_order_.has_key ? 1 : 0);
     if (hand_size >= std::ssize(group_cards_)) return false;
@@ -182,7 +186,7 @@ int PuzzleMaker::grade_of(const PuzzleDraft& new_puzzle) const {
                              [&](int cut) { return way_count >= cut; });
 }
 
-// Cards of other ranks than those of the line would have no neighbours.
+// Cards of ranks outside the line would have no neighbours, so they need no test.
 bool PuzzleMaker::is_only_key(const Ranks& cards_without, int key) {
     if (set_counts_.count_solutions(cards_without, window_ranks_) != 0) return false;
     Ranks cards = cards_without;
@@ -206,7 +210,7 @@ std::vector<Melds> PuzzleMaker::list_arrangements(const Ranks& cards) {
     return arrangements;
 }
 
-// Of the tables that are fit to be shown the one that shares fewest groups with those drawn; where several do, any.
+// Choose among the acceptable tables that share the fewest groups with those drawn, at random.
 std::optional<Melds> PuzzleMaker::choose_table(const Ranks& rest, const Meld& hand, Stream& stream) {
     std::vector<Melds> arrangements = list_arrangements(rest);
     if (arrangements.size() > list_limit) return {};
@@ -219,8 +223,8 @@ std::optional<Melds> PuzzleMaker::choose_table(const Ranks& rest, const Meld& ha
     return arrangements[stream.below(arrangements.size())];
 }
 
-// No two groups are the same or could as well be one, and few cards of the hand, from a grade on none, can simply be
-// laid.
+// No two groups may be equal or join to one run. Only a few cards of the hand may simply be laid on a group, and from a
+// certain grade on none.
 bool PuzzleMaker::is_fit(const Melds& groups, const Meld& hand) const {
     for (std::size_t k = 0; k < groups.size(); ++k)
         for (std::size_t other = 0; other < k; ++other)
@@ -234,7 +238,7 @@ bool PuzzleMaker::is_fit(const Melds& groups, const Meld& hand) const {
     return std::count_if(hand.begin(), hand.end(), simple) <= hand_limit;
 }
 
-// List the arrangements of all cards, once an attempt; false where they are too many.
+// List the arrangements of all cards, once per attempt. Return false if there are too many.
 bool PuzzleMaker::list_all() {
     if (arrangements_.empty()) {
         arrangements_ = list_arrangements(card_counts_);
@@ -243,8 +247,8 @@ bool PuzzleMaker::list_all() {
     return !arrangements_.empty() && arrangements_.size() <= list_limit;
 }
 
-// Choose the arrangement in which most of the groups shown stay; of those the one that has most of them unchanged.
-// False where nothing need be taken up at all.
+// Choose the arrangement that keeps the most groups of the table. Ties prefer the one with the most unchanged groups.
+// Return false if no group need be broken up.
 bool PuzzleMaker::choose_solution(PuzzleDraft& new_puzzle) const {
     const Melds& table_melds = new_puzzle.table_melds;
     int best_stay = -1, best_shared = -1;
@@ -264,7 +268,7 @@ bool PuzzleMaker::choose_solution(PuzzleDraft& new_puzzle) const {
     return true;
 }
 
-// A key that ends in a group with two cards of the hand fills the gap between them: from a grade on that is too plain.
+// A key that ends in a meld with two cards of the hand fills the gap between them. In high grades this is too easy.
 bool PuzzleMaker::reveals_key(const PuzzleDraft& new_puzzle) const {
     if (!puzzle_order_.has_key || target_grade_ < puzzle_order_.strict_grade) return false;
     return std::any_of(new_puzzle.solution.begin(), new_puzzle.solution.end(), [&](const Meld& meld) {
@@ -273,7 +277,7 @@ bool PuzzleMaker::reveals_key(const PuzzleDraft& new_puzzle) const {
     });
 }
 
-// The cards that have come fit the group as it lies: no two of them at one end.
+// The added cards must extend the group as it is, with at most one card at each end.
 bool PuzzleMaker::keeps_group(const Meld& group, const Meld& meld) const {
     if (!contains_meld(meld, group)) return false;
     if (is_set(group)) return true;
@@ -282,7 +286,7 @@ bool PuzzleMaker::keeps_group(const Meld& group, const Meld& meld) const {
     return first >= low - 1 && last <= high + 1;
 }
 
-// The places of a run's ends.
+// The places of the ends of a run.
 std::pair<int, int> PuzzleMaker::run_ends(const Meld& run) const {
     const auto before = [&](int a, int b) { return place_of(a) < place_of(b); };
     const auto [low, high] = std::minmax_element(run.begin(), run.end(), before);
@@ -317,7 +321,7 @@ int SetCounts::count_from(int place, const State& state) {
     return choice_count;
 }
 
-// The suits before this one are dealt; `sum` of their cards go to sets, `suit_maximum` of one suit.
+// The suits before this one are decided. They give `sum` cards to sets, and `suit_maximum` is the most of one suit.
 int SetCounts::count_choices(int place, const State& state, int suit, State& next, int suit_maximum, int sum) {
     if (suit == suits) return 3 * suit_maximum <= sum ? count_from(place + 1, next) : 0;
     const int suit_cards = card_counts_[rank_line_[place]][suit];

@@ -1,4 +1,4 @@
-// Puzzles: a table and a hand that can be laid in one way, or in one way with one card more.
+// Puzzles: a table and a hand with one solution, or with one solution if one more card is added.
 #pragma once
 
 #include <array>
@@ -15,15 +15,14 @@
 
 namespace passatempo::machiavelli {
 
-// For each kind of card, how many copies stand in sets: none, one or several such answers.
-// All cards have ranks of one line, a stretch of the ranks in order of play that holds no rank twice. Runs are laid as
-// in `RankSweep`, by the number of cards of each suit and rank that they take, so that every answer is met once,
-// however its runs are cut.
+// Counts the solutions up to `several`. Solutions differ in how many copies of each card are in sets. All cards have
+// ranks of one line, a stretch of the ranks in order of play without repetition. As in `RankSweep`, a solution fixes
+// only the number of cards in runs by suit and rank. So it is counted once, however its runs are cut.
 class SetCounts {
 public:
     static constexpr int several = 2;
 
-    // 0, 1 or several.
+    // Return 0, 1 or `several`.
     int count_solutions(const Ranks& cards, std::span<const int> line);
 
 private:
@@ -38,31 +37,31 @@ private:
 struct PuzzleOrder {
     int group_count = 0, hand_size = 0, decks = 0;
     Line line;
-    bool has_key = false;             // one more card, the key, is wanted
-    int strict_grade = 0;             // the grade from which on no card of the hand may simply be laid on a group
-    std::array<int, 4> grade_cuts{};  // the ways to take up groups from which on the grade is one more
+    bool has_key = false;             // one more card, the key, is missing
+    int strict_grade = 0;             // from this grade on, no card of the hand may simply be laid on a group
+    std::array<int, 4> grade_cuts{};  // from each number of ways to break up groups on, the grade is one higher
 };
 
-// Melds hold their cards in the order of their numbers, and stand in order.
+// Melds hold their cards in the order of their numbers, and are sorted.
 struct PuzzleDraft {
     Melds table_melds;  // the groups on the table
-    Melds solution;     // all cards, so that fewest groups are taken up
+    Melds solution;     // an arrangement of all cards that breaks the fewest groups
     Meld hand;
     int key = deck;             // the missing card
-    int group_changes = 0;      // groups that do not stay
-    int arrangement_count = 0;  // of all cards
+    int group_changes = 0;      // groups that the solution changes
+    int arrangement_count = 0;  // arrangements of all cards
 };
 
-// One attempt: groups are drawn, and cards of them taken into the hand.
+// One attempt: draw groups, and take cards from them into the hand.
 class PuzzleMaker {
 public:
-    static constexpr std::size_t list_limit = 400;  // arrangements; more are no puzzle for a person
+    static constexpr std::size_t list_limit = 400;  // on arrangements, as more make no puzzle for a person
 
     std::optional<PuzzleDraft> make_puzzle(const PuzzleOrder& order, Stream& stream, Budget& budget);
 
 private:
     static constexpr int window_width = 7;        // ranks among which sets and runs compete
-    static constexpr int group_draw_limit = 200;  // draws of a group that does not fit
+    static constexpr int group_draw_limit = 200;  // failed draws of a group
     static constexpr int hand_draw_limit = 300;   // draws of a hand
 
     int place_of(int c) const;
@@ -85,13 +84,13 @@ private:
 
     PuzzleOrder puzzle_order_;
     Budget* budget_ = nullptr;
-    int target_grade_ = 0;             // the grade wanted, drawn by lot
-    int window_start_ = 0;             // place of the window's first rank
-    std::vector<int> window_ranks_;    // the window's ranks and one to either side
-    Melds group_melds_;                // the groups drawn
-    std::vector<int> group_cards_;     // all of their cards
+    int target_grade_ = 0;           // drawn at random
+    int window_start_ = 0;           // place of the first rank of the window
+    std::vector<int> window_ranks_;  // the ranks of the window and one on either side
+    Melds group_melds_;
+    std::vector<int> group_cards_;     // the cards of all groups
     Ranks card_counts_{};              // the same, counted
-    std::vector<Melds> arrangements_;  // their arrangements, once they are wanted
+    std::vector<Melds> arrangements_;  // arrangements of the groups, computed when needed
     Census census_;
     SetCounts set_counts_;
 };

@@ -1,6 +1,10 @@
-// First the play as if jokers were free and no limit held: if it keeps the rules, it is best. Else every way to free
-// jokers and to move crosses, with the integer program where a play asks for more than it may.
-// Algorithm: relaxation, then enumeration of divisions
+// Finds the best play of a turn under its rules by a relaxation, then by enumeration of divisions.
+// 1. `find_best_play`: the relaxation in which jokers are free; its play is best if it keeps the rules.
+// 2. `find_bound_joker`: a joker that no card freed, by Hall's condition [Hall1935].
+// 3. `search_divisions`: otherwise, every way to free jokers and to move single cards (`any_division`).
+// 4. `search_division`: the best play of a division, without its limits at first.
+// 5. `meets_demand`: if that play breaks them, the integer program [Hertog2006] solves the division again.
+// 6. `fit_cards`: the groups to keep when given cards are laid.
 #include "turn/best_play.hpp"
 
 #include <tuple>
@@ -10,7 +14,7 @@ namespace passatempo::machiavelli {
 
 namespace {
 
-constexpr std::size_t min_group_size = 3;  // cards of a group
+constexpr std::size_t min_group_size = 3;
 
 Weights unit_weights() {
     Weights weights;
@@ -40,7 +44,7 @@ Pile table_of(const Division& division) {
     return cards;
 }
 
-// What the rules ask of the cards that are laid beside those that must be.
+// The limits of the rules on the optional cards of a division.
 Demand demand_of(const Position& at, const Division& division, bool is_limited) {
     Demand demand;
     if (is_limited && at.rules.new_card_limit > 0)
@@ -56,8 +60,8 @@ Demand demand_of(const Position& at, const Division& division, bool is_limited) 
     return demand;
 }
 
-// The groups that stay first, in their old order and with their jokers; in the others the bound jokers lie again as
-// jokers, of which `bound` has those of all groups.
+// Put the kept groups first, in their old order and with their jokers. In the other melds, restore the bound jokers as
+// jokers. `bound` holds those of all groups.
 Piles in_place(const Division& division, Piles melds, Pile bound) {
     const Piles& named = division.named_groups.empty() ? division.groups : division.named_groups;
     Piles intact_groups, kinds_left;
@@ -88,11 +92,11 @@ Piles in_place(const Division& division, Piles melds, Pile bound) {
 bool TurnSolver::can_open(const TurnRules& rules, const Pile& cards, Budget& budget) {
     Turn turn{{}, count_cards(cards), {0, jokers_in(cards)}, rules.line, {}};
     Demand demand = demand_of({rules, {}, {}, false}, {}, false);
-    demand.must_open = false;  // there is nothing else that is laid
+    demand.must_open = false;  // the hand is all there is
     return play_solver_.find_best_play(turn, demand, budget).has_value();
 }
 
-// Does a play that is best without the demand meet it?
+// Check whether a play that is best without the demand meets it.
 bool TurnSolver::meets_demand(const Position& at, const Division& division, const Demand& demand,
                               const PlayResult& best_play, Budget& budget) {
     if (demand.card_limit >= 0 && std::ssize(best_play.hand_cards) > demand.card_limit) return false;
@@ -106,7 +110,7 @@ bool TurnSolver::meets_demand(const Position& at, const Division& division, cons
     return play_worth >= demand.min_worth;
 }
 
-// The best play of a division in which so many jokers of the hand are laid; -1: as many as it takes.
+// Find the best play of a division that lays `jokers` jokers of the hand, or any number if it is -1.
 std::optional<PlayResult> TurnSolver::search_division(const Position& at, const Division& division,
                                                       const PlayPreference& preference, int jokers, Budget& budget) {
     Turn turn = turn_of(table_of(division), at.rules.line);
@@ -126,7 +130,7 @@ std::optional<PlayResult> TurnSolver::search_division(const Position& at, const 
     return play_solver_.find_best_play(turn, demand, budget);
 }
 
-// Where jokers must be freed: first as if they were free. No play is worth more than that one.
+// If jokers must be freed, first solve as if they were free. The value of that play is an upper bound.
 std::optional<TurnSolver::TurnPlay> TurnSolver::find_best_play(const Position& at, const PlayPreference& preference,
                                                                Budget& budget) {
     if (!at.may_lay) return std::nullopt;
@@ -140,7 +144,7 @@ std::optional<TurnSolver::TurnPlay> TurnSolver::find_best_play(const Position& a
     return search_divisions(at, preference, &*free_play, budget);
 }
 
-// The best over all divisions; none is better than `play_bound`.
+// Find the best play over all divisions. Stop at one as good as `play_bound`, the upper bound.
 std::optional<TurnSolver::TurnPlay> TurnSolver::search_divisions(const Position& at, const PlayPreference& preference,
                                                                  const TurnPlay* play_bound, Budget& budget) {
     const auto play_key = [&](const TurnPlay& choice) {
@@ -190,17 +194,17 @@ Piles TurnSolver::hand_groups(const Position& at, Budget& budget) {
     return {};
 }
 
-// Melds of all cards of a division.
+// Arrange all cards of a division in melds.
 std::optional<PlayResult> TurnSolver::arrange_division(const Position& at, const Division& division, Budget& budget) {
     const Turn turn = turn_of(table_of(division), at.rules.line);
     const Demand demand = demand_of(at, division, false);
     auto best_play = play_solver_.find_best_play(turn, budget);
     if (!best_play || !demand.is_active() || meets_demand(at, division, demand, *best_play, budget)) return best_play;
     if (demand.must_open) return std::nullopt;
-    return play_solver_.find_best_play(turn, demand, budget);  // jokers may stand for dearer cards
+    return play_solver_.find_best_play(turn, demand, budget);  // jokers may stand for cards with more points
 }
 
-// The same cards, so that most groups stay.
+// Rearrange the same cards so that most groups are kept.
 Piles TurnSolver::spare_groups(const Position& at, const Division& division, PlayResult division_play, Budget& budget) {
     Melds melds;
     for (const Pile& group : division.groups)
@@ -221,7 +225,7 @@ bool TurnSolver::can_lay_all(const Position& at, const Pile& cards, Budget& budg
     });
 }
 
-// Where the number of cards or an opening decides too, the best play tells.
+// The best play decides if the number of cards or an opening matters.
 bool TurnSolver::can_lay(const Position& at, Budget& budget, const Pile& mandatory_cards) {
     if (!at.may_lay) return false;
     if (at.must_open() || (at.rules.new_card_limit > 0 && std::cmp_greater(at.hand.size(), at.rules.new_card_limit)))
@@ -230,7 +234,7 @@ bool TurnSolver::can_lay(const Position& at, Budget& budget, const Pile& mandato
                         [&](const Division& division) { return can_lay_any(division, at.rules.line, budget); });
 }
 
-// Is there a play with a card of the hand, or with one of its jokers?
+// Return whether a play exists with a card of the hand or one of its jokers.
 bool TurnSolver::can_lay_any(const Division& division, Line line, Budget& budget) {
     Turn turn = turn_of(table_of(division), line);
     turn.hand = count_cards(division.optional_cards);
@@ -242,8 +246,8 @@ bool TurnSolver::can_lay_any(const Division& division, Line line, Budget& budget
     return play_solver_.reaches_value(turn, 0, budget);
 }
 
-// A joker that names a card is laid as that card. The groups that stay come first, then the others as the kernel has
-// them: runs by suit, then sets by rank.
+// A joker that names a card is laid as that card. The kept groups come first, then the others in the kernel's order:
+// runs by suit, then sets by rank.
 std::optional<TurnResult> TurnSolver::fit_cards(const Position& at, const Pile& cards, Budget& budget) {
     if (!at.may_lay) return std::nullopt;
     Pile named, hand;
@@ -266,7 +270,7 @@ std::optional<TurnResult> TurnSolver::fit_cards(const Position& at, const Pile& 
     return turn_result;
 }
 
-// Over all divisions; the cards that must be laid are groups that cannot stay.
+// Search all divisions. Each mandatory card counts as a group that cannot be kept.
 std::optional<TurnResult> TurnSolver::smallest_change(const Position& at, Budget& budget) {
     std::optional<TurnResult> turn_result;
     std::tuple<Value, std::size_t, bool, int> best_key;
@@ -299,7 +303,7 @@ std::optional<TurnResult> TurnSolver::smallest_change(const Position& at, Budget
     return turn_result;
 }
 
-// Which joker came from the hand cannot be seen where jokers are free: one that stands for something new is taken.
+// If jokers are free, the table does not show which joker came from the hand. Take one that stands for a new card.
 Pile cards_from_hand(const Piles& before, const Piles& after) {
     Pile old_cards = join_groups(before), new_cards = join_groups(after);
     const auto jokers = jokers_in(new_cards) - jokers_in(old_cards);

@@ -1,4 +1,4 @@
-// The best play of a turn under its rules, whether anything can be laid, and how exactly these cards are laid.
+// The best play of a turn under its rules, whether anything can be laid, and how given cards can be laid.
 #pragma once
 
 #include <optional>
@@ -9,46 +9,47 @@
 
 namespace passatempo::machiavelli {
 
-// Cards laid, jokers as what they stand for, and the table then.
+// The cards laid, with jokers as the cards they stand for, and the table after the turn.
 struct TurnResult {
     Pile hand_cards;
     Piles table;
 };
 
-// What a seat wants of its cards: a value each, the joker's last. Of plays of equal value the one that empties the hand
-// is best, then one with fewest jokers. `is_limited`: no more cards than a turn may lay.
+// The value of each card to a player, the joker's last. Among plays of equal value, one that empties the hand is best,
+// then one with the fewest jokers. `is_limited` applies the limit on the cards of a turn.
 struct PlayPreference {
     Weights card_weights;
     bool is_limited = true;
 };
 
-// Few searches of the kernel for each way to take the rules. Keeps its memory between turns.
+// Needs only a few searches per interpretation of the rules. Reuses its memory between turns.
 class TurnSolver {
 public:
     struct TurnPlay {
         Value total_value = 0;
-        Pile hand_cards;  // of the hand, in order, jokers as jokers
-        Piles table;      // how everything may lie then
+        Pile hand_cards;  // from the hand, sorted, with jokers as plain jokers
+        Piles table;      // a possible arrangement of all cards afterwards
     };
 
-    // The cards of a play of greatest value; with an opening to make nothing where there is none.
+    // Find a play of greatest value. If an opening is required and impossible, there is none.
     std::optional<TurnPlay> find_best_play(const Position& at, const PlayPreference& preference, Budget& budget);
-    Pile largest_play(const Position& at, Budget& budget, bool is_limited = true);  // of cards, jokers too
+    Pile largest_play(const Position& at, Budget& budget, bool is_limited = true);  // counts cards, jokers too
 
-    // The groups that the hand makes by itself, of as many cards as can be, jokers as jokers.
+    // The groups that the hand alone can form, with as many cards as possible and jokers as plain jokers.
     Piles hand_groups(const Position& at, Budget& budget);
 
-    // Lay exactly these cards, so that most groups stay as they are; nothing where that cannot be.
+    // Lay exactly these cards and keep as many groups as possible. Return nothing if this is impossible.
     std::optional<TurnResult> fit_cards(const Position& at, const Pile& cards, Budget& budget);
 
-    // The play of most cards that leaves most groups as they are.
+    // The play of the most cards that keeps the most groups.
     std::optional<TurnResult> smallest_change(const Position& at, Budget& budget);
 
-    // Can exactly these cards be laid, and can any, these among them? Quicker than to find how.
+    // Return whether exactly these cards can be laid, or any cards that include the mandatory ones. This is quicker
+    // than to find how.
     bool can_lay_all(const Position& at, const Pile& cards, Budget& budget);
     bool can_lay(const Position& at, Budget& budget, const Pile& mandatory_cards = {});
 
-    // Do the cards, all of a hand, hold groups that open?
+    // Return whether the cards, all from a hand, contain groups that meet the opening rule.
     bool can_open(const TurnRules& rules, const Pile& cards, Budget& budget);
 
     std::size_t memory_bytes() const { return play_solver_.memory_bytes() + group_maximizer_.memory_bytes(); }
@@ -69,7 +70,7 @@ private:
     GroupMaximizer group_maximizer_;
 };
 
-// The cards that are on the table after a turn and were not before, jokers as what they stand for.
+// The cards that the turn has added to the table, with jokers as the cards they stand for.
 Pile cards_from_hand(const Piles& before, const Piles& after);
 
 }  // namespace passatempo::machiavelli

@@ -1,4 +1,4 @@
-// Ways to free jokers and to leave crosses alone, one after the other, and the proof that a joker was not freed.
+// Enumerates ways to free jokers and to leave crosses alone, and proves that a joker was not freed.
 // Algorithm: enumeration of crosses, names of jokers, and cards of the hand that free one
 #include "turn/divisions.hpp"
 
@@ -31,7 +31,7 @@ std::array<std::vector<JokerPlace>, deck> jokers_by_card(const Piles& groups) {
     return joker_places;
 }
 
-// The other colour that the joker of a set of three may stand for: its only joker, beside two cards of one rank.
+// The other suit that the only joker in a set of three may stand for.
 std::optional<int> other_name(const Pile& group, std::size_t joker) {
     if (group.size() != 3) return std::nullopt;
     int missing = 0b1111;
@@ -44,7 +44,7 @@ std::optional<int> other_name(const Pile& group, std::size_t joker) {
     return std::nullopt;
 }
 
-// Every table on which such jokers stand for one colour or the other.
+// Visit every table in which such jokers stand for either suit.
 bool any_naming(const Piles& groups, std::size_t from, Budget& budget, const std::function<bool(const Piles&)>& visit) {
     for (std::size_t at = from; at < groups.size(); ++at)
         for (std::size_t k = 0; k < groups[at].size(); ++k) {
@@ -59,7 +59,7 @@ bool any_naming(const Piles& groups, std::size_t from, Budget& budget, const std
     return visit(groups);
 }
 
-// The ways to free jokers with cards of the hand beside those that must be laid.
+// The ways to free jokers with optional cards of the hand.
 class JokerFreeing {
 public:
     JokerFreeing(const Position& at, const Division& start, const Piles& groups)
@@ -89,7 +89,7 @@ public:
     }
 
 private:
-    // So many more of each card are laid to free jokers.
+    // Free jokers with these further copies of each card from the hand.
     void apply_extra(const CardCounts& extra_counts) {
         current_division_.bound_jokers.clear();
         Pile freeing;
@@ -124,7 +124,7 @@ bool any_freeing(const Position& at, const Division& start, Budget& budget, cons
     return any_naming(start.groups, 0, budget, named);
 }
 
-// Every choice of so many of the cards from a place on, in order; cards that are alike are one choice.
+// Visit every choice of `choice_size` of the cards from a place on, in order. Equal cards give one choice.
 bool any_choice(const Pile& cards, std::size_t from, std::size_t choice_size, Pile& card_choice, Budget& budget,
                 const std::function<bool(const Pile&)>& visit) {
     if (choice_size == 0) return budget.poll() || visit(card_choice);
@@ -163,7 +163,7 @@ bool any_division(const Position& at, const Pile& mandatory_cards, Budget& budge
     }
 }
 
-// Hall's condition, rank by rank: among any suits there is room for all the jokers that stood for these alone.
+// Hall's condition, rank by rank. Any set of suits must have room for the jokers that stood for these suits alone.
 std::optional<int> find_bound_joker(const TurnRules& rules, const Piles& before, const Pile& hand_cards,
                                     const Piles& after) {
     if (rules.joker_freeing == Freeing::free) return std::nullopt;

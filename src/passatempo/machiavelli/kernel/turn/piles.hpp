@@ -1,4 +1,4 @@
-// Cards as they lie, counted, taken away and put together.
+// Piles of cards: counts, differences and concatenation.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace passatempo::machiavelli {
 
-// The card, or for a joker that stands for one, a joker.
+// The card itself, or `deck` for a named joker.
 inline int kind_of(int c) { return c >= joker_as ? deck : c; }
 
 // The card that a card or a named joker counts as.
@@ -18,21 +18,21 @@ inline bool is_joker(int c) { return c == deck || c >= joker_as; }
 
 inline bool is_known(const Pile& cards) { return std::find(cards.begin(), cards.end(), unknown) == cards.end(); }
 
-// How often each card is there, every joker as a joker.
+// The number of copies of each card, with every joker as a plain joker.
 using Tally = std::array<int, unknown + 1>;
 
 inline void add_to_tally(Tally& tally, const Pile& cards, int sign = 1) {
     for (const int c : cards) tally[kind_of(c)] += sign;
 }
 
-// A hand without cards that are laid; a joker that is laid stands for something. A card that the hand does not show was
-// one of those that are not known.
+// A hand without the cards laid. A joker laid has a name. A laid card that the hand does not show was one of its
+// unknown cards.
 Pile without_cards(const Pile& hand, const Pile& cards_to_remove);
 
-// All cards of some groups, one after the other.
+// The cards of some groups in order.
 Pile join_groups(const Piles& groups);
 
-// Cards by their counts, jokers left out.
+// The copies of each card, without jokers.
 Ranks count_cards(const Pile& cards);
 
 Piles piles_of(const auto& melds) {

@@ -1,4 +1,4 @@
-// Faults of the cards, the groups, the opening and the freed jokers, in the order in which they are reported.
+// Finds faults of cards, groups, opening and freed jokers, in the order in which they are reported.
 #include "turn/referee.hpp"
 
 #include <map>
@@ -38,7 +38,7 @@ void judge_groups(std::vector<Fault>& faults, const Position& at, const TurnResu
     }
 }
 
-// Before it goes on a seat lays groups of its hand, and leaves the others as they are.
+// Before opening, a player lays groups from the hand and leaves the others unchanged.
 void judge_opening(std::vector<Fault>& faults, const Position& at, const TurnResult& turn_result) {
     std::map<Pile, int> group_counts;
     for (const Pile& group : turn_result.table) ++group_counts[card_kinds(group)];

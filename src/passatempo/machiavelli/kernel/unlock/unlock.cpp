@@ -1,4 +1,4 @@
-// Every card, or pair of cards, tried in turn; all cards that are left open, and with jokers all pairs, by one search.
+// Tries every card, or pair of cards, in turn. One search decides all cards left open, and with jokers all pairs.
 // Algorithm: exhaustive search
 // Twin: machiavelli/reference/search.py
 #include "unlock/unlock.hpp"
@@ -12,12 +12,11 @@ namespace {
 
 std::uint8_t& copies(Ranks& cards, int c) { return cards[c % ranks][c / ranks]; }
 
-constexpr std::uint64_t joker_nodes =
-    1'000;  // nodes for a joker in the place of each card in turn; nearly always enough
+constexpr std::uint64_t joker_nodes = 1'000;  // for tries of one joker as each card in turn; nearly always enough
 
-constexpr int single_try_limit = 8;  // cards: to try each is quicker than one search for all
+constexpr int single_try_limit = 8;  // up to so many cards, trying each is quicker than one search for all
 
-constexpr std::uint64_t try_nodes = 6'000;  // nodes without jokers, of a twelfth of a microsecond each
+constexpr std::uint64_t try_nodes = 6'000;  // for tries without jokers, a twelfth of a microsecond each
 
 void put_pair(std::vector<std::uint8_t>& flags, int a, int b) { flags[a * deck + b] = flags[b * deck + a] = 1; }
 
@@ -29,8 +28,8 @@ bool Unlocker::can_close_hand(const Ranks& cards, int jokers, Line line, Budget&
     return play_solver_.close_hand({cards, {}, {jokers, 0}, line, {}}, budget).has_value();
 }
 
-// One joker is one more card, whichever it likes. Arranging refuses most cards at a glance, so trying all is quicker
-// than one search with a joker; where it is not, that search decides.
+// One joker acts as one more card of any kind. Arranging rejects most cards at once, so trying all cards is quicker
+// than one search with a joker. If that takes too long, the search with a joker decides.
 bool Unlocker::closes_with_joker(Ranks cards, Line line, Budget& budget) {
     Budget try_budget(1e300, joker_nodes, nullptr);
     for (int c = 0; c < deck; ++c) {
@@ -46,7 +45,7 @@ bool Unlocker::closes_with_joker(Ranks cards, Line line, Budget& budget) {
     return false;
 }
 
-// Returns the cards that were not tried when the budget ran out.
+// Return the cards that were not tried when the budget ran out.
 CardSet Unlocker::try_each(Ranks cards, int jokers, Line line, CardSet open_cards, Flags& unlock_flags,
                            Budget& budget) {
     for (int c = 0; c < deck; ++c) {
@@ -61,7 +60,7 @@ CardSet Unlocker::try_each(Ranks cards, int jokers, Line line, CardSet open_card
     return open_cards;
 }
 
-// Without jokers most cards are refused at a glance; where they are not, one search for all is quicker.
+// Without jokers most cards are rejected at once. If they are not, one search for all is quicker.
 std::vector<std::uint8_t> Unlocker::unlocking_cards(Ranks cards, int jokers, Line line, Budget& budget) {
     Flags unlock_flags(deck, 0);
     CardSet open_cards = any_card;
@@ -80,8 +79,8 @@ std::vector<std::uint8_t> Unlocker::unlocking_cards(Ranks cards, int jokers, Lin
     return unlock_flags;
 }
 
-// With jokers both cards of a pair are in a completion, and each two cards of a completion are a pair; what is then
-// left is asked card by card.
+// With jokers, both cards of a pair are in a completion, and any two cards of a completion are a pair. Pairs that no
+// completion found contains are tried card by card.
 std::vector<std::uint8_t> Unlocker::unlocking_pairs(Ranks cards, int jokers, Line line, Budget& budget) {
     Flags pair_flags(deck * deck, 0);
     CardSet open_cards = any_card;
@@ -97,7 +96,7 @@ std::vector<std::uint8_t> Unlocker::unlocking_pairs(Ranks cards, int jokers, Lin
     return pair_flags;
 }
 
-// One of these cards besides a card: which are not known to be good.
+// Find the partners that unlock together with a card, among those not known yet.
 void Unlocker::try_partners(Ranks cards, int c, int jokers, Line line, CardSet partner_cards, Flags& pair_flags,
                             Budget& budget) {
     for (int partner = c; partner < deck; ++partner)

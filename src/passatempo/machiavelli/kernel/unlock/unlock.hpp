@@ -1,4 +1,4 @@
-// Which further cards, or pairs of cards, let the whole hand go?
+// The further cards, or pairs of cards, with which the whole hand can be laid.
 #pragma once
 
 #include <vector>
@@ -10,17 +10,17 @@
 
 namespace passatempo::machiavelli {
 
-// Closing is a question about cards alone: can all of the table and the hand, jokers included, be arranged? A joker is
-// one more card, whichever it likes: so the cards that unlock are those of the completions of one card more than
-// jokers.
+// Closing depends on the cards alone. It asks whether all of the table and the hand, jokers included, can be arranged.
+// A joker acts as one more card of any kind. So the unlocking cards are those in completions of one card more than
+// there are jokers.
 class Unlocker {
 public:
     bool can_close_hand(const Ranks& cards, int jokers, Line line, Budget& budget);
 
-    // For each card, one more copy of it.
+    // A flag for each card: whether one more copy of it unlocks.
     std::vector<std::uint8_t> unlocking_cards(Ranks cards, int jokers, Line line, Budget& budget);
 
-    // For each pair of cards, one more copy of both; row by row, symmetric.
+    // A flag for each pair of cards: whether one more copy of both unlocks. The matrix is symmetric, row by row.
     std::vector<std::uint8_t> unlocking_pairs(Ranks cards, int jokers, Line line, Budget& budget);
 
     std::size_t memory_bytes() const { return play_solver_.memory_bytes() + completion_search_.memory_bytes(); }

@@ -1,1 +1,1 @@
-"""How often policies win: many games, on the same minefields, with intervals and records."""
+"""Win rates of policies: many games on the same minefields, with intervals and records."""

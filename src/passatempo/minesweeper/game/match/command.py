@@ -1,4 +1,4 @@
-"""The command `win-rate`: how often a policy wins, with intervals, against another on the same minefields."""
+"""The command `win-rate`: how often policies win on the same minefields, with intervals."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
-from passatempo.core.writing import whole_file
-from passatempo.games.intervals import bracketed
+from passatempo.core.output import atomic_file
+from passatempo.games.intervals import interval_text
 from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
@@ -82,31 +82,33 @@ def win_rate(
         raise UsageError("--record: weighted games never end: record with --estimator games")
     if preset is None and rows is None:
         preset = "expert"
-    with _written(record, plan.deal) as keep:
-        found = measure(plan, keep=keep, limits=replace(limits, threads=threads, seed=seed), report=report)
-    if found.games:
-        yield _as_json(found, preset, seed) if format == "json" else "\n".join(_as_text(found, preset, seed))
+    with _open_record(record, plan.deal) as game_writer:
+        comparison = measure(
+            plan, game_writer=game_writer, limits=replace(limits, threads=threads, seed=seed), report=report
+        )
+    if comparison.games:
+        yield _as_json(comparison, preset, seed) if format == "json" else "\n".join(_as_text(comparison, preset, seed))
 
 
 @contextlib.contextmanager
-def _written(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], None] | None]:
-    """Open the file of games, if one is wanted; it appears when all are in it."""
+def _open_record(name: str | None, deal: Deal) -> Iterator[Callable[[Chunk, int], None] | None]:
+    """Open the file of games, if one is requested; it appears once it is complete."""
     if name is None:
         yield None
         return
-    with whole_file(name) as file:
+    with atomic_file(name) as file:
 
-        def keep(played: Chunk, count: int) -> None:
+        def keep(chunk: Chunk, count: int) -> None:
             for at in range(count):
-                won = played.weights[at] == 1
-                line = _line(deal, played.first + at, played.games[at], played.guesses[at], won=won)
+                won = chunk.weights[at] == 1
+                line = _game_line(deal, chunk.first_index + at, chunk.games[at], chunk.guesses[at], won=won)
                 file.write(write_line(line))
 
         yield keep
 
 
-def _line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) -> Line:
-    """Return the line of a game that the kernel played."""
+def _game_line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) -> Line:
+    """Return the record line of a game from the kernel."""
     signs = "".join(MINE if mine else FREE for mine in game.layout)
     rows = [signs[at : at + deal.columns] for at in range(0, len(signs), deal.columns)]
     places = [divmod(cell, deal.columns) for cell in game.clicks]
@@ -116,11 +118,11 @@ def _line(deal: Deal, index: int, game: Any, guesses: int, *, won: bool) -> Line
 # ---- What is printed ----
 
 
-def _as_json(found: Comparison, preset: str | None, seed: int) -> str:
-    """Write the figures, with all that is needed to play the games again."""
-    deal, plan = found.plan.deal, found.plan
+def _as_json(comparison: Comparison, preset: str | None, seed: int) -> str:
+    """Write the figures as JSON, with all parameters that reproduce the games."""
+    deal, plan = comparison.plan.deal, comparison.plan
     row, column = deal.first
-    said: dict[str, Any] = {
+    figures: dict[str, Any] = {
         "preset": preset,
         "rows": deal.rows,
         "columns": deal.columns,
@@ -131,38 +133,38 @@ def _as_json(found: Comparison, preset: str | None, seed: int) -> str:
         "seed": str(seed),
         "first_index": FIRST,
         "estimator": "weight" if plan.weigh else "games",
-        "games": found.games,
-        "stopped": found.games < plan.games,
-        "policies": [asdict(rate) for rate in found.rates],
-        "difference": None if found.difference is None else asdict(found.difference),
+        "games": comparison.games,
+        "stopped": comparison.games < plan.games,
+        "policies": [asdict(rate) for rate in comparison.rates],
+        "difference": None if comparison.difference is None else asdict(comparison.difference),
     }
-    return encode(said, indent=2)
+    return encode(figures, indent=2)
 
 
-def _as_text(found: Comparison, preset: str | None, seed: int) -> Iterator[str]:
-    """Write the figures for people."""
-    deal, plan = found.plan.deal, found.plan
+def _as_text(comparison: Comparison, preset: str | None, seed: int) -> Iterator[str]:
+    """Write the figures as text."""
+    deal, plan = comparison.plan.deal, comparison.plan
     row, column = deal.first
     promise = "is safe" if deal.promise == "safe" else "and its neighbours are safe"
     shape = "" if deal.variant == "square" else f" {deal.variant}"
     named = f"{preset}, " if preset else ""
     yield (
         f"{named}{deal.rows} x {deal.columns}{shape} with {count_of(deal.mines, 'mine')}; the first cell, "
-        f"({row + 1}, {column + 1}), {promise}; {count_of(found.games, 'game')}, seed {seed}"
+        f"({row + 1}, {column + 1}), {promise}; {count_of(comparison.games, 'game')}, seed {seed}"
     )
-    if found.games < plan.games:
+    if comparison.games < plan.games:
         yield f"stopped: {plan.games} games were requested"
     outside = " (outside solved endgames)" if plan.weigh else ""
-    width = max(len(rate.policy) for rate in found.rates)
-    for rate in found.rates:
+    width = max(len(rate.policy) for rate in comparison.rates)
+    for rate in comparison.rates:
         yield (
             f"{rate.policy.ljust(width)}  {rate.share}  "
             f"{rate.guesses:.2f} guesses{outside} a game  {rate.milliseconds:.3g} ms a game"
         )
     how = "survival weights" if plan.weigh else "games won, Wilson's interval"
-    if found.difference is not None:
-        apart, names = found.difference, " - ".join([rate.policy for rate in found.rates])
-        mean = round(100 * apart.mean, 2) + 0.0  # no sign of rounding before a zero
-        points = f"{mean:+.2f} points{bracketed(apart.low, apart.high, '+.2f')}"
+    if comparison.difference is not None:
+        difference, names = comparison.difference, " - ".join([rate.policy for rate in comparison.rates])
+        mean = round(100 * difference.mean, 2) + 0.0  # avoids a negative zero
+        points = f"{mean:+.2f} points{interval_text(difference.low, difference.high, '+.2f')}"
         yield f"{names}: {points}, on the same minefields"
     yield f"95 % intervals; {how}"

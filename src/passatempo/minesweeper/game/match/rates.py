@@ -1,4 +1,4 @@
-"""Win rates with their intervals, and what one policy wins more than another on the same minefields."""
+"""Win rates with their intervals, and the difference of two policies on the same minefields."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.text import refuse_large
-from passatempo.games.intervals import bracketed, paired, spread, wilson
-from passatempo.games.players import name_of, own_of
+from passatempo.games.intervals import difference_interval, interval_text, mean_interval, wilson_interval
+from passatempo.games.players import custom_strategy, name_of
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
 from passatempo.minesweeper.game.rules import MOST_SIDE
 from passatempo.minesweeper.generate import PRESETS
@@ -25,19 +25,19 @@ if TYPE_CHECKING:
 
 MOST_GAMES = 10**9
 FIRST = 1  # the index of the first game
-START = 16  # games of a thread before anything is known of their speed
-STEP = 0.2  # seconds between two looks at the progress
+START = 16  # games per thread until their speed is known
+STEP = 0.2  # seconds between two progress checks
 MOST_AT_ONCE = 1 << 14
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is to be played: a deal, the policies, how many games, and whether they are weighed.
+    """The parameters of a measurement: a deal, the policies, the number of games, and whether they are weighted.
 
     Raises
     ------
     UsageError
-        If a policy is not known or cannot play so, or the number of games is out of range.
+        If a policy is unknown or cannot play this way, or the number of games is out of range.
     """
 
     deal: Deal
@@ -56,13 +56,13 @@ class Plan:
             elif self.weigh:
                 raise UsageError("estimator: weight is for named policies only")
             else:
-                own_of("policy", policy)
+                custom_strategy("policy", policy)
                 refuse_large(max(self.deal.rows, self.deal.columns), 1, MOST_SIDE, "a side for a policy of your own")
 
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """The field and the games, by the options of the command."""
+    """The field and the games, as options of the command."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None = None
     rows: int | None = None
@@ -75,7 +75,7 @@ class Series:
     estimator: Literal["games", "weight"] = "games"
 
     def plan(self, policies: Sequence[Who]) -> Plan:
-        """Return what these options ask for."""
+        """Return the plan that these options describe."""
         if (self.rows, self.columns, self.mines) == (None, None, None):
             field = PRESETS[self.preset or "expert"]
         elif self.preset is not None:
@@ -91,21 +91,21 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What a policy won.
+    """The result of one policy.
 
     Parameters
     ----------
     policy
         Its name.
     games
-        How many it played.
+        The number of games it played.
     rate, low, high
-        The share it won, and the 95 % interval: Wilson's, or that of a mean where games were weighed; None if that
-        cannot be estimated, from one game or from equal weights.
+        The share it won, and the 95 % interval: Wilson's, or that of a mean for weighted games. None if it cannot be
+        estimated, from one game or from equal weights.
     guesses
-        Guesses a game; where games were weighed, only those outside solved endgames.
+        Guesses per game. For weighted games, only those outside solved endgames.
     milliseconds
-        Processor time a game.
+        Processor time per game.
     """
 
     policy: str
@@ -123,12 +123,12 @@ class Rate:
         >>> Rate("search", 100, 0.4031, 0.39351, 0.41279, 3.5, 3.1).share
         '40.31 % [39.35, 41.28]'
         """
-        return f"{100 * self.rate:.2f} %{bracketed(self.low, self.high)}"
+        return f"{100 * self.rate:.2f} %{interval_text(self.low, self.high)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What the first policy won more than the second on the same minefields, with the 95 % interval, as of a `Rate`."""
+    """The win rate of the first policy minus that of the second on the same minefields, with its interval."""
 
     mean: float
     low: float | None
@@ -136,98 +136,98 @@ class Difference:
 
 
 @dataclass(slots=True)
-class _Sums:
-    """What a policy has won so far."""
+class _PolicySums:
+    """Sums over the games of one policy so far."""
 
     policy: str
     games: int = 0
     weight: float = 0.0
-    squares: float = 0.0
+    square_sum: float = 0.0
     guesses: int = 0
     seconds: float = 0.0
 
-    def add(self, played: Chunk, count: int) -> None:
+    def add(self, chunk: Chunk, count: int) -> None:
         """Add the first games of a chunk."""
         self.games += count
-        self.weight += fsum(played.weights[:count])
-        self.squares += fsum(weight * weight for weight in played.weights[:count])
-        self.guesses += sum(played.guesses[:count])
-        self.seconds += played.seconds * count / max(1, len(played.weights))
+        self.weight += fsum(chunk.weights[:count])
+        self.square_sum += fsum(weight * weight for weight in chunk.weights[:count])
+        self.guesses += sum(chunk.guesses[:count])
+        self.seconds += chunk.seconds * count / max(1, len(chunk.weights))
 
-    def rate(self, *, weighed: bool) -> Rate:
+    def rate(self, *, is_weighted: bool) -> Rate:
         """Return the rate so far."""
         games = self.games
         share, guesses, seconds = self.weight / games, self.guesses / games, self.seconds / games
-        sums = (self.weight, self.squares, games)
-        low, high = spread(*sums, 0.0, 1.0) if weighed else wilson(round(self.weight), games)
+        sums = (self.weight, self.square_sum, games)
+        low, high = mean_interval(*sums, 0.0, 1.0) if is_weighted else wilson_interval(round(self.weight), games)
         return Rate(self.policy, games, share, low, high, guesses, 1000 * seconds)
 
 
 @dataclass(slots=True)
 class Comparison:
-    """What policies won on the same minefields; `difference` compares the first two."""
+    """The results of policies on the same minefields; `difference` compares the first two."""
 
     plan: Plan
-    sums: list[_Sums] = field(init=False)
-    gained: int = 0  # games that the first policy won and the second did not
+    sums: list[_PolicySums] = field(init=False)
+    gained: int = 0  # games that the first policy won and the second lost
     lost: int = 0
     difference_sum: float = 0.0
     difference_squares: float = 0.0
 
     def __post_init__(self) -> None:
-        self.sums = [_Sums(name_of(policy)) for policy in self.plan.policies]
+        self.sums = [_PolicySums(name_of(policy)) for policy in self.plan.policies]
 
     def add(self, played: list[Chunk]) -> int:
-        """Add the games that every policy has played; return how many these are."""
+        """Add the games that every policy has played, and return their number."""
         count = min(len(chunk.weights) for chunk in played)
         for sums, chunk in zip(self.sums, played, strict=True):
             sums.add(chunk, count)
         if len(played) > 1:
-            for one, other in zip(played[0].weights[:count], played[1].weights[:count], strict=True):
-                self.gained += one > other
-                self.lost += one < other
-                self.difference_sum += one - other
-                self.difference_squares += (one - other) ** 2
+            for first_weight, second_weight in zip(played[0].weights[:count], played[1].weights[:count], strict=True):
+                self.gained += first_weight > second_weight
+                self.lost += first_weight < second_weight
+                self.difference_sum += first_weight - second_weight
+                self.difference_squares += (first_weight - second_weight) ** 2
         return count
 
     @property
     def games(self) -> int:
-        """How many were played."""
+        """The number of games so far."""
         return self.sums[0].games
 
     @property
     def rates(self) -> tuple[Rate, ...]:
-        """What each policy won; none before the first game."""
-        return tuple([sums.rate(weighed=self.plan.weigh) for sums in self.sums if sums.games])
+        """The rate of each policy; empty before the first game."""
+        return tuple([sums.rate(is_weighted=self.plan.weigh) for sums in self.sums if sums.games])
 
     @property
     def difference(self) -> Difference | None:
-        """What the first policy won more; None with a single one."""
+        """The difference of the first two policies; None with a single one."""
         if len(self.sums) < 2 or not self.games:
             return None
         mean = self.difference_sum / self.games
         if not self.plan.weigh:
-            return Difference(mean, *paired(self.gained, self.lost, self.games))
-        return Difference(mean, *spread(self.difference_sum, self.difference_squares, self.games, -1.0, 1.0))
+            return Difference(mean, *difference_interval(self.gained, self.lost, self.games))
+        return Difference(mean, *mean_interval(self.difference_sum, self.difference_squares, self.games, -1.0, 1.0))
 
 
 def measure(
     plan: Plan,
     *,
-    keep: Callable[[Chunk, int], None] | None = None,
+    game_writer: Callable[[Chunk, int], None] | None = None,
     limits: Limits = Limits(),
     report: Report = silent,
 ) -> Comparison:
-    """Play the games of a plan; each policy gets the same minefields.
+    """Play the games of a plan, in which each policy gets the same minefields.
 
     Parameters
     ----------
     plan
-        What is to be played.
-    keep
-        Called with the first policy's games, and how many of them count.
+        The parameters of the measurement.
+    game_writer
+        Called with games of the first policy, and how many of them count.
     limits
-        `seed` deals the games, `threads` play them; Ctrl-C ends them early.
+        `seed` determines the minefields, and `threads` is the number of threads. Ctrl-C ends the games early.
 
     Examples
     --------
@@ -235,36 +235,36 @@ def measure(
     >>> found.games, found.difference.mean
     (200, 0.0)
     """
-    found, deadline = Comparison(plan), Deadline(limits)
-    for first, count in _chunks(plan.games, limits.threads):
-        played = []
+    comparison, deadline = Comparison(plan), Deadline(limits)
+    for first, count in _game_chunks(plan.games, limits.threads):
+        chunks = []
         for number, policy in enumerate(plan.policies):
-            kept = keep is not None and number == 0
-            how = {"weigh": plan.weigh, "keep": kept}
-            played.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.rest))
-        counted = found.add(played)
-        if keep is not None and counted:
-            keep(played[0], counted)
-        if not all(chunk.whole for chunk in played):
+            is_kept = game_writer is not None and number == 0
+            how = {"weigh": plan.weigh, "keep": is_kept}
+            chunks.append(simulate(plan.deal, policy, first, count, **how, limits=deadline.remaining_limits))
+        game_count = comparison.add(chunks)
+        if game_writer is not None and game_count:
+            game_writer(chunks[0], game_count)
+        if not all(chunk.is_complete for chunk in chunks):
             break
-        said = found.rates[0].share
-        report(Progress(deadline.elapsed, done=found.games, total=plan.games, text=said))
-    return found
+        rate_share = comparison.rates[0].share
+        report(Progress(deadline.run_seconds, done=comparison.games, total=plan.games, text=rate_share))
+    return comparison
 
 
 def win_rates(policies: Sequence[Who], report: Report | None = None, **options: Any) -> Comparison:
-    """Measure policies as the library asks for it; `options` are limits, and those of a `Series`."""
+    """Measure policies for the library; `options` are limits and the options of a `Series`."""
     limits = Limits(**{key: options.pop(key) for key in LIMITS & options.keys()})
-    found = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
-    if not found.games:
+    comparison = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
+    if not comparison.games:
         raise Unanswered("no game ended within the limits")
-    return found
+    return comparison
 
 
-def _chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
-    """Yield the first index and the size of each chunk: as many games as take about as long as a look at them should.
+def _game_chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
+    """Yield the first index and the size of each chunk, sized so that it takes about as long as the progress interval.
 
-    >>> chunks = _chunks(100, 2)
+    >>> chunks = _game_chunks(100, 2)
     >>> next(chunks)
     (1, 32)
     """
@@ -274,5 +274,5 @@ def _chunks(games: int, threads: int) -> Iterator[tuple[int, int]]:
         began = time.perf_counter()
         yield first, count
         first += count
-        spent = max(1e-6, time.perf_counter() - began)
-        count = max(threads, min(MOST_AT_ONCE, 4 * count, round(count * STEP / spent)))
+        chunk_seconds = max(1e-6, time.perf_counter() - began)
+        count = max(threads, min(MOST_AT_ONCE, 4 * count, round(count * STEP / chunk_seconds)))

@@ -1,11 +1,11 @@
-"""Games as they are recorded: one JSON object a line, with the mines, the clicks, the guesses, and who won."""
+"""Recorded games: one JSON object per line, with the mines, the clicks, the guesses and the result."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from passatempo.core.decoding import decode
+from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import convert, encode
 from passatempo.minesweeper.model import Board, Place, Variant
@@ -28,13 +28,13 @@ class Line:
     layout
         The rows of the field, with `*` for a mine and `.` for any other cell.
     clicks
-        The cells that were opened, from 1, in order; those that a zero opens are left out.
+        The clicks, from 1, in order, without the cells that a zero opens.
     guesses
-        How often no cell was certainly safe, the first click left out.
+        The number of turns without a certainly safe cell, except the first click.
     won
         Whether every cell without a mine was opened.
     variant
-        Who lies next to whom.
+        The neighbourhood.
     """
 
     index: int
@@ -46,19 +46,19 @@ class Line:
 
 
 def write_line(line: Line) -> str:
-    r"""Write a line with its end; the common neighbourhood goes without saying.
+    r"""Write a line with its line end; the common neighbourhood is left out.
 
     >>> write_line(Line(1, [".*"], [(1, 1)], 0, True))
     '{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}\n'
     """
-    said = {key: getattr(line, key) for key in ("index", "layout", "clicks", "guesses", "won")}
-    return encode(said | ({} if line.variant == "square" else {"variant": line.variant})) + "\n"
+    line_fields = {key: getattr(line, key) for key in ("index", "layout", "clicks", "guesses", "won")}
+    return encode(line_fields | ({} if line.variant == "square" else {"variant": line.variant})) + "\n"
 
 
-def known(text: str) -> bool:
-    """Tell whether a file has games in this form: its first line is an object with a layout and clicks.
+def is_series(text: str) -> bool:
+    """Return whether a file has games in this form, which begins with an object with a layout and clicks.
 
-    >>> known('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')
+    >>> is_series('{"index":1,"layout":[".*"],"clicks":[[1,1]],"guesses":0,"won":true}')
     True
     """
     first = text[:LONGEST_LINE].lstrip().partition("\n")[0]
@@ -66,12 +66,12 @@ def known(text: str) -> bool:
 
 
 def lines(text: str) -> Iterator[Line]:
-    """Read the games one after the other.
+    """Read the games one by one.
 
     Raises
     ------
     FormatError
-        With the number of the line that cannot be read.
+        With the number of the invalid line.
 
     Examples
     --------
@@ -79,17 +79,17 @@ def lines(text: str) -> Iterator[Line]:
     [True]
     """
     for number, row in enumerate(text.removesuffix("\n").split("\n"), 1):
-        where = f"record line {number}"
+        line_label = f"record line {number}"
         try:
             line: Line = convert(decode(row), Line, "the line")
-            _refuse_ragged(line)
+            _refuse_uneven(line)
         except FormatError as error:
-            raise FormatError(f"{where}: {error.message}", kind=error.kind) from None
+            raise FormatError(f"{line_label}: {error.message}", kind=error.kind) from None
         yield line
 
 
-def _refuse_ragged(line: Line) -> None:
-    """Refuse a layout that is no field."""
+def _refuse_uneven(line: Line) -> None:
+    """Refuse a layout that is not a rectangular field."""
     if not line.layout or not line.layout[0]:
         raise FormatError("the layout is empty", kind="empty")
     for row, signs in enumerate(line.layout, 1):
@@ -114,5 +114,5 @@ def field_of(line: Line) -> tuple[Board, frozenset[int]]:
 
 
 def place_of(click: tuple[int, int]) -> Place:
-    """Return a click as a place, from 0."""
+    """Convert a click to a place, which counts from 0."""
     return click[0] - 1, click[1] - 1

@@ -1,4 +1,4 @@
-// States made layer by layer, and their places for coefficients.
+// States layer by layer, and the positions of their coefficients.
 // Algorithm: top-down compilation of a decision diagram, states merged by hashing
 #include "board/diagram.hpp"
 
@@ -14,164 +14,169 @@ constexpr std::uint32_t states_between_polls = 1U << 14;
 
 }  // namespace
 
-void Index::clear() {
+void StateIndex::clear() {
     keys_.clear();
-    table_.clear();
+    hash_table_.clear();
 }
 
-std::uint32_t Index::look_up(const Key& key) {
-    const std::size_t mask = table_.size() - 1;
+std::uint32_t StateIndex::look_up(const StateKey& key) {
+    const std::size_t mask = hash_table_.size() - 1;
     std::size_t at = hash(key) & mask;
-    for (; table_[at] != none; at = (at + 1) & mask)
-        if (keys_[table_[at]] == key) return table_[at];
+    for (; hash_table_[at] != none; at = (at + 1) & mask)
+        if (keys_[hash_table_[at]] == key) return hash_table_[at];
     const std::uint32_t fresh = keys_.size();
-    table_[at] = fresh;
+    hash_table_[at] = fresh;
     keys_.push_back(key);
-    if (2 * keys_.size() > table_.size()) rebuild();
+    if (2 * keys_.size() > hash_table_.size()) rebuild();
     return fresh;
 }
 
-void Index::rebuild() {
-    table_.assign(std::bit_ceil(4 * keys_.size()), none);
-    const std::size_t mask = table_.size() - 1;
+void StateIndex::rebuild() {
+    hash_table_.assign(std::bit_ceil(4 * keys_.size()), none);
+    const std::size_t mask = hash_table_.size() - 1;
     for (std::uint32_t i = 0; i < keys_.size(); ++i) {
         std::size_t at = hash(keys_[i]) & mask;
-        while (table_[at] != none) at = (at + 1) & mask;
-        table_[at] = i;
+        while (hash_table_[at] != none) at = (at + 1) & mask;
+        hash_table_[at] = i;
     }
 }
 
-Built Builder::build(const Parts& parts, std::uint32_t part, Manner manner, Budget& budget, Diagrams& diagrams) {
-    first_ = diagrams.states();
-    first_layer_ = diagrams.layer.size();
-    Built built = grow(parts, part, manner, budget, diagrams);
-    if (built == Built::whole && manner.counted) built = place_coefficients(manner.most, budget, diagrams);
-    if (built != Built::whole) diagrams.shrink(first_layer_, first_);
-    const std::uint32_t layers = diagrams.layer.size() - first_layer_;
-    diagrams.parts.push_back({first_layer_, layers, first_, layers == 0 ? first_ : diagrams.states() - 1});
-    return built;
+BuildStatus DiagramBuilder::build(const Components& parts, std::uint32_t part, Reduction reduction, Budget& budget,
+                                  Diagrams& diagrams) {
+    first_state_ = diagrams.state_count();
+    first_layer_ = diagrams.layer_start.size();
+    BuildStatus build_status = build_layers(parts, part, reduction, budget, diagrams);
+    if (build_status == BuildStatus::complete && reduction.has_coefficients)
+        build_status = place_coefficients(reduction.state_limit, budget, diagrams);
+    if (build_status != BuildStatus::complete) diagrams.shrink(first_layer_, first_state_);
+    const std::uint32_t layers = diagrams.layer_start.size() - first_layer_;
+    diagrams.parts.push_back(
+        {first_layer_, layers, first_state_, layers == 0 ? first_state_ : diagrams.state_count() - 1});
+    return build_status;
 }
 
-void Builder::start(const Parts& parts, std::uint32_t part) {
+void DiagramBuilder::start_component(const Components& parts, std::uint32_t part) {
     const std::uint32_t numbers = parts.numbers.length(part);
-    missing_ = parts.missing.data() + parts.numbers.start[part];
-    bits_ = std::bit_width(*std::max_element(missing_, missing_ + numbers));
-    per_half_ = 64 / bits_;
-    left_.assign(numbers, 0);
-    slot_.resize(numbers);
-    opened_.assign(numbers, 0);
-    free_.clear();
+    missing_mines_ = parts.missing_mines.data() + parts.numbers.start[part];
+    field_bits_ = std::bit_width(*std::max_element(missing_mines_, missing_mines_ + numbers));
+    per_half_ = 64 / field_bits_;
+    cells_left_.assign(numbers, 0);
+    number_slots_.resize(numbers);
+    has_slot_.assign(numbers, 0);
+    free_slots_.clear();
     for (unsigned i = std::min(2 * per_half_, numbers); i-- > 0;)
-        free_.push_back({i % per_half_ * bits_, i >= per_half_});
+        free_slots_.push_back({i % per_half_ * field_bits_, i >= per_half_});
     for (const std::uint32_t* g = parts.groups.begin(part); g != parts.groups.end(part); ++g)
-        for (const std::uint32_t* n = parts.touched.begin(*g); n != parts.touched.end(*g); ++n)
-            left_[*n] += parts.members.length(*g);
+        for (const std::uint32_t* n = parts.scopes.begin(*g); n != parts.scopes.end(*g); ++n)
+            cells_left_[*n] += parts.members.length(*g);
 }
 
-Built Builder::grow(const Parts& parts, std::uint32_t part, Manner manner, Budget& budget, Diagrams& diagrams) {
-    start(parts, part);
-    const std::vector<std::uint32_t>& order = orders_.best(parts, part, 2 * per_half_, budget);
-    if (budget.stop() != Stop::done) return Built::stopped;
-    if (order.empty()) return Built::too_wide;
-    keys_.assign(1, Key{});
+BuildStatus DiagramBuilder::build_layers(const Components& parts, std::uint32_t part, Reduction reduction,
+                                         Budget& budget, Diagrams& diagrams) {
+    start_component(parts, part);
+    const std::vector<std::uint32_t>& order = orders_.find_order(parts, part, 2 * per_half_, budget);
+    if (budget.stop() != Stop::done) return BuildStatus::stopped;
+    if (order.empty()) return BuildStatus::too_wide;
+    layer_keys_.assign(1, StateKey{});
     for (const std::uint32_t g : order) {
         const std::uint32_t group = parts.groups.begin(part)[g];
-        diagrams.group.push_back(group);
-        diagrams.cells.push_back(parts.members.length(group));
-        diagrams.layer.push_back(diagrams.states());
-        const Built built = settle(parts, group, manner.most, budget, diagrams);
-        if (built != Built::whole) return built;
+        diagrams.layer_group.push_back(group);
+        diagrams.layer_cells.push_back(parts.members.length(group));
+        diagrams.layer_start.push_back(diagrams.state_count());
+        const BuildStatus layer_status = expand_layer(parts, group, reduction.state_limit, budget, diagrams);
+        if (layer_status != BuildStatus::complete) return layer_status;
     }
-    assert(keys_.size() == 1 && keys_[0] == Key{});
-    diagrams.edge.push_back(diagrams.edge.back());  // the last state leads nowhere
-    diagrams.fewest.push_back(0);
-    return Built::whole;
+    assert(layer_keys_.size() == 1 && layer_keys_[0] == StateKey{});
+    diagrams.edge_start.push_back(diagrams.edge_start.back());  // the last state has no edges
+    diagrams.first_edge_mines.push_back(0);
+    return BuildStatus::complete;
 }
 
-// Give the numbers of a group that are new a slot; what this adds to every key.
-Key Builder::open(const Parts& parts, std::uint32_t group) {
-    Key added;
+// Gives the new numbers of a group a slot, and returns what they add to every key.
+StateKey DiagramBuilder::open_slots(const Components& parts, std::uint32_t group) {
+    StateKey key_increment;
     sides_.clear();
-    for (const std::uint32_t* n = parts.touched.begin(group); n != parts.touched.end(group); ++n) {
-        if (!opened_[*n]) {
-            opened_[*n] = 1;
-            slot_[*n] = free_.back();
-            free_.pop_back();
-            (slot_[*n].high ? added.high : added.low) |= std::uint64_t{missing_[*n]} << slot_[*n].shift;
+    for (const std::uint32_t* n = parts.scopes.begin(group); n != parts.scopes.end(group); ++n) {
+        if (!has_slot_[*n]) {
+            has_slot_[*n] = 1;
+            number_slots_[*n] = free_slots_.back();
+            free_slots_.pop_back();
+            (number_slots_[*n].high ? key_increment.high : key_increment.low) |= std::uint64_t{missing_mines_[*n]}
+                                                                                 << number_slots_[*n].shift;
         }
-        left_[*n] -= parts.members.length(group);
-        sides_.push_back({slot_[*n], left_[*n]});
+        cells_left_[*n] -= parts.members.length(group);
+        sides_.push_back({number_slots_[*n], cells_left_[*n]});
     }
-    return added;
+    return key_increment;
 }
 
-// Numbers without unsettled cells are 0 in every state: their slots are free again.
-void Builder::close(const Parts& parts, std::uint32_t group) {
-    for (const std::uint32_t* n = parts.touched.begin(group); n != parts.touched.end(group); ++n)
-        if (left_[*n] == 0) free_.push_back(slot_[*n]);
+// Frees the slots of completed numbers, which are 0 in every state.
+void DiagramBuilder::release_slots(const Components& parts, std::uint32_t group) {
+    for (const std::uint32_t* n = parts.scopes.begin(group); n != parts.scopes.end(group); ++n)
+        if (cells_left_[*n] == 0) free_slots_.push_back(number_slots_[*n]);
 }
 
-// Go from one layer to the next: put 0, 1, ... mines into the group wherever its numbers allow it.
-Built Builder::settle(const Parts& parts, std::uint32_t group, std::uint64_t most_states, Budget& budget,
-                      Diagrams& diagrams) {
-    const Key added = open(parts, group);
-    Key mine;  // one, off every number of the group
+// Builds the next layer by putting every possible number of mines into the group.
+BuildStatus DiagramBuilder::expand_layer(const Components& parts, std::uint32_t group, std::uint64_t state_limit,
+                                         Budget& budget, Diagrams& diagrams) {
+    const StateKey key_increment = open_slots(parts, group);
+    StateKey mine;  // one mine in every number of the group
     for (const Side& side : sides_) (side.slot.high ? mine.high : mine.low) |= std::uint64_t{1} << side.slot.shift;
     const std::uint32_t size = parts.members.length(group);
-    const std::uint32_t base = diagrams.states() + keys_.size();
-    const std::uint64_t mask = (std::uint64_t{1} << bits_) - 1;
+    const std::uint32_t base = diagrams.state_count() + layer_keys_.size();
+    const std::uint64_t mask = (std::uint64_t{1} << field_bits_) - 1;
     index_.clear();
-    for (Key key : keys_) {
-        if (budget.spend()) return Built::stopped;
-        key.low += added.low;
-        key.high += added.high;
-        std::uint32_t least = 0, most = size;
+    for (StateKey key : layer_keys_) {
+        if (budget.spend()) return BuildStatus::stopped;
+        key.low += key_increment.low;
+        key.high += key_increment.high;
+        std::uint32_t min_mines = 0, max_mines = size;
         for (const Side& side : sides_) {
-            const auto value =
+            const auto missing_mines =
                 static_cast<std::uint32_t>((side.slot.high ? key.high : key.low) >> side.slot.shift & mask);
-            most = std::min(most, value);
-            if (value > side.left) least = std::max(least, value - side.left);
+            max_mines = std::min(max_mines, missing_mines);
+            if (missing_mines > side.cells_left) min_mines = std::max(min_mines, missing_mines - side.cells_left);
         }
-        key.low -= least * mine.low;
-        key.high -= least * mine.high;
-        diagrams.fewest.push_back(least);
-        for (std::uint32_t k = least; k <= most; ++k) {
-            diagrams.next.push_back(base + index_.find(key));
+        key.low -= min_mines * mine.low;
+        key.high -= min_mines * mine.high;
+        diagrams.first_edge_mines.push_back(min_mines);
+        for (std::uint32_t k = min_mines; k <= max_mines; ++k) {
+            diagrams.edge_target.push_back(base + index_.find_or_add(key));
             key.low -= mine.low;
             key.high -= mine.high;
         }
-        diagrams.edge.push_back(diagrams.next.size());
+        diagrams.edge_start.push_back(diagrams.edge_target.size());
     }
-    if (index_.keys().empty()) return Built::contradictory;
-    if (base - first_ + index_.keys().size() > most_states) return Built::too_wide;
-    keys_.swap(index_.keys());
-    close(parts, group);
-    return Built::whole;
+    if (index_.keys().empty()) return BuildStatus::contradictory;
+    if (base - first_state_ + index_.keys().size() > state_limit) return BuildStatus::too_wide;
+    layer_keys_.swap(index_.keys());
+    release_slots(parts, group);
+    return BuildStatus::complete;
 }
 
-// Which numbers of mines each state can have behind it, and where their coefficients stand.
-Built Builder::place_coefficients(std::uint64_t limit, Budget& budget, Diagrams& diagrams) {
-    const std::uint32_t states = diagrams.states();
-    diagrams.least.resize(states, none);
-    diagrams.place.resize(states + 1);
-    greatest_.assign(states - first_, 0);
-    diagrams.least[first_] = 0;
-    const std::uint64_t start = diagrams.place[first_];
+// Computes the range of mines with which each state is reached, and the offset of its coefficients.
+BuildStatus DiagramBuilder::place_coefficients(std::uint64_t limit, Budget& budget, Diagrams& diagrams) {
+    const std::uint32_t states = diagrams.state_count();
+    diagrams.min_mines.resize(states, none);
+    diagrams.coefficient_start.resize(states + 1);
+    max_mines_.assign(states - first_state_, 0);
+    diagrams.min_mines[first_state_] = 0;
+    const std::uint64_t start = diagrams.coefficient_start[first_state_];
     std::uint64_t at = start;
-    for (std::uint32_t s = first_; s < states; ++s) {
-        const std::uint32_t most = greatest_[s - first_];
-        at += most - diagrams.least[s] + 1;
-        if (at - start > limit || at > none) return Built::too_wide;
-        if (s % states_between_polls == states_between_polls - 1 && budget.poll()) return Built::stopped;
-        diagrams.place[s + 1] = at;
-        std::uint32_t k = diagrams.fewest[s];
-        for (std::uint32_t e = diagrams.edge[s]; e < diagrams.edge[s + 1]; ++e, ++k) {
-            const std::uint32_t to = diagrams.next[e];
-            diagrams.least[to] = std::min(diagrams.least[to], diagrams.least[s] + k);
-            greatest_[to - first_] = std::max(greatest_[to - first_], most + k);
+    for (std::uint32_t s = first_state_; s < states; ++s) {
+        const std::uint32_t max_mines = max_mines_[s - first_state_];
+        at += max_mines - diagrams.min_mines[s] + 1;
+        if (at - start > limit || at > none) return BuildStatus::too_wide;
+        if (s % states_between_polls == states_between_polls - 1 && budget.poll()) return BuildStatus::stopped;
+        diagrams.coefficient_start[s + 1] = at;
+        std::uint32_t k = diagrams.first_edge_mines[s];
+        for (std::uint32_t e = diagrams.edge_start[s]; e < diagrams.edge_start[s + 1]; ++e, ++k) {
+            const std::uint32_t to = diagrams.edge_target[e];
+            diagrams.min_mines[to] = std::min(diagrams.min_mines[to], diagrams.min_mines[s] + k);
+            max_mines_[to - first_state_] = std::max(max_mines_[to - first_state_], max_mines + k);
         }
     }
-    return Built::whole;
+    return BuildStatus::complete;
 }
 
 void Diagrams::clear() {
@@ -180,14 +185,14 @@ void Diagrams::clear() {
 }
 
 void Diagrams::shrink(std::uint32_t layers, std::uint32_t states_left) {
-    group.resize(layers);
-    cells.resize(layers);
-    layer.resize(layers);
-    fewest.resize(states_left);
-    edge.resize(states_left + 1);
-    next.resize(edge.back());
-    least.resize(std::min<std::size_t>(least.size(), states_left));
-    place.resize(std::min<std::size_t>(place.size(), states_left + 1));
+    layer_group.resize(layers);
+    layer_cells.resize(layers);
+    layer_start.resize(layers);
+    first_edge_mines.resize(states_left);
+    edge_start.resize(states_left + 1);
+    edge_target.resize(edge_start.back());
+    min_mines.resize(std::min<std::size_t>(min_mines.size(), states_left));
+    coefficient_start.resize(std::min<std::size_t>(coefficient_start.size(), states_left + 1));
 }
 
 }  // namespace passatempo::minesweeper

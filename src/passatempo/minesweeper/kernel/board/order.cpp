@@ -1,4 +1,4 @@
-// One greedy order after the other, from far ends of the part.
+// Greedy orders from several far ends of the part.
 // Algorithm: greedy elimination order of small pathwidth (vertex separation)
 #include "board/diagram.hpp"
 
@@ -11,153 +11,157 @@ namespace {
 constexpr std::uint32_t some_tries = 3, many_tries = 16;
 constexpr std::size_t groups_between_polls = 1024;
 
-// An order with few states is not worth another try, one with many is worth many.
+// Retries pay only if the best order so far has many states.
 std::uint32_t tries_after(double states) {
     return states <= 200 ? 0 : states <= 2000 ? 1 : states <= 1e4 ? some_tries : many_tries;
 }
 
 }  // namespace
 
-const std::vector<std::uint32_t>& Orders::best(const Parts& parts, std::uint32_t part, std::uint32_t slots,
-                                               Budget& budget) {
-    load(parts, part);
-    best_.clear();
-    if (groups_ == 1) {
-        best_.assign(1, 0);
-        return best_;
+const std::vector<std::uint32_t>& OrderSearch::find_order(const Components& parts, std::uint32_t part,
+                                                          std::uint32_t slots, Budget& budget) {
+    load_component(parts, part);
+    best_order_.clear();
+    if (group_count_ == 1) {
+        best_order_.assign(1, 0);
+        return best_order_;
     }
-    double least = 0;
+    double lowest_cost = 0;
     std::uint32_t start = fewest_numbers();
     for (std::uint32_t attempt = 0; attempt < many_tries; ++attempt) {
-        const std::optional<double> cost = greedy(start, attempt != 0, slots, budget);
-        if (cost && (best_.empty() || *cost < least)) {
-            best_.swap(order_);
-            least = *cost;
+        const std::optional<double> cost = greedy_order(start, attempt != 0, slots, budget);
+        if (cost && (best_order_.empty() || *cost < lowest_cost)) {
+            best_order_.swap(greedy_order_);
+            lowest_cost = *cost;
         }
         if (budget.stop() != Stop::done) break;
-        const bool found = !best_.empty();
-        if (attempt >= (found ? tries_after(least) : some_tries)) break;
-        start = attempt < some_tries ? farthest(start) : attempt * groups_ / many_tries;
+        const bool has_order = !best_order_.empty();
+        if (attempt >= (has_order ? tries_after(lowest_cost) : some_tries)) break;
+        start = attempt < some_tries ? farthest_group(start) : attempt * group_count_ / many_tries;
     }
-    return best_;
+    return best_order_;
 }
 
-void Orders::load(const Parts& parts, std::uint32_t part) {
-    groups_ = parts.groups.length(part);
-    numbers_ = parts.numbers.length(part);
-    missing_ = parts.missing.data() + parts.numbers.start[part];
-    size_.resize(groups_);
-    whole_.assign(numbers_, 0);
-    touches_.start.assign(1, 0);
-    touches_.item.clear();
+void OrderSearch::load_component(const Components& parts, std::uint32_t part) {
+    group_count_ = parts.groups.length(part);
+    number_count_ = parts.numbers.length(part);
+    missing_mines_ = parts.missing_mines.data() + parts.numbers.start[part];
+    group_sizes_.resize(group_count_);
+    scope_sizes_.assign(number_count_, 0);
+    group_numbers_.start.assign(1, 0);
+    group_numbers_.indices.clear();
     const std::uint32_t* group = parts.groups.begin(part);
-    for (std::uint32_t g = 0; g < groups_; ++g) {
-        size_[g] = parts.members.length(group[g]);
-        touches_.item.insert(touches_.item.end(), parts.touched.begin(group[g]), parts.touched.end(group[g]));
-        touches_.close();
-        for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n) whole_[*n] += cells(g);
+    for (std::uint32_t g = 0; g < group_count_; ++g) {
+        group_sizes_[g] = parts.members.length(group[g]);
+        group_numbers_.indices.insert(group_numbers_.indices.end(), parts.scopes.begin(group[g]),
+                                      parts.scopes.end(group[g]));
+        group_numbers_.close();
+        for (const std::uint32_t* n = group_numbers_.begin(g); n != group_numbers_.end(g); ++n)
+            scope_sizes_[*n] += group_size(g);
     }
-    transpose(touches_, numbers_, touching_);
+    transpose(group_numbers_, number_count_, number_groups_);
 }
 
-std::uint32_t Orders::fewest_numbers() const {
-    std::uint32_t found = 0;
-    for (std::uint32_t g = 1; g < groups_; ++g)
-        if (touches_.length(g) < touches_.length(found)) found = g;
-    return found;
+std::uint32_t OrderSearch::fewest_numbers() const {
+    std::uint32_t best_group = 0;
+    for (std::uint32_t g = 1; g < group_count_; ++g)
+        if (group_numbers_.length(g) < group_numbers_.length(best_group)) best_group = g;
+    return best_group;
 }
 
-// The last group that a search in breadth reaches.
-std::uint32_t Orders::farthest(std::uint32_t from) {
-    met_.assign(groups_, 0);
-    used_.assign(numbers_, 0);
-    view_.assign(1, from);
-    met_[from] = 1;
-    for (std::size_t at = 0; at < view_.size(); ++at)
-        for (const std::uint32_t* n = touches_.begin(view_[at]); n != touches_.end(view_[at]); ++n) {
-            if (used_[*n]) continue;
-            used_[*n] = 1;
-            for (const std::uint32_t* g = touching_.begin(*n); g != touching_.end(*n); ++g)
-                if (!met_[*g]) {
-                    met_[*g] = 1;
-                    view_.push_back(*g);
+// Returns the last group that a breadth-first search reaches.
+std::uint32_t OrderSearch::farthest_group(std::uint32_t from) {
+    is_reached_.assign(group_count_, 0);
+    is_used_.assign(number_count_, 0);
+    group_queue_.assign(1, from);
+    is_reached_[from] = 1;
+    for (std::size_t at = 0; at < group_queue_.size(); ++at)
+        for (const std::uint32_t* n = group_numbers_.begin(group_queue_[at]); n != group_numbers_.end(group_queue_[at]);
+             ++n) {
+            if (is_used_[*n]) continue;
+            is_used_[*n] = 1;
+            for (const std::uint32_t* g = number_groups_.begin(*n); g != number_groups_.end(*n); ++g)
+                if (!is_reached_[*g]) {
+                    is_reached_[*g] = 1;
+                    group_queue_.push_back(*g);
                 }
         }
-    return view_.back();
+    return group_queue_.back();
 }
 
-// Take one group after the other out of those in view; of equal ones the one in view longest.
-std::optional<double> Orders::greedy(std::uint32_t start, bool careful, std::uint32_t slots, Budget& budget) {
+// Takes the best group next to the active numbers, repeatedly. Ties go to the one that has waited longest.
+std::optional<double> OrderSearch::greedy_order(std::uint32_t start, bool careful, std::uint32_t slots,
+                                                Budget& budget) {
     double cost = 0;
-    left_ = whole_;
-    order_.clear();
-    active_.clear();
-    met_.assign(groups_, 0);
-    view_.assign(1, start);
-    met_[start] = 1;
-    while (!view_.empty()) {
-        const std::size_t chosen = careful ? choose_carefully() : choose();
-        const std::uint32_t g = view_[chosen];
-        view_.erase(view_.begin() + chosen);
-        order_.push_back(g);
-        if (order_.size() % groups_between_polls == 0 && budget.poll()) return std::nullopt;
-        for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n) {
-            if (left_[*n] == whole_[*n]) {
-                active_.push_back(*n);
-                for (const std::uint32_t* other = touching_.begin(*n); other != touching_.end(*n); ++other)
-                    if (!met_[*other]) {
-                        met_[*other] = 1;
-                        view_.push_back(*other);
+    cells_left_ = scope_sizes_;
+    greedy_order_.clear();
+    active_numbers_.clear();
+    is_reached_.assign(group_count_, 0);
+    group_queue_.assign(1, start);
+    is_reached_[start] = 1;
+    while (!group_queue_.empty()) {
+        const std::size_t group_index = careful ? group_by_growth() : select_group();
+        const std::uint32_t g = group_queue_[group_index];
+        group_queue_.erase(group_queue_.begin() + group_index);
+        greedy_order_.push_back(g);
+        if (greedy_order_.size() % groups_between_polls == 0 && budget.poll()) return std::nullopt;
+        for (const std::uint32_t* n = group_numbers_.begin(g); n != group_numbers_.end(g); ++n) {
+            if (cells_left_[*n] == scope_sizes_[*n]) {
+                active_numbers_.push_back(*n);
+                for (const std::uint32_t* other = number_groups_.begin(*n); other != number_groups_.end(*n); ++other)
+                    if (!is_reached_[*other]) {
+                        is_reached_[*other] = 1;
+                        group_queue_.push_back(*other);
                     }
             }
-            left_[*n] -= cells(g);
+            cells_left_[*n] -= group_size(g);
         }
-        if (active_.size() > slots) return std::nullopt;
+        if (active_numbers_.size() > slots) return std::nullopt;
         cost += layer_size();
-        std::erase_if(active_, [&](std::uint32_t n) { return left_[n] == 0; });
+        std::erase_if(active_numbers_, [&](std::uint32_t n) { return cells_left_[n] == 0; });
     }
     return cost;
 }
 
-// The quick choice: the group that opens fewest numbers, of these the one that closes most.
-std::size_t Orders::choose() const {
-    std::size_t chosen = 0;
+// The quick choice: the group that starts the fewest numbers, ties by the most numbers completed.
+std::size_t OrderSearch::select_group() const {
+    std::size_t best_index = 0;
     int best = -(1 << 30);
-    for (std::size_t i = 0; i < view_.size(); ++i) {
-        const std::uint32_t g = view_[i];
+    for (std::size_t i = 0; i < group_queue_.size(); ++i) {
+        const std::uint32_t g = group_queue_[i];
         int score = 0;
-        for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n)
-            score +=
-                (left_[*n] == cells(g) ? 1 : 0) - (left_[*n] == whole_[*n] ? 64 : 0);  // a group touches at most 35
+        for (const std::uint32_t* n = group_numbers_.begin(g); n != group_numbers_.end(g); ++n)
+            score += (cells_left_[*n] == group_size(g) ? 1 : 0) -
+                     (cells_left_[*n] == scope_sizes_[*n] ? 64 : 0);  // a group has at most 35 numbers
         if (score > best) {
             best = score;
-            chosen = i;
+            best_index = i;
         }
     }
-    return chosen;
+    return best_index;
 }
 
-// The careful choice: the group after which the next layer may have fewest states.
-std::size_t Orders::choose_carefully() const {
-    std::size_t chosen = 0;
+// The careful choice: the group after which the layer may have the fewest states.
+std::size_t OrderSearch::group_by_growth() const {
+    std::size_t best_index = 0;
     double best = 1e300;
-    for (std::size_t i = 0; i < view_.size(); ++i) {
-        const std::uint32_t g = view_[i];
+    for (std::size_t i = 0; i < group_queue_.size(); ++i) {
+        const std::uint32_t g = group_queue_[i];
         double growth = 1;
-        for (const std::uint32_t* n = touches_.begin(g); n != touches_.end(g); ++n)
-            growth *= values(*n, left_[*n] - cells(g)) / values(*n, left_[*n]);
+        for (const std::uint32_t* n = group_numbers_.begin(g); n != group_numbers_.end(g); ++n)
+            growth *= value_count(*n, cells_left_[*n] - group_size(g)) / value_count(*n, cells_left_[*n]);
         if (growth < best) {
             best = growth;
-            chosen = i;
+            best_index = i;
         }
     }
-    return chosen;
+    return best_index;
 }
 
-// At most so many states: the product of the values that the half-settled numbers may miss.
-double Orders::layer_size() const {
+// Bounds the states of a layer by the product of the possible values of the active numbers.
+double OrderSearch::layer_size() const {
     double size = 1;
-    for (const std::uint32_t n : active_) size *= values(n, left_[n]);
+    for (const std::uint32_t n : active_numbers_) size *= value_count(n, cells_left_[n]);
     return size;
 }
 

@@ -1,4 +1,4 @@
-// What a conflict teaches: the part of the solver that learns.
+// Conflict analysis and the clause database.
 // Algorithm: first unique implication point (Moskewicz and others 2001), local minimization of clauses
 // Algorithm: two watched literals (Moskewicz and others 2001), clauses forgotten by activity (Een and Sorensson 2003)
 #include <algorithm>
@@ -8,35 +8,35 @@
 
 namespace passatempo::minesweeper::cdcl {
 
-std::int32_t Clauses::add(std::span<const Literal> literals, std::int32_t levels) {
+std::int32_t ClauseDatabase::add_clause(std::span<const Literal> literals, std::int32_t levels) {
     assert(literals.size() >= 2);
     std::int32_t place = clauses_.size();
-    if (spare_.empty()) {
+    if (free_places_.empty()) {
         clauses_.emplace_back();
     } else {
-        place = spare_.back();
-        spare_.pop_back();
+        place = free_places_.back();
+        free_places_.pop_back();
     }
     Clause& clause = (*this)[place];
     clause.literals.assign(literals.begin(), literals.end());
-    clause.levels = levels;
-    clause.activity = step_;
-    watching(literals[0]).push_back({place, literals[1]});
-    watching(literals[1]).push_back({place, literals[0]});
-    ++alive_;
+    clause.level_count = levels;
+    clause.activity = activity_step_;
+    watches_of(literals[0]).push_back({place, literals[1]});
+    watches_of(literals[1]).push_back({place, literals[0]});
+    ++clause_count_;
     return place;
 }
 
-void Clauses::bump(std::int32_t clause) {
-    if (((*this)[clause].activity += step_) < 1e20F) return;
+void ClauseDatabase::bump_activity(std::int32_t clause) {
+    if (((*this)[clause].activity += activity_step_) < 1e20F) return;
     for (Clause& other : clauses_) other.activity *= 1e-20F;
-    step_ *= 1e-20F;
+    activity_step_ *= 1e-20F;
 }
 
-void Clauses::reduce(const std::vector<bool>& used) {
+void ClauseDatabase::reduce_database(const std::vector<bool>& used) {
     std::vector<std::int32_t> candidates;
     for (std::int32_t c = 0; c < std::ssize(clauses_); ++c)
-        if ((*this)[c].levels > 3 && !used[c]) candidates.push_back(c);
+        if ((*this)[c].level_count > 3 && !used[c]) candidates.push_back(c);
     const auto middle = candidates.begin() + (candidates.size() / 2);
     std::nth_element(candidates.begin(), middle, candidates.end(), [this](std::int32_t a, std::int32_t b) {
         const Clause& first = (*this)[a];
@@ -46,17 +46,17 @@ void Clauses::reduce(const std::vector<bool>& used) {
     for (auto c = candidates.begin(); c != middle; ++c) {
         Clause& clause = (*this)[*c];
         for (const Literal l : {clause.literals[0], clause.literals[1]})
-            std::erase_if(watching(l), [c](const Watch& watch) { return watch.clause == *c; });
+            std::erase_if(watches_of(l), [c](const Watch& watch) { return watch.clause == *c; });
         clause.literals.clear();
-        clause.levels = 0;  // never a candidate again
-        spare_.push_back(*c);
-        --alive_;
+        clause.level_count = 0;  // never a candidate again
+        free_places_.push_back(*c);
+        --clause_count_;
     }
 }
 
 namespace {
 
-constexpr std::size_t long_reason = 64;  // literals; not worth the look when a clause is shortened
+constexpr std::size_t long_reason = 64;  // literals; longer reasons are too slow to check in clause minimisation
 
 }  // namespace
 
@@ -64,143 +64,143 @@ void Solver::antecedents(std::int32_t reason, Literal l, std::vector<Literal>& i
     into.clear();
     if (reason < no_reason) {
         for (const Literal other : clauses_[-2 - reason].literals)
-            if (other != l) into.push_back(opposite(other));
+            if (other != l) into.push_back(negation(other));
         return;
     }
-    const Number& number = numbers_[reason];
+    const CardinalityConstraint& number = numbers_[reason];
     if (number.selector >= 0) into.push_back(literal(number.selector, true));
-    const std::int32_t size = number.end - number.start;
-    // A cell is free because all mines are found, a mine because all free cells are.
-    const bool mines = l < 0 ? number.mines > number.most : !value_of(l);
-    const std::int32_t wanted = (mines ? number.most : size - number.fewest) + (l < 0 ? 1 : 0);
-    const std::int32_t before = l < 0 ? static_cast<std::int32_t>(trail_.size()) : places_[variable_of(l)];
-    const std::size_t full = into.size() + wanted;
+    const std::int32_t size = number.end_search - number.start;
+    // A cell is free because all mines are found, or a mine because all free cells are found.
+    const bool mines = l < 0 ? number.mines > number.max_mines : !value_of(l);
+    const std::int32_t reason_size = (mines ? number.max_mines : size - number.min_mines) + (l < 0 ? 1 : 0);
+    const std::int32_t before = l < 0 ? static_cast<std::int32_t>(trail_.size()) : trail_places_[variable_of(l)];
+    const std::size_t full = into.size() + reason_size;
     for (const std::int32_t cell : scope(number)) {
         if (into.size() == full) break;
         const Literal other = literal(cell, mines);
-        if (is_true(other) && places_[cell] < before) into.push_back(other);
+        if (is_true(other) && trail_places_[cell] < before) into.push_back(other);
     }
     assert(into.size() == full);
 }
 
-void Solver::learn(std::int32_t conflict) {
-    analyse(conflict);
-    minimise();
+void Solver::learn_clause(std::int32_t conflict) {
+    analyse_conflict(conflict);
+    minimise_clause();
     const std::int32_t to = return_level();
-    const std::int32_t spanned = count_levels();
+    const std::int32_t level_count = count_levels();
     backtrack(to);
     std::int32_t reason = no_reason;
-    if (learned_.size() > 1) reason = -2 - clauses_.add(learned_, spanned);
-    assign(learned_.front(), reason);
-    step_ /= 0.95;
-    clauses_.decay();
+    if (new_clause_.size() > 1) reason = -2 - clauses_.add_clause(new_clause_, level_count);
+    assign(new_clause_.front(), reason);
+    activity_step_ /= 0.95;
+    clauses_.decay_activity();
 }
 
-// The first unique implication point.
-void Solver::analyse(std::int32_t conflict) {
-    learned_.assign(1, -1);
+// Resolves back to the first unique implication point.
+void Solver::analyse_conflict(std::int32_t conflict) {
+    new_clause_.assign(1, -1);
     std::int32_t paths = 0;
-    gather(conflict, -1, paths);
+    gather_antecedents(conflict, -1, paths);
     std::size_t at = trail_.size();
     for (;;) {
         do --at;
-        while (seen_[variable_of(trail_[at])] == 0);
+        while (is_marked_[variable_of(trail_[at])] == 0);
         const Literal l = trail_[at];
         if (--paths == 0) {
-            learned_.front() = opposite(l);
+            new_clause_.front() = negation(l);
             return;
         }
-        gather(reasons_[variable_of(l)], l, paths);
+        gather_antecedents(reasons_[variable_of(l)], l, paths);
     }
 }
 
-void Solver::gather(std::int32_t reason, Literal l, std::int32_t& paths) {
-    if (reason < no_reason) clauses_.bump(-2 - reason);
-    antecedents(reason, l, pieces_);
-    for (const Literal other : pieces_) {
+void Solver::gather_antecedents(std::int32_t reason, Literal l, std::int32_t& paths) {
+    if (reason < no_reason) clauses_.bump_activity(-2 - reason);
+    antecedents(reason, l, reason_literals_);
+    for (const Literal other : reason_literals_) {
         const std::int32_t variable = variable_of(other);
         const std::size_t at = variable;
-        if (seen_[at] != 0 || levels_[at] == 0) continue;
-        seen_[at] = 1;
-        marked_.push_back(variable);
-        bump(variable);
+        if (is_marked_[at] != 0 || levels_[at] == 0) continue;
+        is_marked_[at] = 1;
+        conflict_variables_.push_back(variable);
+        bump_activity(variable);
         if (levels_[at] == level()) ++paths;
-        else learned_.push_back(opposite(other));
+        else new_clause_.push_back(negation(other));
     }
 }
 
-// Does a false literal follow from the others of the clause?
-bool Solver::follows(Literal l) {
+// Returns whether a false literal follows from the other literals of the clause.
+bool Solver::is_redundant(Literal l) {
     const std::int32_t reason = reasons_[variable_of(l)];
     if (reason == no_reason) return false;
     if (reason >= 0 && scope(numbers_[reason]).size() > long_reason) return false;
-    antecedents(reason, opposite(l), pieces_);
-    return std::all_of(pieces_.begin(), pieces_.end(), [this](Literal other) {
+    antecedents(reason, negation(l), reason_literals_);
+    return std::all_of(reason_literals_.begin(), reason_literals_.end(), [this](Literal other) {
         const std::size_t at = variable_of(other);
-        return seen_[at] != 0 || levels_[at] == 0;
+        return is_marked_[at] != 0 || levels_[at] == 0;
     });
 }
 
-void Solver::minimise() {
-    std::size_t kept = 1;
-    for (std::size_t i = 1; i < learned_.size(); ++i)
-        if (!follows(learned_[i])) learned_[kept++] = learned_[i];
-    learned_.resize(kept);
-    for (const std::int32_t variable : marked_) seen_[variable] = 0;
-    marked_.clear();
+void Solver::minimise_clause() {
+    std::size_t literal_count = 1;
+    for (std::size_t i = 1; i < new_clause_.size(); ++i)
+        if (!is_redundant(new_clause_[i])) new_clause_[literal_count++] = new_clause_[i];
+    new_clause_.resize(literal_count);
+    for (const std::int32_t variable : conflict_variables_) is_marked_[variable] = 0;
+    conflict_variables_.clear();
 }
 
-// The level at which only the first literal is open; a literal of it is put second, to be watched.
+// Returns the level at which only the first literal is unassigned, and moves a literal of it to the second watch.
 std::int32_t Solver::return_level() {
-    if (learned_.size() == 1) return 0;
+    if (new_clause_.size() == 1) return 0;
     const auto level_of = [this](Literal l) { return levels_[variable_of(l)]; };
-    const auto highest = std::max_element(learned_.begin() + 1, learned_.end(),
+    const auto highest = std::max_element(new_clause_.begin() + 1, new_clause_.end(),
                                           [&](Literal a, Literal b) { return level_of(a) < level_of(b); });
-    std::swap(learned_[1], *highest);
-    return level_of(learned_[1]);
+    std::swap(new_clause_[1], *highest);
+    return level_of(new_clause_[1]);
 }
 
 std::int32_t Solver::count_levels() {
     spans_.clear();
-    for (const Literal l : learned_) spans_.push_back(levels_[variable_of(l)]);
+    for (const Literal l : new_clause_) spans_.push_back(levels_[variable_of(l)]);
     std::sort(spans_.begin(), spans_.end());
     return std::unique(spans_.begin(), spans_.end()) - spans_.begin();
 }
 
-// Which assumptions make this one false?
+// Collects the assumptions that make this one false.
 void Solver::explain_false(Literal assumption) {
-    core_.assign(1, assumption);
-    const std::size_t own = variable_of(assumption);
-    if (levels_[own] == 0) return;
-    seen_[own] = 1;
-    for (std::size_t at = trail_.size(); at-- > ends_.front();) {
+    core_literals_.assign(1, assumption);
+    const std::size_t core_variable = variable_of(assumption);
+    if (levels_[core_variable] == 0) return;
+    is_marked_[core_variable] = 1;
+    for (std::size_t at = trail_.size(); at-- > level_starts_.front();) {
         const Literal l = trail_[at];
         const std::size_t variable = variable_of(l);
-        if (seen_[variable] == 0) continue;
-        seen_[variable] = 0;
+        if (is_marked_[variable] == 0) continue;
+        is_marked_[variable] = 0;
         if (reasons_[variable] == no_reason) {
-            core_.push_back(l);
+            core_literals_.push_back(l);
             continue;
         }
-        antecedents(reasons_[variable], l, pieces_);
-        for (const Literal other : pieces_)
-            if (levels_[variable_of(other)] > 0) seen_[variable_of(other)] = 1;
+        antecedents(reasons_[variable], l, reason_literals_);
+        for (const Literal other : reason_literals_)
+            if (levels_[variable_of(other)] > 0) is_marked_[variable_of(other)] = 1;
     }
 }
 
-void Solver::bump(std::int32_t variable) {
-    if ((activity_[variable] += step_) < 1e100) return;
+void Solver::bump_activity(std::int32_t variable) {
+    if ((activity_[variable] += activity_step_) < 1e100) return;
     for (double& activity : activity_) activity *= 1e-100;
-    step_ *= 1e-100;
+    activity_step_ *= 1e-100;
 }
 
-void Solver::forget_some() {
-    if (clauses_.size() < room_) return;
+void Solver::forget_clauses() {
+    if (clauses_.size() < clause_limit_) return;
     std::vector<bool> used(clauses_.places(), false);
     for (const Literal l : trail_)
         if (const std::int32_t reason = reasons_[variable_of(l)]; reason < no_reason) used[-2 - reason] = true;
-    clauses_.reduce(used);
-    room_ += 500;
+    clauses_.reduce_database(used);
+    clause_limit_ += 500;
 }
 
 }  // namespace passatempo::minesweeper::cdcl

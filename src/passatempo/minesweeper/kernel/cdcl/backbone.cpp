@@ -1,5 +1,5 @@
-// A first layout, then a question for each cell whose value no layout has changed yet.
-// Algorithm: backbone by one question a cell, spared by the models found (Janota, Lynce and Marques-Silva 2015)
+// A first layout, then one query for each cell with the same value in all layouts so far.
+// Algorithm: backbone by one query per cell, pruned by the models found (Janota, Lynce and Marques-Silva 2015)
 #include "cdcl/backbone.hpp"
 
 #include <algorithm>
@@ -13,13 +13,13 @@ namespace passatempo::minesweeper::cdcl {
 
 namespace {
 
-// Cells beside the same numbers can change places in every layout.
-std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver, std::int32_t& groups) {
+// Groups the cells with the same numbers, which are interchangeable in every layout.
+std::vector<std::int32_t> groups_of(const ConstraintNetwork& network, const Solver& solver, std::int32_t& groups) {
     std::vector<std::int32_t> order(network.cells);
-    // Sorted by the first number first, in time linear in the cells: a board may have a million.
-    const std::size_t numbers = network.numbers() + 2;  // no number at all, and the bounds on all
+    // Sort by the first number in linear time, because a board may have a million cells.
+    const std::size_t numbers = network.number_count() + 2;  // plus no number and the bounds on all mines
     const auto first = [&](std::int32_t cell) {
-        return solver.beside(cell).empty() ? 0 : static_cast<std::size_t>(solver.beside(cell).front()) + 1;
+        return solver.numbers_of(cell).empty() ? 0 : static_cast<std::size_t>(solver.numbers_of(cell).front()) + 1;
     };
     std::vector<std::size_t> start(numbers + 1, 0);
     for (std::int32_t cell = 0; cell < network.cells; ++cell) ++start[first(cell) + 1];
@@ -27,9 +27,10 @@ std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver
     std::vector<std::size_t> next(start.begin(), start.end() - 1);
     for (std::int32_t cell = 0; cell < network.cells; ++cell) order[next[first(cell)]++] = cell;
     const auto before = [&solver](std::int32_t a, std::int32_t b) {
-        const auto one = solver.beside(a);
-        const auto other = solver.beside(b);
-        return std::lexicographical_compare(one.begin(), one.end(), other.begin(), other.end());
+        const auto first_numbers = solver.numbers_of(a);
+        const auto second_numbers = solver.numbers_of(b);
+        return std::lexicographical_compare(first_numbers.begin(), first_numbers.end(), second_numbers.begin(),
+                                            second_numbers.end());
     };
     for (std::size_t k = 0; k < numbers; ++k) std::sort(order.begin() + start[k], order.begin() + start[k + 1], before);
     std::vector<std::int32_t> group(order.size(), 0);
@@ -42,105 +43,112 @@ std::vector<std::int32_t> groups_of(const Network& network, const Solver& solver
     return group;
 }
 
-// Which values each group of cells was seen with, over the layouts found so far.
-class Survey {
+// The values of each group of cells over the layouts found so far.
+class GroupValues {
 public:
-    Survey(const Network& network, const Solver& solver)
-        : group_(groups_of(network, solver, groups_)), seen_(groups_, 0) {}
+    GroupValues(const ConstraintNetwork& network, const Solver& solver)
+        : cell_groups_(groups_of(network, solver, group_count_)), value_masks_(group_count_, 0) {}
 
-    void see(std::int32_t cell, bool mine) { seen_[at(cell)] |= mine ? 2 : 1; }
-    bool both(std::int32_t cell) const { return seen_[at(cell)] == 3; }
-    bool only(std::int32_t cell, bool mine) const { return seen_[at(cell)] == (mine ? 2 : 1); }
+    void add_value(std::int32_t cell, bool mine) { value_masks_[group_index(cell)] |= mine ? 2 : 1; }
+    bool has_both(std::int32_t cell) const { return value_masks_[group_index(cell)] == 3; }
+    bool has_only(std::int32_t cell, bool mine) const { return value_masks_[group_index(cell)] == (mine ? 2 : 1); }
 
 private:
-    std::size_t at(std::int32_t cell) const { return group_[cell]; }
+    std::size_t group_index(std::int32_t cell) const { return cell_groups_[cell]; }
 
-    std::int32_t groups_ = 0;
-    std::vector<std::int32_t> group_;
-    std::vector<std::uint8_t> seen_;  // 1: free, 2: a mine
+    std::int32_t group_count_ = 0;
+    std::vector<std::int32_t> cell_groups_;
+    std::vector<std::uint8_t> value_masks_;  // bit mask, 1: free, 2: mine
 };
 
-class Resolver {
+class BackboneSearch {
 public:
-    Resolver(const Network& network, Budget& budget)
-        : network_(network), budget_(budget), solver_(network), without_(network, solver_), with_(without_) {}
+    BackboneSearch(const ConstraintNetwork& network, Budget& budget)
+        : network_(network),
+          budget_(budget),
+          solver_(network),
+          values_without_(network, solver_),
+          values_with_(values_without_) {}
 
-    // First without the bounds on all mines, which make every search long: what is certain then stays so.
+    // Starts without the bounds on all mines, which slow every search. Cells certain without them stay certain.
     Resolution run() {
-        Verdict verdict = ask({});
-        if (verdict == Verdict::yes) verdict = settle(without_);
-        if (verdict == Verdict::yes && network_.counted()) {
-            solver_.fix(solver_.total(), &budget_);
-            verdict = ask({});
-            if (verdict == Verdict::yes) verdict = settle(with_);
+        Verdict verdict = solve_with({});
+        if (verdict == Verdict::yes) verdict = question_cells(values_without_);
+        if (verdict == Verdict::yes && network_.has_bounds()) {
+            solver_.fix_literal(solver_.total(), &budget_);
+            verdict = solve_with({});
+            if (verdict == Verdict::yes) verdict = question_cells(values_with_);
         }
-        report(verdict);
-        return std::move(result_);
+        report_states(verdict);
+        return std::move(resolution_);
     }
 
 private:
-    static constexpr std::int32_t cells_between_polls = 256;
+    static constexpr std::int32_t poll_interval = 256;
 
-    Verdict ask(std::span<const Literal> assumptions) {
+    Verdict solve_with(std::span<const Literal> assumptions) {
         const Verdict verdict = solver_.solve(assumptions, budget_);
-        ++result_.questions;
+        ++resolution_.questions;
         if (verdict != Verdict::yes) return verdict;
-        const bool first = result_.layout.empty();
-        if (first) result_.layout.assign(network_.cells, 0);
+        const bool first = resolution_.layout.empty();
+        if (first) resolution_.layout.assign(network_.cells, 0);
         if (first)
-            for (std::int32_t cell = 0; cell < network_.cells; ++cell) pending_.push_back(cell);
-        for (const std::int32_t changed : solver_.changed()) {
-            if (changed >= network_.cells) continue;
-            without_.see(changed, solver_.value(changed));
-            if (!first) pending_.push_back(changed);
+            for (std::int32_t cell = 0; cell < network_.cells; ++cell) pending_cells_.push_back(cell);
+        for (const std::int32_t search_variable : solver_.search_variables()) {
+            if (search_variable >= network_.cells) continue;
+            values_without_.add_value(search_variable, solver_.phase_of(search_variable));
+            if (!first) pending_cells_.push_back(search_variable);
         }
         if (first)
-            for (const std::int32_t cell : pending_) without_.see(cell, solver_.value(cell));
+            for (const std::int32_t cell : pending_cells_) values_without_.add_value(cell, solver_.phase_of(cell));
         if (!solver_.total_fits()) return verdict;
-        fits_ = true;
-        for (const std::int32_t cell : pending_) with_.see(cell, solver_.value(cell));
-        for (const std::int32_t cell : pending_) result_.layout[cell] = solver_.value(cell) ? 1 : 0;
-        pending_.clear();
+        has_layout_ = true;
+        for (const std::int32_t cell : pending_cells_) values_with_.add_value(cell, solver_.phase_of(cell));
+        for (const std::int32_t cell : pending_cells_) resolution_.layout[cell] = solver_.phase_of(cell) ? 1 : 0;
+        pending_cells_.clear();
         return verdict;
     }
 
-    // Ask for the other value of each cell that had one so far.
-    Verdict settle(const Survey& survey) {
-        for (std::int32_t cell = 0; cell < network_.cells; ++cell) solver_.prefer(cell, !survey.both(cell));
+    // Queries the other value of each cell that has had only one.
+    Verdict question_cells(const GroupValues& survey) {
+        for (std::int32_t cell = 0; cell < network_.cells; ++cell) solver_.prefer_change(cell, !survey.has_both(cell));
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) {
-            if (cell % cells_between_polls == cells_between_polls - 1 && budget_.poll()) return Verdict::stopped;
-            if (solver_.fixed(cell) || survey.both(cell)) continue;
-            const std::array<Literal, 1> other{literal(cell, survey.only(cell, false))};
-            const Verdict verdict = ask(other);
+            if (cell % poll_interval == poll_interval - 1 && budget_.poll()) return Verdict::stopped;
+            if (solver_.is_fixed(cell) || survey.has_both(cell)) continue;
+            const std::array<Literal, 1> other{literal(cell, survey.has_only(cell, false))};
+            const Verdict verdict = solve_with(other);
             if (verdict == Verdict::stopped) return verdict;
-            if (verdict == Verdict::no) solver_.fix(opposite(other.front()));
-            for (const std::int32_t changed : solver_.changed())
-                if (changed < network_.cells && survey.both(changed)) solver_.prefer(changed, false);
+            if (verdict == Verdict::no) solver_.fix_literal(negation(other.front()));
+            for (const std::int32_t search_variable : solver_.search_variables())
+                if (search_variable < network_.cells && survey.has_both(search_variable))
+                    solver_.prefer_change(search_variable, false);
         }
         return Verdict::yes;
     }
 
-    void report(Verdict verdict) {
-        result_.conflicts = solver_.conflicts();
-        result_.consistent = verdict == Verdict::stopped && fits_ ? Verdict::yes : verdict;
-        if (result_.consistent == Verdict::no) return;
+    void report_states(Verdict verdict) {
+        resolution_.conflicts = solver_.conflicts();
+        resolution_.consistent = verdict == Verdict::stopped && has_layout_ ? Verdict::yes : verdict;
+        if (resolution_.consistent == Verdict::no) return;
         for (std::int32_t cell = 0; cell < network_.cells; ++cell) {
-            const Fate certain = solver_.value(cell) ? Fate::mine : Fate::safe;
-            result_.fates.push_back(with_.both(cell) ? Fate::either : solver_.fixed(cell) ? certain : Fate::unknown);
+            const BackboneState certain = solver_.phase_of(cell) ? BackboneState::mine : BackboneState::safe;
+            resolution_.fates.push_back(values_with_.has_both(cell) ? BackboneState::either
+                                        : solver_.is_fixed(cell)    ? certain
+                                                                    : BackboneState::unknown);
         }
     }
 
-    const Network& network_;
+    const ConstraintNetwork& network_;
     Budget& budget_;
     Solver solver_;
-    Survey without_, with_;              // the bounds on all mines
-    std::vector<std::int32_t> pending_;  // cells changed since the last layout within the bounds
-    bool fits_ = false;                  // some layout was within them
-    Resolution result_;
+    GroupValues values_without_, values_with_;  // without and with the bounds on all mines
+    std::vector<std::int32_t> pending_cells_;   // changed since the last layout within the bounds
+    bool has_layout_ = false;                   // whether a layout within the bounds was found
+    Resolution resolution_;
 };
 
 }  // namespace
 
-Resolution resolve(const Network& network, Budget& budget) { return Resolver(network, budget).run(); }
+Resolution resolve(const ConstraintNetwork& network, Budget& budget) { return BackboneSearch(network, budget).run(); }
 
 }  // namespace passatempo::minesweeper::cdcl

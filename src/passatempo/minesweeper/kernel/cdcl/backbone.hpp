@@ -1,5 +1,5 @@
-// Numbers over cells, whatever the board, and the backbone (safe cells and sure mines) of those too wide to count their
-// layouts.
+// Constraint networks of any board, and the backbone (the safe cells and the certain mines) of networks too wide to
+// count.
 #pragma once
 
 #include <cassert>
@@ -13,51 +13,52 @@
 
 namespace passatempo::minesweeper::cdcl {
 
-// Scope k holds the covered cells beside number k, each once; exactly needs[k] of them hold mines.
-struct Network {
-    std::int32_t cells = 0;              // numbered from 0
-    std::vector<std::size_t> starts{0};  // scope k is members[starts[k]] .. members[starts[k + 1] - 1]
+// Scope k holds the covered cells next to number k, each once. Exactly needs[k] of them are mines.
+struct ConstraintNetwork {
+    std::int32_t cells = 0;  // numbered from 0
+    std::vector<std::size_t> scope_starts{
+        0};  // scope k is members[scope_starts[k]] .. members[scope_starts[k + 1] - 1]
     std::vector<std::int32_t> members;
     std::vector<std::int32_t> needs;
 
-    // Bounds on the mines of all cells together: both the same for a count that covers just these cells; with u further
-    // cells beside no number, a count of m mines leaves m - u .. m.
-    std::int64_t fewest = 0;
-    std::int64_t most = std::numeric_limits<std::int32_t>::max();
+    // Bounds on the mines of all cells. They are equal if a count covers exactly these cells. With u other cells next
+    // to no number, a count of m gives m - u .. m.
+    std::int64_t min_mines = 0;
+    std::int64_t max_mines = std::numeric_limits<std::int32_t>::max();
 
-    void add(std::span<const std::int32_t> scope, std::int32_t need) {
+    void add_number(std::span<const std::int32_t> scope, std::int32_t need) {
         members.insert(members.end(), scope.begin(), scope.end());
-        starts.push_back(members.size());
+        scope_starts.push_back(members.size());
         needs.push_back(need);
     }
 
-    std::int32_t numbers() const { return needs.size(); }
-    bool counted() const { return fewest > 0 || most < cells; }
+    std::int32_t number_count() const { return needs.size(); }
+    bool has_bounds() const { return min_mines > 0 || max_mines < cells; }
 
     std::span<const std::int32_t> scope(std::int32_t number) const {
-        assert(number >= 0 && number < numbers());
+        assert(number >= 0 && number < number_count());
         const std::size_t at = number;
-        return {members.data() + starts[at], starts[at + 1] - starts[at]};
+        return {members.data() + scope_starts[at], scope_starts[at + 1] - scope_starts[at]};
     }
 };
 
 enum class Verdict : std::uint8_t { no = 0, yes = 1, stopped = 2 };
 
-enum class Fate : std::uint8_t { unknown = 0, safe = 1, mine = 2, either = 3 };  // unknown: the budget ran out
+enum class BackboneState : std::uint8_t { unknown = 0, safe = 1, mine = 2, either = 3 };  // unknown: the budget ended
 
 struct Resolution {
     Verdict consistent = Verdict::stopped;
-    std::vector<Fate> fates;  // of each cell, unless no layout exists; safe and mine are proved only where one does
-    std::vector<std::uint8_t> layout;  // one that fits, 1 for a mine, if consistent
-    std::uint64_t questions = 0;       // to the solver
+    std::vector<BackboneState> fates;  // of each cell; safe and mine are proved only if a layout exists
+    std::vector<std::uint8_t> layout;  // a layout if consistent, 1 for a mine
+    std::uint64_t questions = 0;       // queries to the solver
     std::uint64_t conflicts = 0;
 };
 
-// Exact, with the bounds on all mines too; where these are tight and the board wide it may not end within the budget.
-// A node of the budget is a decision or a conflict.
-// One layout first; then for each cell that had one value so far, is there a layout with the other one? The search for
-// it changes the known layout outwards from the cell, so its cost does not grow with the board; every layout found
-// speaks for all the cells that it changes. Cells with the same numbers share their fate.
-Resolution resolve(const Network& network, Budget& budget);
+// The result is exact and includes the bounds on all mines. If these are tight and the board is wide, the search may
+// exceed its budget. A node of the budget is a decision or a conflict.
+// After a first layout, each cell with one value so far is queried for the other. The search changes the known layout
+// outwards from the cell, so its cost does not grow with the board. Every layout found answers for all the cells that
+// it changes. Cells with the same numbers share a result.
+Resolution resolve(const ConstraintNetwork& network, Budget& budget);
 
 }  // namespace passatempo::minesweeper::cdcl

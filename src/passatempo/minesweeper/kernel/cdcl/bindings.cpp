@@ -1,4 +1,4 @@
-// The solver for wide boards as Python functions and a class.
+// The CDCL solver for wide boards, as Python functions and a class.
 #include <algorithm>
 #include <atomic>
 #include <cstring>
@@ -17,26 +17,26 @@ namespace {
 using Numbers = std::vector<std::int32_t>;
 
 constexpr std::int32_t most_cells = 1 << 26;  // as on a board
-constexpr std::uint64_t bytes_of_cell = 128;  // of the solver's lists together
+constexpr std::uint64_t bytes_of_cell = 128;  // of all lists of the solver together
 
-// Marks an object as used by one thread; another one is refused.
-class Turn {
+// Marks an object as used by one thread, and rejects a second thread.
+class ThreadGuard {
 public:
-    explicit Turn(std::atomic<bool>& taken) : taken_(taken) {
-        if (taken_.exchange(true)) throw nb::value_error("the reasons are asked by another thread");
+    explicit ThreadGuard(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
+        if (is_busy_.exchange(true)) throw nb::value_error("the reasons are asked by another thread");
     }
-    ~Turn() { taken_ = false; }
-    Turn(const Turn&) = delete;
-    Turn& operator=(const Turn&) = delete;
+    ~ThreadGuard() { is_busy_ = false; }
+    ThreadGuard(const ThreadGuard&) = delete;
+    ThreadGuard& operator=(const ThreadGuard&) = delete;
 
 private:
-    std::atomic<bool>& taken_;
+    std::atomic<bool>& is_busy_;
 };
 
 // A buffer of 32-bit words.
-class Words {
+class WordBuffer {
 public:
-    explicit Words(nb::handle object) : buffer_(object) {
+    explicit WordBuffer(nb::handle python_object) : buffer_(python_object) {
         if (buffer_.size() % sizeof(std::int32_t) != 0) throw nb::value_error("buffers of 32-bit words are needed");
     }
     std::size_t size() const { return buffer_.size() / sizeof(std::int32_t); }
@@ -45,44 +45,45 @@ public:
         std::memcpy(&word, buffer_.data() + sizeof word * i, sizeof word);
         return word;
     }
-    Numbers part(std::int32_t from, std::int32_t to) const {
-        Numbers found;
-        for (std::int32_t i = from; i < to; ++i) found.push_back((*this)[i]);
-        return found;
+    Numbers slice(std::int32_t from, std::int32_t to) const {
+        Numbers number_slice;
+        for (std::int32_t i = from; i < to; ++i) number_slice.push_back((*this)[i]);
+        return number_slice;
     }
 
 private:
     Buffer buffer_;
 };
 
-// Add a number that Python hands over: its scope must be inside the cells, each cell once.
-void add(Network& network, const Numbers& scope, std::int32_t need) {
+// Adds a number from Python. Its scope must contain valid cells, each once.
+void add_constraint(ConstraintNetwork& network, const Numbers& scope, std::int32_t need) {
     Numbers sorted = scope;
     std::sort(sorted.begin(), sorted.end());
     const bool twice = std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end();
     if (twice || (!sorted.empty() && (sorted.front() < 0 || sorted.back() >= network.cells)))
         throw nb::value_error("a scope has a cell twice or one out of range");
-    // A need out of reach stays so when it is cut to one more than the cells there are.
-    network.add(scope, std::clamp(need, -1, static_cast<std::int32_t>(scope.size()) + 1));
+    // Clamping to the number of cells plus one keeps an unreachable need unreachable.
+    network.add_number(scope, std::clamp(need, -1, static_cast<std::int32_t>(scope.size()) + 1));
 }
 
-// The numbers of a board as Python hands them over, in three buffers of 32-bit words.
-Network network_of(std::int32_t cells, const Words& starts, const Words& members, const Words& needs) {
+// Reads the numbers of a board from three Python buffers of 32-bit words.
+ConstraintNetwork network_of(std::int32_t cells, const WordBuffer& starts, const WordBuffer& members,
+                             const WordBuffer& needs) {
     const std::size_t numbers = needs.size();
     if (cells < 0 || cells > most_cells || numbers > most_cells || starts.size() != numbers + 1 || starts[0] != 0 ||
         starts[numbers] != std::ssize(members))
         throw nb::value_error("starts, members and needs do not fit together, or there are more than 2^26");
-    Network network;
+    ConstraintNetwork network;
     network.cells = cells;
     for (std::size_t k = 0; k < numbers; ++k) {
         if (starts[k] > starts[k + 1] || starts[k + 1] > starts[numbers])
             throw nb::value_error("starts: they must not fall");
-        add(network, members.part(starts[k], starts[k + 1]), needs[k]);
+        add_constraint(network, members.slice(starts[k], starts[k + 1]), needs[k]);
     }
     return network;
 }
 
-struct Resolved {
+struct ResolutionReport {
     int stop;
     std::uint64_t nodes;
     int consistent;
@@ -92,77 +93,77 @@ struct Resolved {
 class ReasonsBinding {
 public:
     ReasonsBinding(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs)
-        : network_(network_of(cells, Words(starts), Words(members), Words(needs))), reasons_(network_) {}
+        : network_(network_of(cells, WordBuffer(starts), WordBuffer(members), WordBuffer(needs))), reasons_(network_) {}
 
-    Answer<std::optional<Numbers>> against(std::int32_t cell, bool mine, const Numbers& among, double seconds,
-                                           std::uint64_t nodes, BufferObject cancel) {
+    Answer<std::optional<Numbers>> minimal_refutation(std::int32_t cell, bool mine, const Numbers& candidate_numbers,
+                                                      double seconds, std::uint64_t nodes, BufferObject cancel) {
         if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
-        check(among);
-        const Turn turn(taken_);
-        Spend spend(seconds, nodes, cancel);
-        std::optional<Numbers> found;
+        check_numbers(candidate_numbers);
+        const ThreadGuard turn(is_busy_);
+        CallBudget spend(seconds, nodes, cancel);
+        std::optional<Numbers> minimal_set;
         {
-            const Unlocked unlocked;
-            found = reasons_.against(cell, mine, among, spend.budget());
+            const GilRelease gil_release;
+            minimal_set = reasons_.minimal_refutation(cell, mine, candidate_numbers, spend.budget());
         }
-        return {spend.stop(), spend.spent(), found};
+        return {spend.stop(), spend.node_count(), minimal_set};
     }
 
-    Answer<std::optional<Numbers>> conflict(const Numbers& among, double seconds, std::uint64_t nodes,
+    Answer<std::optional<Numbers>> conflict(const Numbers& candidate_numbers, double seconds, std::uint64_t nodes,
                                             BufferObject cancel) {
-        check(among);
-        const Turn turn(taken_);
-        Spend spend(seconds, nodes, cancel);
-        std::optional<Numbers> found;
+        check_numbers(candidate_numbers);
+        const ThreadGuard turn(is_busy_);
+        CallBudget spend(seconds, nodes, cancel);
+        std::optional<Numbers> minimal_set;
         {
-            const Unlocked unlocked;
-            found = reasons_.conflict(among, spend.budget());
+            const GilRelease gil_release;
+            minimal_set = reasons_.conflict(candidate_numbers, spend.budget());
         }
-        return {spend.stop(), spend.spent(), found};
+        return {spend.stop(), spend.node_count(), minimal_set};
     }
 
 private:
-    void check(const Numbers& among) const {
-        for (const std::int32_t number : among)
-            if (number < 0 || number >= network_.numbers()) throw nb::value_error("no such number");
+    void check_numbers(const Numbers& candidate_numbers) const {
+        for (const std::int32_t number : candidate_numbers)
+            if (number < 0 || number >= network_.number_count()) throw nb::value_error("no such number");
     }
 
-    Network network_;
-    Reasons reasons_;
-    std::atomic<bool> taken_ = false;
+    ConstraintNetwork network_;
+    ReasonSolver reasons_;
+    std::atomic<bool> is_busy_ = false;
 };
 
-Resolved resolve_numbers(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs,
-                         std::int64_t fewest, std::int64_t most, double seconds, std::uint64_t nodes,
-                         BufferObject cancel) {
-    Network network = network_of(cells, Words(starts), Words(members), Words(needs));
-    network.fewest = fewest;
-    network.most = most;
-    Spend spend(seconds, nodes, cancel);
-    Resolution found;
+ResolutionReport resolve_numbers(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs,
+                                 std::int64_t min_mines, std::int64_t max_mines, double seconds, std::uint64_t nodes,
+                                 BufferObject cancel) {
+    ConstraintNetwork network = network_of(cells, WordBuffer(starts), WordBuffer(members), WordBuffer(needs));
+    network.min_mines = min_mines;
+    network.max_mines = max_mines;
+    CallBudget spend(seconds, nodes, cancel);
+    Resolution board_resolution;
     {
-        const Unlocked unlocked;
+        const GilRelease gil_release;
         const std::uint64_t size = cells + network.members.size();
         if (spend.budget().room_for(bytes_of_cell * size))
-            within_memory(spend.budget(), [&] { found = resolve(network, spend.budget()); });
+            within_memory(spend.budget(), [&] { board_resolution = resolve(network, spend.budget()); });
     }
-    const nb::bytes fates(found.fates.data(), found.fates.size());
-    const nb::bytes layout(found.layout.data(), found.layout.size());
-    return {spend.stop(), spend.spent(), static_cast<int>(found.consistent), fates, layout};
+    const nb::bytes fates(board_resolution.fates.data(), board_resolution.fates.size());
+    const nb::bytes layout(board_resolution.layout.data(), board_resolution.layout.size());
+    return {spend.stop(), spend.node_count(), static_cast<int>(board_resolution.consistent), fates, layout};
 }
 
 }  // namespace
 
 void bind(nb::module_& module) {
-    nb::class_<Resolved>(
+    nb::class_<ResolutionReport>(
         module, "Resolved",
         "The certain cells: `consistent` is 0 no, 1 yes, 2 unknown; a fate is 0 unknown, 1 safe, 2 a mine, 3 "
         "either; a layout has 1 for a mine.")
-        .def_ro("stop", &Resolved::stop)
-        .def_ro("nodes", &Resolved::nodes)
-        .def_ro("consistent", &Resolved::consistent)
-        .def_ro("fates", &Resolved::fates)
-        .def_ro("layout", &Resolved::layout);
+        .def_ro("stop", &ResolutionReport::stop)
+        .def_ro("nodes", &ResolutionReport::nodes)
+        .def_ro("consistent", &ResolutionReport::consistent)
+        .def_ro("fates", &ResolutionReport::fates)
+        .def_ro("layout", &ResolutionReport::layout);
     module.def(
         "resolve", &resolve_numbers, nb::arg("cells"), nb::arg("starts"), nb::arg("members"), nb::arg("needs"),
         nb::arg("fewest"), nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
@@ -175,9 +176,10 @@ void bind(nb::module_& module) {
         "mine. All three are 32-bit words.")
         .def(nb::init<std::int32_t, BufferObject, BufferObject, BufferObject>(), nb::arg("cells"), nb::arg("starts"),
              nb::arg("members"), nb::arg("needs"))
-        .def("against", &ReasonsBinding::against, nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
+        .def("against", &ReasonsBinding::minimal_refutation, nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
              nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
-             "Find numbers that leave no layout with this value in a cell. None of them is redundant, and the first of "
+             "Find numbers that leave no layout with this value in a cell. None of them is redundant, and the "
+             "first of "
              "`among` are left out first. None if there is such a layout or a limit came first.")
         .def("conflict", &ReasonsBinding::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
              nb::arg("cancel").none(), "Find numbers that leave no layout at all, as by `against`.");

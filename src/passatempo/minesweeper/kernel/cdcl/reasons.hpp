@@ -1,4 +1,4 @@
-// Why is a cell certain, why is a board contradictory? A minimal set of numbers that says so, without a mine count.
+// Minimal sets of numbers that prove a cell certain or a board contradictory, without a mine count.
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,28 @@
 
 namespace passatempo::minesweeper::cdcl {
 
-// Keeps what it learned from one question to the next.
-class Reasons {
+// Keeps its learned clauses between queries.
+class ReasonSolver {
 public:
-    explicit Reasons(const Network& network) : network_(network), solver_(network, true) {}
+    explicit ReasonSolver(const ConstraintNetwork& network) : network_(network), solver_(network, true) {}
 
-    // Numbers of `among` that leave no layout with this value in the cell; none of them is needless, and the first of
-    // `among` are left out first. Nothing if there is such a layout, or the budget ran out: look at its stop().
-    std::optional<std::vector<std::int32_t>> against(std::int32_t cell, bool mine, std::span<const std::int32_t> among,
-                                                     Budget& budget);
+    // Returns numbers of `candidate_numbers` that exclude this value of the cell. The set is minimal, and the first
+    // candidates are removed first. Returns nothing if a layout exists or the budget ended (see its `stop()`).
+    std::optional<std::vector<std::int32_t>> minimal_refutation(std::int32_t cell, bool mine,
+                                                                std::span<const std::int32_t> candidate_numbers,
+                                                                Budget& budget);
 
-    // The same for any layout at all.
-    std::optional<std::vector<std::int32_t>> conflict(std::span<const std::int32_t> among, Budget& budget);
+    // Does the same for any layout.
+    std::optional<std::vector<std::int32_t>> conflict(std::span<const std::int32_t> candidate_numbers, Budget& budget);
 
 private:
-    std::optional<std::vector<std::int32_t>> reduce(std::span<const Literal> fixed, std::span<const std::int32_t> among,
-                                                    Budget& budget);
-    std::optional<std::vector<Literal>> refute(std::span<const Literal> fixed, std::span<const Literal> kept,
-                                               Budget& budget);
+    std::optional<std::vector<std::int32_t>> minimise_numbers(std::span<const Literal> fixed,
+                                                              std::span<const std::int32_t> candidate_numbers,
+                                                              Budget& budget);
+    std::optional<std::vector<Literal>> refute(std::span<const Literal> fixed,
+                                               std::span<const Literal> selector_literals, Budget& budget);
 
-    Network network_;
+    ConstraintNetwork network_;
     Solver solver_;
 };
 

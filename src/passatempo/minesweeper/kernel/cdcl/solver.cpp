@@ -1,5 +1,9 @@
-// Deciding, propagating, backjumping and restarting.
-// Algorithm: conflict-driven clause learning over cardinality constraints (Marques-Silva and Sakallah 1996)
+// Decides by conflict-driven clause learning whether a layout exists under assumptions [MarquesSilva1999].
+// 1. `solve`: the search loop, with restarts after numbers of conflicts from Luby's sequence [Luby1993].
+// 2. `propagate`: unit propagation in both directions, `propagate_number` and `propagate_clauses`.
+// 3. `learn_clause`: a clause from each conflict and the backjump (analysis.cpp).
+// 4. `pick_decision`: a literal that repairs the newest violated number.
+// 5. `end`: back to level 0, with the new layout or the previous one.
 #include "cdcl/solver.hpp"
 
 #include <algorithm>
@@ -11,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t restart_after = 64;  // conflicts, times Luby's sequence
 constexpr std::size_t long_scope = 64;       // only the scope of all cells is longer
-constexpr std::size_t far_enough = 512;      // cells of it looked at for a decision
+constexpr std::size_t far_enough = 512;      // cells of this scope to try for a decision
 constexpr std::uint64_t conflicts_between_polls = 16;
 
 // 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ...
@@ -25,99 +29,100 @@ std::uint64_t luby(std::uint64_t i) {
     return (size + 1) / 2;
 }
 
-// The cells, the selectors, and `total`.
-std::size_t variables_of(const Network& network, bool selectable) {
-    return network.cells + (selectable ? network.numbers() : 0) + 1;
+// Counts the cells, the selectors and `total`.
+std::size_t variables_of(const ConstraintNetwork& network, bool selectable) {
+    return network.cells + (selectable ? network.number_count() : 0) + 1;
 }
 
 }  // namespace
 
-Solver::Solver(const Network& network, bool selectable)
-    : cells_(network.cells), clauses_(variables_of(network, selectable)) {
+Solver::Solver(const ConstraintNetwork& network, bool selectable)
+    : cell_count_(network.cells), clauses_(variables_of(network, selectable)) {
     const std::size_t count = variables_of(network, selectable);
-    total_ = literal(count - 1, true);
-    held_.assign(count, 0);
-    before_.assign(count, untouched);
-    levels_.assign(count, unassigned);
-    places_.assign(count, 0);
+    total_literal_ = literal(count - 1, true);
+    phases_.assign(count, 0);
+    previous_phases_.assign(count, no_phase);
+    levels_.assign(count, no_level);
+    trail_places_.assign(count, 0);
     reasons_.assign(count, no_reason);
     activity_.assign(count, 0.0);
-    preferred_.assign(count, 0);
-    seen_.assign(count, 0);
+    change_bonus_.assign(count, 0);
+    is_marked_.assign(count, 0);
     list_numbers(network, selectable);
     for (std::int32_t k = 0; k < std::ssize(numbers_); ++k) {
         recheck(k);
-        if (tighten(k) != no_reason) consistent_ = false;
+        if (propagate_number(k) != no_reason) is_consistent_ = false;
     }
 }
 
-void Solver::list_numbers(const Network& network, bool selectable) {
+void Solver::list_numbers(const ConstraintNetwork& network, bool selectable) {
     members_ = network.members;
-    for (std::int32_t k = 0; k < network.numbers(); ++k) {
+    for (std::int32_t k = 0; k < network.number_count(); ++k) {
         const std::size_t at = k;
-        numbers_.push_back({network.starts[at], network.starts[at + 1], network.needs[at], network.needs[at]});
+        numbers_.push_back(
+            {network.scope_starts[at], network.scope_starts[at + 1], network.needs[at], network.needs[at]});
     }
-    if (network.counted()) {
-        for (std::int32_t cell = 0; cell < cells_; ++cell) members_.push_back(cell);
-        const std::int64_t cap = cells_;
-        // Bounds out of reach stay so when they are cut to one more than the cells there are.
+    if (network.has_bounds()) {
+        for (std::int32_t cell = 0; cell < cell_count_; ++cell) members_.push_back(cell);
+        const std::int64_t cap = cell_count_;
+        // Clamping to the number of cells plus one keeps an unreachable bound unreachable.
         numbers_.push_back({network.members.size(), members_.size(),
-                            static_cast<std::int32_t>(std::clamp<std::int64_t>(network.fewest, 0, cap + 1)),
-                            static_cast<std::int32_t>(std::clamp<std::int64_t>(network.most, -1, cap))});
+                            static_cast<std::int32_t>(std::clamp<std::int64_t>(network.min_mines, 0, cap + 1)),
+                            static_cast<std::int32_t>(std::clamp<std::int64_t>(network.max_mines, -1, cap))});
     }
-    std::vector<std::size_t> degrees(held_.size() + 1, 0);
+    std::vector<std::size_t> degrees(phases_.size() + 1, 0);
     for (const std::int32_t cell : members_) ++degrees[cell + 1];
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
-        Number& number = numbers_[k];
-        number.open = number.end - number.start;
-        const bool whole = k == static_cast<std::size_t>(network.numbers());
-        if (whole) number.selector = variable_of(total_);
-        else if (selectable) number.selector = cells_ + k;
+        CardinalityConstraint& number = numbers_[k];
+        number.open = number.end_search - number.start;
+        const bool is_total = k == static_cast<std::size_t>(network.number_count());
+        if (is_total) number.selector = variable_of(total_literal_);
+        else if (selectable) number.selector = cell_count_ + k;
         if (number.selector < 0) continue;
         ++degrees[number.selector + 1];
     }
     for (std::size_t v = 1; v < degrees.size(); ++v) degrees[v] += degrees[v - 1];
-    beside_starts_ = degrees;
-    beside_.resize(degrees.back());
+    cell_number_starts_ = degrees;
+    cell_numbers_.resize(degrees.back());
     for (std::int32_t k = 0; k < std::ssize(numbers_); ++k) {
-        const Number& number = numbers_[k];
-        for (const std::int32_t cell : scope(number)) beside_[degrees[cell]++] = k;
-        if (number.selector >= 0) beside_[degrees[number.selector]++] = k;
+        const CardinalityConstraint& number = numbers_[k];
+        for (const std::int32_t cell : scope(number)) cell_numbers_[degrees[cell]++] = k;
+        if (number.selector >= 0) cell_numbers_[degrees[number.selector]++] = k;
     }
 }
 
-std::span<const std::int32_t> Solver::beside(std::int32_t cell) const {
+std::span<const std::int32_t> Solver::numbers_of(std::int32_t cell) const {
     const std::size_t at = cell;
-    return {beside_.data() + beside_starts_[at], beside_starts_[at + 1] - beside_starts_[at]};
+    return {cell_numbers_.data() + cell_number_starts_[at], cell_number_starts_[at + 1] - cell_number_starts_[at]};
 }
 
 bool Solver::total_fits() const {
-    if (numbers_.empty() || numbers_.back().selector != variable_of(total_)) return true;
-    const Number& whole = numbers_.back();
-    return whole.sum >= whole.fewest && whole.sum <= whole.most;
+    if (numbers_.empty() || numbers_.back().selector != variable_of(total_literal_)) return true;
+    const CardinalityConstraint& total_number = numbers_.back();
+    return total_number.phase_sum >= total_number.min_mines && total_number.phase_sum <= total_number.max_mines;
 }
 
 Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
-    begin();
+    begin_search();
     std::uint64_t restarts = 0;
     std::uint64_t left = restart_after;
-    while (consistent_) {
+    while (is_consistent_) {
         const std::int32_t conflict = propagate(&budget);
         if (conflict != no_reason) {
-            ++conflicts_;
+            ++conflict_count_;
             if (level() == 0) {
-                consistent_ = false;
+                is_consistent_ = false;
                 break;
             }
-            learn(conflict);
+            learn_clause(conflict);
             if (--left == 0) {
                 left = restart_after * luby(++restarts);
                 backtrack(0);
-                if (known_) restore();
-                forget_some();
+                if (has_layout_) restore_phases();
+                forget_clauses();
             }
-            // With a count a conflict may look through all cells of the board.
-            if (budget.spend() || (conflicts_ % conflicts_between_polls == 0 && budget.poll()))
+            // With a mine count, one conflict may visit all cells of the board.
+            if (budget.spend() || (conflict_count_ % conflicts_between_polls == 0 && budget.poll()))
                 return end(Verdict::stopped);
         } else if (budget.stop() != Stop::done) {
             return end(Verdict::stopped);
@@ -129,7 +134,7 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
             }
             decide(next);
         } else {
-            const Literal next = choose();
+            const Literal next = pick_decision();
             if (next < 0) return end(Verdict::yes);
             if (budget.spend()) return end(Verdict::stopped);
             decide(next);
@@ -138,79 +143,79 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
     return end(Verdict::no);
 }
 
-void Solver::begin() {
-    for (const std::int32_t v : changed_) before_[v] = untouched;
-    changed_.clear();
-    core_.clear();
+void Solver::begin_search() {
+    for (const std::int32_t v : search_variables_) previous_phases_[v] = no_phase;
+    search_variables_.clear();
+    core_literals_.clear();
 }
 
-// Back to where the search began; the layout found is kept, else the one before.
+// Returns to level 0 and keeps the layout found, or restores the previous one.
 Verdict Solver::end(Verdict verdict) {
     backtrack(0);
-    if (verdict == Verdict::yes) known_ = true;
-    else restore();
+    if (verdict == Verdict::yes) has_layout_ = true;
+    else restore_phases();
     return verdict;
 }
 
-// Hold the values from before the search. After a restart too: now and then a search drifts far from its question, and
-// what it learned serves it better near to where it began.
-void Solver::restore() {
-    for (const std::int32_t v : changed_)
-        if (levels_[v] == unassigned) hold(v, before_[v] != 0);
+// Restores the phases from before the search. A restart does this too, because a search may drift far from its
+// question, and its learned clauses are more useful near the start.
+void Solver::restore_phases() {
+    for (const std::int32_t v : search_variables_)
+        if (levels_[v] == no_level) set_phase(v, previous_phases_[v] != 0);
 }
 
-bool Solver::fix(Literal fact, Budget* budget) {
+bool Solver::fix_literal(Literal fact, Budget* budget) {
     assert(level() == 0);
-    begin();
-    if (is_false(fact)) consistent_ = false;
-    else if (!assigned(fact)) assign(fact, no_reason);
-    consistent_ = consistent_ && propagate(budget) == no_reason;
-    return consistent_;
+    begin_search();
+    if (is_false(fact)) is_consistent_ = false;
+    else if (!is_assigned(fact)) assign(fact, no_reason);
+    is_consistent_ = is_consistent_ && propagate(budget) == no_reason;
+    return is_consistent_;
 }
 
-void Solver::hold(std::int32_t variable, bool value) {
-    std::uint8_t& held = held_[variable];
-    if ((held != 0) == value) return;
-    if (std::uint8_t& before = before_[variable]; before == untouched) {
-        before = held;
-        changed_.push_back(variable);
+void Solver::set_phase(std::int32_t variable, bool new_phase) {
+    std::uint8_t& current_phase = phases_[variable];
+    if ((current_phase != 0) == new_phase) return;
+    if (std::uint8_t& previous_phase = previous_phases_[variable]; previous_phase == no_phase) {
+        previous_phase = current_phase;
+        search_variables_.push_back(variable);
     }
-    held = value ? 1 : 0;
-    if (variable >= cells_) return;
-    for (const std::int32_t k : beside(variable)) {
-        numbers_[k].sum += value ? 1 : -1;
+    current_phase = new_phase ? 1 : 0;
+    if (variable >= cell_count_) return;
+    for (const std::int32_t k : numbers_of(variable)) {
+        numbers_[k].phase_sum += new_phase ? 1 : -1;
         recheck(k);
     }
 }
 
-// Is the number among the wrong ones, as it should be?
+// Updates whether the number is listed as violated.
 void Solver::recheck(std::int32_t k) {
-    Number& number = numbers_[k];
-    const bool wrong = (number.sum < number.fewest || number.sum > number.most) && active(number);
-    if (wrong == (number.place >= 0)) return;
+    CardinalityConstraint& number = numbers_[k];
+    const bool wrong = (number.phase_sum < number.min_mines || number.phase_sum > number.max_mines) && active(number);
+    if (wrong == (number.wrong_index >= 0)) return;
     if (wrong) {
-        number.place = wrong_.size();
-        wrong_.push_back(k);
+        number.wrong_index = wrong_numbers_.size();
+        wrong_numbers_.push_back(k);
         return;
     }
-    const std::int32_t last = wrong_.back();
-    wrong_[number.place] = last;
-    numbers_[last].place = number.place;
-    number.place = -1;
-    wrong_.pop_back();
+    const std::int32_t last = wrong_numbers_.back();
+    wrong_numbers_[number.wrong_index] = last;
+    numbers_[last].wrong_index = number.wrong_index;
+    number.wrong_index = -1;
+    wrong_numbers_.pop_back();
 }
 
 void Solver::assign(Literal l, std::int32_t reason) {
-    assert(!assigned(l));
+    assert(!is_assigned(l));
     const std::int32_t variable = variable_of(l);
     const std::size_t at = variable;
     levels_[at] = level();
-    places_[at] = trail_.size();
+    trail_places_[at] = trail_.size();
     reasons_[at] = reason;
     trail_.push_back(l);
-    hold(variable, value_of(l));
-    for (const std::int32_t k : beside(variable)) {
-        Number& number = numbers_[k];
+    set_phase(variable, value_of(l));
+    for (const std::int32_t k : numbers_of(variable)) {
+        CardinalityConstraint& number = numbers_[k];
         if (number.selector == variable) {
             recheck(k);
             continue;
@@ -221,20 +226,20 @@ void Solver::assign(Literal l, std::int32_t reason) {
 }
 
 void Solver::decide(Literal l) {
-    ends_.push_back(trail_.size());
-    if (!assigned(l)) assign(l, no_reason);
+    level_starts_.push_back(trail_.size());
+    if (!is_assigned(l)) assign(l, no_reason);
 }
 
 void Solver::backtrack(std::int32_t to) {
     if (level() <= to) return;
-    const std::size_t end = ends_[to];
+    const std::size_t end = level_starts_[to];
     while (trail_.size() > end) {
         const Literal l = trail_.back();
         trail_.pop_back();
         const std::int32_t variable = variable_of(l);
-        levels_[variable] = unassigned;
-        for (const std::int32_t k : beside(variable)) {
-            Number& number = numbers_[k];
+        levels_[variable] = no_level;
+        for (const std::int32_t k : numbers_of(variable)) {
+            CardinalityConstraint& number = numbers_[k];
             if (number.selector == variable) {
                 recheck(k);
                 continue;
@@ -243,112 +248,112 @@ void Solver::backtrack(std::int32_t to) {
             number.mines -= value_of(l) ? 1 : 0;
         }
     }
-    ends_.resize(to);
-    head_ = std::min(head_, trail_.size());
+    level_starts_.resize(to);
+    propagation_head_ = std::min(propagation_head_, trail_.size());
 }
 
 std::int32_t Solver::propagate(Budget* budget) {
-    while (head_ < trail_.size()) {
-        if (budget != nullptr && (++propagated_ & 0xFFF) == 0 && budget->poll()) return no_reason;
-        const Literal l = trail_[head_++];
-        for (const std::int32_t k : beside(variable_of(l)))
-            if (const std::int32_t conflict = tighten(k); conflict != no_reason) return conflict;
-        if (const std::int32_t conflict = follow(l); conflict != no_reason) return conflict;
+    while (propagation_head_ < trail_.size()) {
+        if (budget != nullptr && (++propagation_count_ & 0xFFF) == 0 && budget->poll()) return no_reason;
+        const Literal l = trail_[propagation_head_++];
+        for (const std::int32_t k : numbers_of(variable_of(l)))
+            if (const std::int32_t conflict = propagate_number(k); conflict != no_reason) return conflict;
+        if (const std::int32_t conflict = propagate_clauses(l); conflict != no_reason) return conflict;
     }
     return no_reason;
 }
 
-// A number whose mines are all found frees its other cells; one that needs all its open cells mines them.
-std::int32_t Solver::tighten(std::int32_t k) {
-    const Number& number = numbers_[k];
-    const bool full = number.mines >= number.most;
-    const bool needy = number.mines + number.open <= number.fewest;
+// If all mines of a number are found, its other cells are free. If it needs all its open cells, they are mines.
+std::int32_t Solver::propagate_number(std::int32_t k) {
+    const CardinalityConstraint& number = numbers_[k];
+    const bool full = number.mines >= number.max_mines;
+    const bool needy = number.mines + number.open <= number.min_mines;
     if ((!full && !needy) || !active(number)) return no_reason;
-    if (number.mines > number.most || number.mines + number.open < number.fewest) return k;
+    if (number.mines > number.max_mines || number.mines + number.open < number.min_mines) return k;
     if (number.open == 0) return no_reason;
     for (const std::int32_t cell : scope(number))
-        if (const Literal l = literal(cell, needy); !assigned(l)) assign(l, k);
+        if (const Literal l = literal(cell, needy); !is_assigned(l)) assign(l, k);
     return no_reason;
 }
 
-std::int32_t Solver::follow(Literal l) {
-    const Literal gone = opposite(l);
-    std::vector<Watch>& watches = clauses_.watching(gone);
+std::int32_t Solver::propagate_clauses(Literal l) {
+    const Literal false_literal = negation(l);
+    std::vector<Watch>& watches = clauses_.watches_of(false_literal);
     std::int32_t conflict = no_reason;
-    std::size_t kept = 0;
+    std::size_t watch_count = 0;
     for (std::size_t w = 0; w < watches.size(); ++w) {
         const Watch watch = watches[w];
-        if (conflict != no_reason || is_true(watch.other)) {
-            watches[kept++] = watch;
+        if (conflict != no_reason || is_true(watch.blocking_literal)) {
+            watches[watch_count++] = watch;
             continue;
         }
         std::vector<Literal>& literals = clauses_[watch.clause].literals;
-        if (literals[0] == gone) std::swap(literals[0], literals[1]);
+        if (literals[0] == false_literal) std::swap(literals[0], literals[1]);
         const Literal first = literals[0];
         const auto next = is_true(first) ? literals.end()
                                          : std::find_if(literals.begin() + 2, literals.end(),
                                                         [this](Literal other) { return !is_false(other); });
         if (!is_true(first) && next != literals.end()) {
             std::swap(literals[1], *next);
-            clauses_.watching(literals[1]).push_back({watch.clause, first});
+            clauses_.watches_of(literals[1]).push_back({watch.clause, first});
             continue;
         }
-        watches[kept++] = {watch.clause, first};
+        watches[watch_count++] = {watch.clause, first};
         if (is_false(first)) conflict = -2 - watch.clause;
-        else if (!assigned(first)) assign(first, -2 - watch.clause);
+        else if (!is_assigned(first)) assign(first, -2 - watch.clause);
     }
-    watches.resize(kept);
+    watches.resize(watch_count);
     return conflict;
 }
 
-// The newest wrong number decides: with all of them in view the search would begin at many places at once.
-Literal Solver::choose() {
-    if (wrong_.empty()) return -1;
-    const Number& number = numbers_[wrong_.back()];
-    return number.end - number.start > long_scope ? choose_far(number) : choose_in(number);
+// Works on the newest violated number, so that the search spreads from one place.
+Literal Solver::pick_decision() {
+    if (wrong_numbers_.empty()) return -1;
+    const CardinalityConstraint& number = numbers_[wrong_numbers_.back()];
+    return number.end_search - number.start > long_scope ? pick_in_total(number) : pick_in_number(number);
 }
 
-// The open cell whose change brings the sum nearer and harms the fewest other numbers; of these the liveliest. (Changes
-// that cells still of one value would welcome count one less; by liveliness alone the changes spread over the board.)
-Literal Solver::choose_in(const Number& number) {
-    const bool wanted = number.sum < number.fewest;
+// Picks the open cell whose flip moves the sum closer and violates the fewest other numbers, ties by activity. Cells
+// that have had one value so far cost one less. Activity alone would spread the changes over the board.
+Literal Solver::pick_in_number(const CardinalityConstraint& number) {
+    const bool needs_mines = number.phase_sum < number.min_mines;
     Literal best = -1;
-    std::int32_t least = 0;
+    std::int32_t lowest_loss = 0;
     for (const std::int32_t cell : scope(number)) {
-        const Literal l = literal(cell, wanted);
-        if (assigned(l) || value(cell) == wanted) continue;
-        const std::int32_t loss = harm(cell, wanted) - preferred_[cell];
-        if (best >= 0 && (loss > least || (loss == least && !livelier(l, best)))) continue;
-        least = loss;
+        const Literal l = literal(cell, needs_mines);
+        if (is_assigned(l) || phase_of(cell) == needs_mines) continue;
+        const std::int32_t loss = harm(cell, needs_mines) - change_bonus_[cell];
+        if (best >= 0 && (loss > lowest_loss || (loss == lowest_loss && !livelier(l, best)))) continue;
+        lowest_loss = loss;
         best = l;
     }
     assert(best >= 0);
     return best;
 }
 
-// Numbers that this change takes further from what they need.
-std::int32_t Solver::harm(std::int32_t cell, bool wanted) const {
-    std::int32_t harmed = 0;
-    for (const std::int32_t k : beside(cell)) {
-        const Number& number = numbers_[k];
-        harmed += (wanted ? number.sum >= number.most : number.sum <= number.fewest) ? 1 : 0;
+// Counts the numbers that this flip moves further from their bounds.
+std::int32_t Solver::harm(std::int32_t cell, bool new_phase) const {
+    std::int32_t harm_count = 0;
+    for (const std::int32_t k : numbers_of(cell)) {
+        const CardinalityConstraint& number = numbers_[k];
+        harm_count += (new_phase ? number.phase_sum >= number.max_mines : number.phase_sum <= number.min_mines) ? 1 : 0;
     }
-    return harmed;
+    return harm_count;
 }
 
-// The same among some of all cells, a few each time.
-Literal Solver::choose_far(const Number& number) {
-    const bool wanted = number.sum < number.fewest;
+// Does the same for the scope of all cells, but tries only a few cells per call.
+Literal Solver::pick_in_total(const CardinalityConstraint& number) {
+    const bool needs_mines = number.phase_sum < number.min_mines;
     const std::span<const std::int32_t> cells = scope(number);
     Literal best = -1;
-    std::int32_t least = 0;
-    for (std::size_t looked = 0; looked < cells.size() && (best < 0 || looked < far_enough); ++looked) {
-        cursor_ = (cursor_ + 1) % cells.size();
-        const Literal l = literal(cells[cursor_], wanted);
-        if (assigned(l) || value(variable_of(l)) == wanted) continue;
-        const std::int32_t loss = harm(cells[cursor_], wanted);
-        if (best >= 0 && loss >= least) continue;
-        least = loss;
+    std::int32_t lowest_loss = 0;
+    for (std::size_t try_count = 0; try_count < cells.size() && (best < 0 || try_count < far_enough); ++try_count) {
+        total_cursor_ = (total_cursor_ + 1) % cells.size();
+        const Literal l = literal(cells[total_cursor_], needs_mines);
+        if (is_assigned(l) || phase_of(variable_of(l)) == needs_mines) continue;
+        const std::int32_t loss = harm(cells[total_cursor_], needs_mines);
+        if (best >= 0 && loss >= lowest_loss) continue;
+        lowest_loss = loss;
         best = l;
     }
     assert(best >= 0);

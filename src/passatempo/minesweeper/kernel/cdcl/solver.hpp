@@ -1,8 +1,8 @@
-// Is there a layout with these values? Conflict-driven (CDCL) search over cardinality constraints.
+// Conflict-driven clause learning over cardinality constraints, which decides whether a layout exists.
 //
-// Every variable always holds a value: the one it is assigned, or the one it had last. The search only decides
-// variables of numbers that are wrong under the values held, so it repairs a known layout from the place where a
-// question disturbs it, and a question costs as much as its neighbourhood, not as the board.
+// Every variable always has a phase: its assigned value, or otherwise its last one. The search only decides variables
+// of numbers that the phases violate. It thus repairs a known layout around the assumption that disturbs it, and the
+// cost of a query depends on the neighbourhood, not on the board.
 #pragma once
 
 #include <cstddef>
@@ -14,172 +14,175 @@
 
 namespace passatempo::minesweeper::cdcl {
 
-using Literal = std::int32_t;  // 2 * variable: it is true; 2 * variable + 1: it is false
+using Literal = std::int32_t;  // 2 * variable is the positive literal, 2 * variable + 1 the negative one
 
-constexpr Literal literal(std::int32_t variable, bool value) { return 2 * variable + (value ? 0 : 1); }
+constexpr Literal literal(std::int32_t variable, bool is_positive) { return 2 * variable + (is_positive ? 0 : 1); }
 constexpr std::int32_t variable_of(Literal l) { return l >> 1; }
 constexpr bool value_of(Literal l) { return (l & 1) == 0; }
-constexpr Literal opposite(Literal l) { return l ^ 1; }
+constexpr Literal negation(Literal l) { return l ^ 1; }
 
 struct Clause {
     std::vector<Literal> literals;  // the first two are watched
-    std::int32_t levels = 0;        // how many decisions it spanned when it was learned
+    std::int32_t level_count = 0;   // number of decision levels when it was learned
     float activity = 0;
 };
 
 struct Watch {
     std::int32_t clause;
-    Literal other;  // if this one is true the clause need not be looked at
+    Literal blocking_literal;  // if this literal is true, the clause need not be visited
 };
 
-class Clauses {
+class ClauseDatabase {
 public:
-    explicit Clauses(std::size_t variables) : watches_(2 * variables) {}
+    explicit ClauseDatabase(std::size_t variables) : watches_(2 * variables) {}
 
-    // At least two literals.
-    std::int32_t add(std::span<const Literal> literals, std::int32_t levels);
+    // Needs at least two literals.
+    std::int32_t add_clause(std::span<const Literal> literals, std::int32_t levels);
 
-    // Forget the worse half; `used` tells which clauses are reasons at present.
-    void reduce(const std::vector<bool>& used);
+    // Forgets the less active half. `used` marks the clauses that are reasons at present.
+    void reduce_database(const std::vector<bool>& used);
 
-    void bump(std::int32_t clause);
-    void decay() { step_ /= 0.999F; }
+    void bump_activity(std::int32_t clause);
+    void decay_activity() { activity_step_ /= 0.999F; }
 
     Clause& operator[](std::int32_t clause) { return clauses_[clause]; }
     const Clause& operator[](std::int32_t clause) const { return clauses_[clause]; }
-    std::vector<Watch>& watching(Literal l) { return watches_[l]; }
-    std::size_t size() const { return alive_; }
+    std::vector<Watch>& watches_of(Literal l) { return watches_[l]; }
+    std::size_t size() const { return clause_count_; }
     std::size_t places() const { return clauses_.size(); }
 
 private:
     std::vector<Clause> clauses_;
-    std::vector<std::int32_t> spare_;          // places of forgotten clauses
-    std::vector<std::vector<Watch>> watches_;  // of a literal: the clauses to look at when it becomes false
-    std::size_t alive_ = 0;
-    float step_ = 1;
+    std::vector<std::int32_t> free_places_;    // indices of forgotten clauses
+    std::vector<std::vector<Watch>> watches_;  // of each literal, the clauses to visit when it becomes false
+    std::size_t clause_count_ = 0;
+    float activity_step_ = 1;
 };
 
 class Solver {
 public:
-    // The bounds on all mines count only while `total()` is assumed or fixed; if `selectable`, so does number k with
-    // `selector(k)`.
-    explicit Solver(const Network& network, bool selectable = false);
+    // The bounds on all mines apply only while `total()` is assumed or fixed. If `selectable`, number k applies only
+    // while `selector(k)` does.
+    explicit Solver(const ConstraintNetwork& network, bool selectable = false);
 
-    // Yes: values() is a layout with the assumptions; else they keep the last one. No: see core().
+    // After `yes`, `phase_of` is a layout under the assumptions. After `no`, `core` explains the refutation.
     Verdict solve(std::span<const Literal> assumptions, Budget& budget);
 
-    // Assumptions that cannot hold together, after a `no`.
-    std::span<const Literal> core() const { return core_; }
+    // The assumptions that contradict each other, after a `no`.
+    std::span<const Literal> core() const { return core_literals_; }
 
-    // State a fact for good; false if nothing fits any more. What follows from it is found now, or later where the
-    // budget ends first.
-    bool fix(Literal fact, Budget* budget = nullptr);
+    // Fixes a literal for good and returns false if no layout is left. If the budget ends during propagation, the
+    // consequences follow later.
+    bool fix_literal(Literal fact, Budget* budget = nullptr);
 
-    bool value(std::int32_t variable) const { return held_[variable] != 0; }
-    bool fixed(std::int32_t variable) const { return levels_[variable] == 0; }
-    Literal selector(std::int32_t number) const { return literal(cells_ + number, true); }
+    bool phase_of(std::int32_t variable) const { return phases_[variable] != 0; }
+    bool is_fixed(std::int32_t variable) const { return levels_[variable] == 0; }
+    Literal selector(std::int32_t number) const { return literal(cell_count_ + number, true); }
 
-    // Variables that the last search touched.
-    std::span<const std::int32_t> changed() const { return changed_; }
-    // All that holds for good, oldest first; grows.
+    // Variables whose phase the last search changed.
+    std::span<const std::int32_t> search_variables() const { return search_variables_; }
+    // All fixed literals, oldest first.
     std::span<const Literal> facts() const { return trail_; }
 
-    Literal total() const { return total_; }
-    bool total_fits() const;  // the values held
+    Literal total() const { return total_literal_; }
+    bool total_fits() const;  // whether the phases satisfy the bounds
 
-    // The numbers beside a cell.
-    std::span<const std::int32_t> beside(std::int32_t cell) const;
-    std::uint64_t conflicts() const { return conflicts_; }
+    // The numbers next to a cell.
+    std::span<const std::int32_t> numbers_of(std::int32_t cell) const;
+    std::uint64_t conflicts() const { return conflict_count_; }
 
-    // Cells that a decision should rather change, 1 for each.
-    void prefer(std::int32_t cell, bool wanted) { preferred_[cell] = wanted ? 1 : 0; }
+    // Makes decisions prefer to flip this cell.
+    void prefer_change(std::int32_t cell, bool is_preferred) { change_bonus_[cell] = is_preferred ? 1 : 0; }
 
 private:
     static constexpr std::int32_t no_reason = -1;  // a reason is a number, or -2 - clause
-    static constexpr std::int32_t unassigned = -1;
-    static constexpr std::uint8_t untouched = 2;
+    static constexpr std::int32_t no_level = -1;
+    static constexpr std::uint8_t no_phase = 2;
 
-    struct Number {
-        std::size_t start, end;  // of its cells
-        std::int32_t fewest, most;
-        std::int32_t mines = 0;   // assigned
-        std::int32_t open = 0;    // not assigned
-        std::int32_t sum = 0;     // of the values held
-        std::int32_t place = -1;  // among the wrong ones
+    struct CardinalityConstraint {
+        std::size_t start, end_search;  // bounds of its cells in `members_`
+        std::int32_t min_mines, max_mines;
+        std::int32_t mines = 0;         // assigned mines
+        std::int32_t open = 0;          // unassigned cells
+        std::int32_t phase_sum = 0;     // mines by phase
+        std::int32_t wrong_index = -1;  // index in `wrong_numbers_`, or -1
         std::int32_t selector = -1;
     };
 
-    std::int32_t level() const { return ends_.size(); }
-    bool is_true(Literal l) const { return assigned(l) && value(variable_of(l)) == value_of(l); }
-    bool is_false(Literal l) const { return assigned(l) && value(variable_of(l)) != value_of(l); }
-    bool assigned(Literal l) const { return levels_[variable_of(l)] != unassigned; }
-    bool active(const Number& number) const { return number.selector < 0 || is_true(literal(number.selector, true)); }
-    std::span<const std::int32_t> scope(const Number& number) const {
-        return {members_.data() + number.start, number.end - number.start};
+    std::int32_t level() const { return level_starts_.size(); }
+    bool is_true(Literal l) const { return is_assigned(l) && phase_of(variable_of(l)) == value_of(l); }
+    bool is_false(Literal l) const { return is_assigned(l) && phase_of(variable_of(l)) != value_of(l); }
+    bool is_assigned(Literal l) const { return levels_[variable_of(l)] != no_level; }
+    bool active(const CardinalityConstraint& number) const {
+        return number.selector < 0 || is_true(literal(number.selector, true));
+    }
+    std::span<const std::int32_t> scope(const CardinalityConstraint& number) const {
+        return {members_.data() + number.start, number.end_search - number.start};
     }
 
-    void list_numbers(const Network& network, bool selectable);
-    void hold(std::int32_t variable, bool value);
+    void list_numbers(const ConstraintNetwork& network, bool selectable);
+    void set_phase(std::int32_t variable, bool new_phase);
     void recheck(std::int32_t number);
     void assign(Literal l, std::int32_t reason);
     void decide(Literal l);
     void backtrack(std::int32_t to);
-    void begin();
+    void begin_search();
     Verdict end(Verdict verdict);
-    void restore();
+    void restore_phases();
 
-    // The reason of a conflict, or no_reason, also where the budget ended first.
+    // Returns the reason of a conflict, or `no_reason` if there is none or the budget ended.
     std::int32_t propagate(Budget* budget = nullptr);
-    std::int32_t tighten(std::int32_t number);
-    std::int32_t follow(Literal l);  // through the clauses
+    std::int32_t propagate_number(std::int32_t number);
+    std::int32_t propagate_clauses(Literal l);
 
-    // The true literals that force `l` by this reason, or that clash (`l` negative).
+    // Appends the true literals that force `l` by this reason, or that conflict if `l` is negative.
     void antecedents(std::int32_t reason, Literal l, std::vector<Literal>& into);
-    void learn(std::int32_t conflict);
-    void analyse(std::int32_t conflict);  // fills learned_, the literal to assign first
-    void gather(std::int32_t reason, Literal l, std::int32_t& paths);
-    bool follows(Literal l);
-    void minimise();
+    void learn_clause(std::int32_t conflict);
+    void analyse_conflict(std::int32_t conflict);  // fills `new_clause_`, the asserting literal first
+    void gather_antecedents(std::int32_t reason, Literal l, std::int32_t& paths);
+    bool is_redundant(Literal l);
+    void minimise_clause();
     std::int32_t return_level();
     std::int32_t count_levels();
     void explain_false(Literal assumption);
-    Literal choose();
-    Literal choose_in(const Number& number);
-    Literal choose_far(const Number& number);
-    std::int32_t harm(std::int32_t cell, bool wanted) const;
+    Literal pick_decision();
+    Literal pick_in_number(const CardinalityConstraint& number);
+    Literal pick_in_total(const CardinalityConstraint& number);
+    std::int32_t harm(std::int32_t cell, bool new_phase) const;
     bool livelier(Literal a, Literal b) const { return activity_[variable_of(a)] > activity_[variable_of(b)]; }
-    void bump(std::int32_t variable);
-    void forget_some();
+    void bump_activity(std::int32_t variable);
+    void forget_clauses();
 
-    std::int32_t cells_;
-    Literal total_ = -1;
-    std::vector<Number> numbers_;
+    std::int32_t cell_count_;
+    Literal total_literal_ = -1;
+    std::vector<CardinalityConstraint> numbers_;
     std::vector<std::int32_t> members_;
-    std::vector<std::size_t> beside_starts_;
-    std::vector<std::int32_t> beside_;  // numbers of each variable; a selector has its own
-    bool consistent_ = true;
-    bool known_ = false;  // a layout was found
+    std::vector<std::size_t> cell_number_starts_;
+    std::vector<std::int32_t> cell_numbers_;  // numbers of each variable, also of selectors
+    bool is_consistent_ = true;
+    bool has_layout_ = false;
 
-    std::vector<std::uint8_t> held_;
-    std::vector<std::uint8_t> before_;                     // the search, of the variables in changed_; else `untouched`
-    std::vector<std::int32_t> levels_, places_, reasons_;  // of each variable: decision level, place in trail_, reason
+    std::vector<std::uint8_t> phases_;
+    std::vector<std::uint8_t> previous_phases_;  // before the search, of `search_variables_`; otherwise `no_phase`
+    std::vector<std::int32_t> levels_, trail_places_,
+        reasons_;  // of each variable: decision level, place in trail_, reason
     std::vector<double> activity_;
-    std::vector<std::uint8_t> preferred_;
-    std::vector<std::uint8_t> seen_;
+    std::vector<std::uint8_t> change_bonus_;
+    std::vector<std::uint8_t> is_marked_;
     std::vector<Literal> trail_;
-    std::vector<std::size_t> ends_;    // of trail_ when each decision was taken
-    std::size_t head_ = 0;             // trail_ is propagated up to here
-    std::vector<std::int32_t> wrong_;  // active numbers that the values held do not fit
-    std::vector<std::int32_t> changed_;
+    std::vector<std::size_t> level_starts_;    // trail length at each decision
+    std::size_t propagation_head_ = 0;         // the first literal that is not propagated yet
+    std::vector<std::int32_t> wrong_numbers_;  // active numbers that the phases violate
+    std::vector<std::int32_t> search_variables_;
 
-    Clauses clauses_;
-    std::vector<Literal> learned_, pieces_, marked_, core_;
+    ClauseDatabase clauses_;
+    std::vector<Literal> new_clause_, reason_literals_, conflict_variables_, core_literals_;
     std::vector<std::int32_t> spans_;
-    double step_ = 1;
-    std::uint64_t conflicts_ = 0;
-    std::uint64_t propagated_ = 0;  // literals
-    std::size_t cursor_ = 0;        // in the scope of all cells, which is too long to look through
-    std::size_t room_ = 4000;       // clauses kept before some are forgotten
+    double activity_step_ = 1;
+    std::uint64_t conflict_count_ = 0;
+    std::uint64_t propagation_count_ = 0;  // literals
+    std::size_t total_cursor_ = 0;         // in the scope of all cells, which is too long to search
+    std::size_t clause_limit_ = 4000;      // number of clauses that triggers the next reduction
 };
 
 }  // namespace passatempo::minesweeper::cdcl

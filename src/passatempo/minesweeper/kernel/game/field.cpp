@@ -1,4 +1,4 @@
-// Openings are flooded from their zeros.
+// Openings are filled from their zeros.
 // Algorithm: flood fill
 // Twin: minesweeper/generate.py
 #include "game/field.hpp"
@@ -9,11 +9,11 @@ namespace passatempo::minesweeper::game {
 
 Near::Near(const Surface& surface) {
     const std::uint32_t size = surface.rows() * surface.columns();
-    std::vector<std::uint32_t> cell_at(surface.places(), none);  // none: padding
+    std::vector<std::uint32_t> cell_at(surface.places(), none);  // none for the padding
     for (std::uint32_t cell = 0; cell < size; ++cell) cell_at[surface.place(cell)] = cell;
     for (std::uint32_t cell = 0; cell < size; ++cell) {
-        surface.around(surface.place(cell), [&](std::uint32_t place) {
-            if (cell_at[place] != none) lists_.item.push_back(cell_at[place]);
+        surface.for_each_neighbour(surface.place(cell), [&](std::uint32_t place) {
+            if (cell_at[place] != none) lists_.indices.push_back(cell_at[place]);
         });
         lists_.close();
     }
@@ -25,13 +25,13 @@ std::uint8_t number(const Near& near, const Cells& mine, std::uint32_t cell) {
     return mines;
 }
 
-void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> wanted) {
-    while (!wanted.empty()) {
-        const std::uint32_t cell = wanted.back();
-        wanted.pop_back();
+void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> cell_stack) {
+    while (!cell_stack.empty()) {
+        const std::uint32_t cell = cell_stack.back();
+        cell_stack.pop_back();
         if (mine[cell] || cells[cell] != covered) continue;
         cells[cell] = number(near, mine, cell);
-        if (cells[cell] == 0) wanted.insert(wanted.end(), near.of(cell).begin(), near.of(cell).end());
+        if (cells[cell] == 0) cell_stack.insert(cell_stack.end(), near.of(cell).begin(), near.of(cell).end());
     }
 }
 

@@ -1,4 +1,4 @@
-// A field of a game: who lies next to whom, where the mines lie, and the clicks that it needs at least.
+// The field of a game: neighbourhoods, mines, and the fewest clicks that win it.
 #pragma once
 
 #include <cstdint>
@@ -19,17 +19,17 @@ public:
     std::span<const std::uint32_t> of(std::uint32_t cell) const { return {lists_.begin(cell), lists_.end(cell)}; }
 
 private:
-    Lists lists_;
+    SparseLists lists_;
 };
 
-using Cells = std::vector<std::uint8_t>;  // what is seen, or 1 for a mine: one byte a cell
+using Cells = std::vector<std::uint8_t>;  // visible codes, or 1 for a mine; one byte per cell
 
 std::uint8_t number(const Near& near, const Cells& mine, std::uint32_t cell);
 
-// Open cells without a mine, and around a zero all there are that have no flag.
-void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> wanted);
+// Opens cells without a mine, and around each zero all cells without a flag.
+void spread(const Near& near, const Cells& mine, Cells& cells, std::vector<std::uint32_t> cell_stack);
 
-// One click for each opening of zeros, one for each number beside none.
+// Counts one click per opening of zeros, and one per number that touches none.
 std::uint32_t three_bv(const Near& near, const Cells& mine);
 
 }  // namespace passatempo::minesweeper::game

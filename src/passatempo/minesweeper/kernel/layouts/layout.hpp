@@ -1,35 +1,35 @@
-// One layout (configuration, solution) of a board, and its wide parts as the solver for them reads them.
+// One layout (configuration, solution) of a board, and wide parts as networks for the CDCL solver.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 #include "cdcl/backbone.hpp"
 
 namespace passatempo::minesweeper {
 
 struct Layout {
-    State state = State::consistent;
-    std::vector<std::uint32_t> variables;  // that are mines, beside those settled by unit propagation
-    std::uint64_t free = 0;                // mines that lie next to no number
+    LayoutState state = LayoutState::consistent;
+    std::vector<std::uint32_t> variables;  // variables that are mines, besides those found by unit propagation
+    std::uint64_t free_mines = 0;          // mines next to no number
 };
 
-// Choose mines for a prepared board; without a count parts may have `most` states, wider ones are left to the wide
+// Chooses mines for a prepared board. Without a count, parts with more than `state_limit` states go to the CDCL
 // solver.
-Layout lay(PreparedBoard& prepared, std::uint64_t most, Budget& budget);
+Layout lay(BoardModel& board_model, std::uint64_t state_limit, Budget& budget);
 
 struct WidePart {
-    // Parts together, with `fewest` to `most` mines on them.
-    WidePart(const PreparedBoard& prepared, const std::vector<std::uint32_t>& parts, std::int64_t fewest,
-             std::int64_t most);
+    // Joins parts with `min_mines` to `max_mines` mines in total.
+    WidePart(const BoardModel& board_model, const std::vector<std::uint32_t>& parts, std::int64_t min_mines,
+             std::int64_t max_mines);
 
-    std::vector<std::uint32_t> variables;  // of the network's cells
-    cdcl::Network network;
-    std::vector<std::uint8_t> layout;  // by lay_wide: 1 for a mine
+    std::vector<std::uint32_t> variables;
+    cdcl::ConstraintNetwork network;
+    std::vector<std::uint8_t> layout;  // set by `lay_wide`, 1 for a mine
 };
 
-// Find one layout.
+// Finds one layout.
 cdcl::Verdict lay_wide(WidePart& part, Budget& budget);
 
 }  // namespace passatempo::minesweeper

@@ -1,9 +1,9 @@
-// The tilt found by bisection, and the distributions around the count.
+// The tilt by bisection, and the distributions near the count.
 // Algorithm: saddle-point approximation by exponential tilting (Daniels 1954)
 //
-// Each layout with k mines is weighted with t^k, which changes no chance under a count; t is chosen so that the
-// expected number of mines is the count. Then parts and free cells are independent random variables with small spreads,
-// and only sums near the count matter: shares below 1e-30 are left out. So this gives chances, never marks.
+// A layout with k mines gets the weight t^k, which leaves every chance under a count unchanged. t is chosen so that the
+// expected number of mines is the count. Parts and free cells then are independent random variables with small spreads,
+// and only sums near the count matter. Shares below 1e-30 are dropped, so this gives chances and never marks.
 #include "layouts/survey.hpp"
 
 #include <algorithm>
@@ -11,168 +11,169 @@
 #include <limits>
 #include <vector>
 
-#include "layouts/sweep.hpp"
+#include "layouts/forward_backward.hpp"
 
 namespace passatempo::minesweeper {
 
 namespace {
 
-using Shares = Polynomial<Floating>;
+using Shares = Polynomial<FloatSemiring>;
 
 constexpr double negligible = 1e-30;
 
-// The logarithms of a part's layouts by number of mines.
-struct Logs {
-    std::uint32_t least = 0;
-    std::vector<double> log;
+// Logarithms of the layouts of a part, by number of mines.
+struct LogCounts {
+    std::uint32_t min_mines = 0;
+    std::vector<double> log_counts;
 
-    double greatest(double tilt) const {
-        double most = -std::numeric_limits<double>::infinity();
-        for (std::size_t k = 0; k < log.size(); ++k) most = std::max(most, log[k] + tilt * (least + k));
-        return most;
+    double max_log(double tilt) const {
+        double greatest_log = -std::numeric_limits<double>::infinity();
+        for (std::size_t k = 0; k < log_counts.size(); ++k)
+            greatest_log = std::max(greatest_log, log_counts[k] + tilt * (min_mines + k));
+        return greatest_log;
     }
-    // The part's distribution, and the logarithm of its weight.
-    Shares shares(double tilt, double& weight) const {
-        const double most = greatest(tilt);
-        Shares found{least, {}};
+    // Returns the distribution of the part, and the logarithm of its weight.
+    Shares distribution_at(double tilt, double& weight) const {
+        const double greatest_log = max_log(tilt);
+        Shares mine_shares{min_mines, {}};
         double sum = 0;
-        for (std::size_t k = 0; k < log.size(); ++k) {
-            found.number.push_back(std::exp(log[k] + tilt * (least + k) - most));
-            sum += found.number.back();
+        for (std::size_t k = 0; k < log_counts.size(); ++k) {
+            mine_shares.coefficients.push_back(std::exp(log_counts[k] + tilt * (min_mines + k) - greatest_log));
+            sum += mine_shares.coefficients.back();
         }
-        for (double& share : found.number) share /= sum;
-        weight = most + std::log(sum);
-        return found;
+        for (double& share : mine_shares.coefficients) share /= sum;
+        weight = greatest_log + std::log(sum);
+        return mine_shares;
     }
 };
 
-double mean(const Shares& shares) {
+double mean_mines_of(const Shares& shares) {
     double sum = 0;
-    for (std::size_t k = 0; k < shares.number.size(); ++k) sum += shares.number[k] * (shares.least + k);
+    for (std::size_t k = 0; k < shares.coefficients.size(); ++k) sum += shares.coefficients[k] * (shares.min_mines + k);
     return sum;
 }
 
-// The logarithm of t, by bisection: the expected number of mines grows with it.
-double find_tilt(const std::vector<Logs>& parts, double free, double mines, Budget& budget) {
+// Finds log t by bisection, because the expected number of mines increases with t.
+double find_tilt(const std::vector<LogCounts>& parts, double free, double mines, Budget& budget) {
     double low = -50, high = 50;
     for (int i = 0; i < 60; ++i) {
-        std::size_t looked = 0;
+        std::size_t work_count = 0;
         const double middle = (low + high) / 2;
-        double expected = free / (1 + std::exp(-middle)), weight = 0;
-        for (const Logs& part : parts) {
-            looked += part.log.size();
-            if (looked > 1U << 14 && budget.poll()) return 0;
-            if (looked > 1U << 14) looked = 0;
-            expected += mean(part.shares(middle, weight));
+        double mean_mines = free / (1 + std::exp(-middle)), weight = 0;
+        for (const LogCounts& part : parts) {
+            work_count += part.log_counts.size();
+            if (work_count > 1U << 14 && budget.poll()) return 0;
+            if (work_count > 1U << 14) work_count = 0;
+            mean_mines += mean_mines_of(part.distribution_at(middle, weight));
         }
-        (expected < mines ? low : high) = middle;
+        (mean_mines < mines ? low : high) = middle;
     }
     return (low + high) / 2;
 }
 
-void trim(Shares& shares) {
-    std::size_t first = 0, end = shares.number.size();
-    while (first + 1 < end && shares.number[first] < negligible) ++first;
-    while (end > first + 1 && shares.number[end - 1] < negligible) --end;
-    shares.number.erase(shares.number.begin() + end, shares.number.end());
-    shares.number.erase(shares.number.begin(), shares.number.begin() + first);
-    shares.least += first;
+void trim_shares(Shares& shares) {
+    std::size_t first = 0, end = shares.coefficients.size();
+    while (first + 1 < end && shares.coefficients[first] < negligible) ++first;
+    while (end > first + 1 && shares.coefficients[end - 1] < negligible) --end;
+    shares.coefficients.erase(shares.coefficients.begin() + end, shares.coefficients.end());
+    shares.coefficients.erase(shares.coefficients.begin(), shares.coefficients.begin() + first);
+    shares.min_mines += first;
 }
 
-// The distribution of the mines on the free cells, each of which has one with the same chance.
+// The distribution of the mines on the free cells, which all have the same chance.
 class FreeCells {
 public:
     FreeCells(std::uint64_t cells, double tilt)
-        : cells_(cells), mine_(-std::log1p(std::exp(-tilt))), none_(-std::log1p(std::exp(tilt))) {}
+        : cell_count_(cells), log_mine_(-std::log1p(std::exp(-tilt))), log_free_(-std::log1p(std::exp(tilt))) {}
 
     double operator()(std::int64_t mines) const {
         const double k = mines;
-        if (mines < 0 || k > cells_) return 0;
-        return std::exp(log_choose(cells_, k) + k * mine_ + (cells_ - k) * none_);
+        if (mines < 0 || k > cell_count_) return 0;
+        return std::exp(log_choose(cell_count_, k) + k * log_mine_ + (cell_count_ - k) * log_free_);
     }
 
 private:
-    double cells_, mine_, none_;  // logarithms of the chances
+    double cell_count_, log_mine_, log_free_;  // logarithms of the chances
 };
 
-// The suffix weights of a part's layouts by number of mines: the share of the others and the free cells that fill up
-// to the count, times t^mines.
-std::vector<double> suffix_weights(const Logs& part, const Shares& others, const FreeCells& free_cells,
-                                   std::int64_t left, double tilted) {
-    const std::size_t choices = part.log.size(), sums = others.number.size();
-    const std::int64_t low = left - others.most() - part.least - std::ssize(part.log) + 1;
-    std::vector<double> row, weights;  // row: of the free cells, from `low` mines on
+// Returns the suffix weights of a part by number of mines: the share of the other parts and the free cells that
+// complete the count, times t^mines.
+std::vector<double> suffix_weights(const LogCounts& part, const Shares& rest_shares, const FreeCells& free_cells,
+                                   std::int64_t left, double log_tilt) {
+    const std::size_t choices = part.log_counts.size(), sums = rest_shares.coefficients.size();
+    const std::int64_t low = left - rest_shares.max_mines() - part.min_mines - std::ssize(part.log_counts) + 1;
+    std::vector<double> row, weights;  // row: the free cells, from `low` mines on
     for (std::size_t k = 0; k + 1 < sums + choices; ++k) row.push_back(free_cells(low + static_cast<std::int64_t>(k)));
-    const double greatest = part.greatest(tilted);
+    const double greatest = part.max_log(log_tilt);
     for (std::size_t m = 0; m < choices; ++m) {
         double share = 0;
-        for (std::size_t j = 0; j < sums; ++j) share += others.number[j] * row[sums + choices - 2 - m - j];
-        weights.push_back(share * std::exp(tilted * (part.least + m) - greatest));
+        for (std::size_t j = 0; j < sums; ++j) share += rest_shares.coefficients[j] * row[sums + choices - 2 - m - j];
+        weights.push_back(share * std::exp(log_tilt * (part.min_mines + m) - greatest));
     }
     return weights;
 }
 
-// The chance of the cells next to no number, and how many layouts there are.
-void note_all(const PreparedBoard& prepared, const Shares& all, const FreeCells& free_cells, double weight,
-              Survey& found) {
-    double layouts = 0, expected = 0;
-    for (std::size_t j = 0; j < all.number.size(); ++j) {
-        const std::int64_t rest = prepared.left - all.least - static_cast<std::int64_t>(j);
-        const double share = all.number[j] * free_cells(rest);
+// Stores the chance of the cells next to no number, and the number of layouts.
+void store_totals(const BoardModel& board_model, const Shares& all, const FreeCells& free_cells, double weight,
+                  BoardSurvey& board_survey) {
+    double layouts = 0, mine_total = 0;
+    for (std::size_t j = 0; j < all.coefficients.size(); ++j) {
+        const std::int64_t rest = board_model.mines_left - all.min_mines - static_cast<std::int64_t>(j);
+        const double share = all.coefficients[j] * free_cells(rest);
         layouts += share;
-        expected += share * rest;
+        mine_total += share * rest;
     }
-    found.log2_layouts = (weight + std::log(layouts)) / std::log(2.0);
-    found.other_chance = prepared.free == 0 ? 0 : expected / layouts / prepared.free;
+    board_survey.log2_layouts = (weight + std::log(layouts)) / std::log(2.0);
+    board_survey.other_chance = board_model.free_cells == 0 ? 0 : mine_total / layouts / board_model.free_cells;
 }
 
 }  // namespace
 
-void saddle_point(const PreparedBoard& prepared, Budget& budget, Survey& found) {
-    const Floating semiring;
-    const Diagrams& diagrams = prepared.diagrams;
+void saddle_point(const BoardModel& board_model, Budget& budget, BoardSurvey& board_survey) {
+    const FloatSemiring semiring;
+    const Diagrams& diagrams = board_model.diagrams;
     const std::size_t number = diagrams.parts.size();
-    Sweep<Floating, true> sweep(semiring, diagrams, 0, number);
-    std::vector<Logs> logs;
+    ForwardBackward<FloatSemiring, true> sweep(semiring, diagrams, 0, number);
+    std::vector<LogCounts> logs;
     for (std::size_t p = 0; p < number; ++p) {
-        const Shares layouts = sweep.layouts(p, budget);
-        logs.push_back({layouts.least, {}});
+        const Shares layouts = sweep.count_forward(p, budget);
+        logs.push_back({layouts.min_mines, {}});
         if (budget.stop() != Stop::done) break;
-        for (const double count : layouts.number) logs.back().log.push_back(std::log(count));
+        for (const double count : layouts.coefficients) logs.back().log_counts.push_back(std::log(count));
     }
     if (budget.stop() != Stop::done) {
-        found.state = State::stopped;
+        board_survey.state = LayoutState::stopped;
         return;
     }
-    const double free = prepared.free, left = prepared.left;
-    const double tilted = find_tilt(logs, free, left, budget);
-    double weight = free * std::log1p(std::exp(tilted)) - left * tilted;
-    std::vector<Shares> items;
-    for (const Logs& part : logs) {
-        double its = 0;
-        items.push_back(part.shares(tilted, its));
-        weight += its;
+    const double free = board_model.free_cells, left = board_model.mines_left;
+    const double log_tilt = find_tilt(logs, free, left, budget);
+    double weight = free * std::log1p(std::exp(log_tilt)) - left * log_tilt;
+    std::vector<Shares> part_shares;
+    for (const LogCounts& part : logs) {
+        double part_weight = 0;
+        part_shares.push_back(part.distribution_at(log_tilt, part_weight));
+        weight += part_weight;
     }
-    const auto join = [&](const Shares& one, const Shares& two) {
-        if (budget.stop() != Stop::done) return one;
-        Shares both = product(semiring, one, two, budget);
-        trim(both);
-        return both;
+    const auto join = [&](const Shares& first_shares, const Shares& second_shares) {
+        if (budget.stop() != Stop::done) return first_shares;
+        Shares shares_product = product(semiring, first_shares, second_shares, budget);
+        trim_shares(shares_product);
+        return shares_product;
     };
     Shares all;
-    const std::vector<Shares> others = all_but_one(std::move(items), Shares{0, {1}}, join, all);
-    const FreeCells free_cells(prepared.free, tilted);
-    note_all(prepared, all, free_cells, weight, found);
+    const std::vector<Shares> rest_shares = products_of_rest(std::move(part_shares), Shares{0, {1}}, join, all);
+    const FreeCells free_cells(board_model.free_cells, log_tilt);
+    store_totals(board_model, all, free_cells, weight, board_survey);
 
-    std::vector<Cell<Floating>> cells(diagrams.layer.size());
+    std::vector<CellWeights<FloatSemiring>> cells(diagrams.layer_start.size());
     for (std::size_t p = 0; p < number && !budget.poll(); ++p) {
-        const Diagrams::Part& part = diagrams.parts[p];
-        sweep.marginals(p, suffix_weights(logs[p], others[p], free_cells, prepared.left, tilted), budget,
-                        cells.data() + part.first_layer);
-        for (std::uint32_t i = part.first_layer; i < part.first_layer + part.layers; ++i)
-            found.chance[diagrams.group[i]] = cells[i].mine / (cells[i].mine + cells[i].free);
+        const Diagrams::DiagramSpan& part = diagrams.parts[p];
+        sweep.marginals(p, suffix_weights(logs[p], rest_shares[p], free_cells, board_model.mines_left, log_tilt),
+                        budget, cells.data() + part.first_layer);
+        for (std::uint32_t i = part.first_layer; i < part.first_layer + part.layer_count; ++i)
+            board_survey.group_chances[diagrams.layer_group[i]] = cells[i].mine / (cells[i].mine + cells[i].free);
     }
-    if (budget.stop() != Stop::done) found.state = State::stopped;
+    if (budget.stop() != Stop::done) board_survey.state = LayoutState::stopped;
 }
 
 }  // namespace passatempo::minesweeper

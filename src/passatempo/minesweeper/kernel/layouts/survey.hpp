@@ -1,76 +1,80 @@
-// The chances of all cells in floating point; which are 0 and which are 1 is exact. And what the cells of a board are
-// told: marks and chances, in reading order.
+// Chances of all cells in floating point, exact where they are 0 or 1. Marks and chances of the cells of a board, in
+// reading order.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
+#include "board/board_model.hpp"
 
 namespace passatempo::minesweeper {
 
-struct Survey {
-    State state = State::consistent;
-    std::vector<Mark> group;     // of each group of the board
-    std::vector<double> chance;  // of each group; not a number where a part is too wide, with a count all of them
-    Mark other = Mark::open;     // of the cells next to no number
-    double other_chance = 0;     // likewise
-    double log2_layouts = 0;     // where no part is too wide
+struct BoardSurvey {
+    LayoutState state = LayoutState::consistent;
+    std::vector<Mark> group_marks;      // of each group of the board
+    std::vector<double> group_chances;  // of each group; NaN if a part is too wide (with a count, NaN for all groups)
+    Mark other = Mark::open;            // of the cells next to no number
+    double other_chance = 0;            // of the cells next to no number
+    double log2_layouts = 0;            // if no part is too wide
 };
 
-// Survey a prepared board; without `chances` the marks alone, where that is quicker. Without a count parts may have
-// `most` states.
-Survey survey(PreparedBoard& prepared, bool chances, std::uint64_t most, Budget& budget);
+// Surveys a prepared board. Without `chances` it may compute only the marks, which is sometimes faster. Without a count
+// each part may have up to `most` states.
+BoardSurvey survey(BoardModel& board_model, bool chances, std::uint64_t most, Budget& budget);
 
-// Fill in the chances of a survey whose marks are known. Parts have diagrams and at most Floating::safe cells.
-void saddle_point(const PreparedBoard& prepared, Budget& budget, Survey& found);
+// Adds the chances to a survey with known marks. Parts have diagrams and at most `FloatSemiring::max_cells` cells.
+void saddle_point(const BoardModel& board_model, Budget& budget, BoardSurvey& board_survey);
 
-// What each cell of the board is told by its fate, of which `of_fate` has one entry each; open ones by their groups.
+// Fills a value for each cell of the board: by `of_fate` if its state is decided, otherwise by its group.
 template <class Value, class OfGroup>
-void tell(const Surface& surface, const PreparedBoard& prepared, const std::array<Value, 5>& of_fate, OfGroup of_group,
-          Value* value) {
-    const Frontier& frontier = prepared.frontier;
+void fill_cells(const Surface& surface, const BoardModel& board_model, const std::array<Value, 5>& of_fate,
+                OfGroup of_group, Value* cell_output) {
+    const Frontier& frontier = board_model.frontier;
     for (std::uint32_t row = 0, cell = 0; row < surface.rows(); ++row) {
-        const Fate* fate = frontier.fate.data() + surface.place(row, 0);
+        const CellState* cell_state = frontier.cell_states.data() + surface.place(row, 0);
         for (std::uint32_t column = 0; column < surface.columns(); ++column, ++cell)
-            value[cell] = of_fate[static_cast<std::size_t>(fate[column])];
+            cell_output[cell] = of_fate[static_cast<std::size_t>(cell_state[column])];
     }
-    for (std::uint32_t g = 0; g < prepared.parts.members.size(); ++g)
-        for (const std::uint32_t* v = prepared.parts.members.begin(g); v != prepared.parts.members.end(g); ++v)
-            value[frontier.cell[*v]] = of_group(g);
+    for (std::uint32_t g = 0; g < board_model.parts.members.size(); ++g)
+        for (const std::uint32_t* v = board_model.parts.members.begin(g); v != board_model.parts.members.end(g); ++v)
+            cell_output[frontier.variable_cells[*v]] = of_group(g);
 }
 
-constexpr std::uint8_t uncovered = 0, lonely = 5;  // else 1 + Mark, or next to no number `lonely` + Mark
+constexpr std::uint8_t uncovered = 0, lonely = 5;  // otherwise 1 + Mark next to a number, or `lonely` + Mark
 
 constexpr std::uint8_t code(Mark mark, std::uint8_t first = 1) { return first + static_cast<std::uint8_t>(mark); }
 
-// Whether a cell is told to be so, next to a number or to none.
-constexpr bool says(std::uint8_t told, Mark mark) { return told == code(mark) || told == code(mark, lonely); }
+// Returns whether a cell has this mark, next to a number or not.
+constexpr bool has_mark(std::uint8_t mark_code, Mark mark) {
+    return mark_code == code(mark) || mark_code == code(mark, lonely);
+}
 
-// The marks of all cells of the board, by those of its groups.
-inline void tell_marks(const Surface& surface, const PreparedBoard& prepared, const std::vector<Mark>& group,
+// Fills the marks of all cells from those of the groups.
+inline void fill_marks(const Surface& surface, const BoardModel& board_model, const std::vector<Mark>& group,
                        Mark other, std::uint8_t* into) {
-    const std::uint8_t alone = code(other, lonely);
-    const std::array<std::uint8_t, 5> of_fate{uncovered, alone, code(Mark::safe), code(Mark::open), code(Mark::mine)};
-    tell(surface, prepared, of_fate, [&](std::uint32_t g) { return code(group[g]); }, into);
+    const std::uint8_t lonely_code = code(other, lonely);
+    const std::array<std::uint8_t, 5> of_fate{uncovered, lonely_code, code(Mark::safe), code(Mark::open),
+                                              code(Mark::mine)};
+    fill_cells(surface, board_model, of_fate, [&](std::uint32_t g) { return code(group[g]); }, into);
 }
 
-// The chances of all cells of the board.
-inline void tell_chances(const Surface& surface, const PreparedBoard& prepared, const Survey& found, double* into) {
-    const std::array<double, 5> of_fate{0, found.other_chance, 0, 0, 1};
-    tell(surface, prepared, of_fate, [&](std::uint32_t g) { return found.chance[g]; }, into);
+// Fills the chances of all cells.
+inline void fill_chances(const Surface& surface, const BoardModel& board_model, const BoardSurvey& board_survey,
+                         double* into) {
+    const std::array<double, 5> of_fate{0, board_survey.other_chance, 0, 0, 1};
+    fill_cells(surface, board_model, of_fate, [&](std::uint32_t g) { return board_survey.group_chances[g]; }, into);
 }
 
-// Prepare a board and survey it; parts too wide for the marks alone are told by the wide solver.
-inline Survey surveyed(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, bool chances,
-                       Budget& budget, PreparedBoard& prepared) {
-    const std::uint64_t most = chances ? most_states : quick_states;
-    const std::uint64_t together = chances ? all_states : quick_states;
-    Survey found;
-    found.state = prepare(surface, cells, mines, none, most, budget, prepared, together);
-    if (found.state == State::consistent) found = survey(prepared, chances, most, budget);
-    return found;
+// Prepares and surveys a board. If a part is too wide to get marks quickly, the CDCL solver takes it.
+inline BoardSurvey prepare_and_survey(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
+                                      bool chances, Budget& budget, BoardModel& board_model) {
+    const std::uint64_t state_limit = chances ? most_states : quick_states;
+    const std::uint64_t total_states = chances ? all_states : quick_states;
+    BoardSurvey board_survey;
+    board_survey.state = prepare_board(surface, cells, mines, none, state_limit, budget, board_model, total_states);
+    if (board_survey.state == LayoutState::consistent) board_survey = survey(board_model, chances, state_limit, budget);
+    return board_survey;
 }
 
 }  // namespace passatempo::minesweeper

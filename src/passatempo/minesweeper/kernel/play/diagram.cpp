@@ -1,4 +1,10 @@
-// First the states and edges, then which of them reach the end, then the polynomials of these alone.
+// Counts the layouts of a part by forward-backward dynamic programming over a decision diagram [Knuth2011].
+// 1. `arrange_layers`: orders the groups into layers and gives each active number a slot of the key.
+// 2. `expand_layers`: builds states and edges, and merges equal states through `find_state`.
+// 3. `prune_states`: keeps the states that reach the end, and reserves their coefficients.
+// 4. `count_forward`: the polynomial of the partial layouts of each state.
+// 5. `sweep_backward`: the polynomial of the completions of each state, and the shares of each group.
+// 6. `draw_layout`: a random path, each edge with a probability proportional to its weight.
 #include "play/diagram.hpp"
 
 #include <algorithm>
@@ -15,165 +21,167 @@ constexpr std::uint32_t rows = most_seen + 1;
 constexpr int most_missing = most_seen;
 
 constexpr std::array<double, rows * rows> pascal() {
-    std::array<double, rows * rows> made{};
+    std::array<double, rows * rows> binomial_table{};
     for (std::uint32_t n = 0; n < rows; ++n) {
-        made[n * rows] = 1;
+        binomial_table[n * rows] = 1;
         for (std::uint32_t k = 1; k <= n; ++k)
-            made[n * rows + k] = made[(n - 1) * rows + k - 1] + (k < n ? made[(n - 1) * rows + k] : 0);
+            binomial_table[n * rows + k] =
+                binomial_table[(n - 1) * rows + k - 1] + (k < n ? binomial_table[(n - 1) * rows + k] : 0);
     }
-    return made;
+    return binomial_table;
 }
 
 constexpr std::array<double, rows * rows> binomial = pascal();
 
 }  // namespace
 
-double choose(std::uint32_t n, std::uint32_t k) { return binomial[n * rows + k]; }
+double binomial_coefficient(std::uint32_t n, std::uint32_t k) { return binomial[n * rows + k]; }
 
-// Of the numbers begun, end the one next whose groups begin the fewest others.
-void Diagram::order(const Part& part) {
-    const std::uint32_t numbers = part.number.size(), groups = part.groups();
-    transpose(part.numbers, numbers, of_number_);
-    begun_.assign(numbers, 0);
-    done_.assign(groups, 0);
-    left_.resize(numbers);
-    for (std::uint32_t n = 0; n < numbers; ++n) left_[n] = of_number_.length(n);
-    order_.clear();
-    active_.clear();
+// Among the active numbers, completes the one whose remaining groups start the fewest others.
+void ComponentDiagram::order_groups(const Component& part) {
+    const std::uint32_t numbers = part.number_cells.size(), groups = part.groups();
+    transpose(part.group_numbers, numbers, number_groups_);
+    has_begun_.assign(numbers, 0);
+    is_placed_.assign(groups, 0);
+    groups_left_.resize(numbers);
+    for (std::uint32_t n = 0; n < numbers; ++n) groups_left_[n] = number_groups_.length(n);
+    group_order_.clear();
+    active_numbers_.clear();
     const auto take = [&](std::uint32_t g) {
-        done_[g] = 1;
-        order_.push_back(g);
-        for (const std::uint32_t* n = part.numbers.begin(g); n != part.numbers.end(g); ++n) {
-            --left_[*n];
-            if (!begun_[*n]) active_.push_back(*n);
-            begun_[*n] = 1;
+        is_placed_[g] = 1;
+        group_order_.push_back(g);
+        for (const std::uint32_t* n = part.group_numbers.begin(g); n != part.group_numbers.end(g); ++n) {
+            --groups_left_[*n];
+            if (!has_begun_[*n]) active_numbers_.push_back(*n);
+            has_begun_[*n] = 1;
         }
     };
     const auto fresh = [&](std::uint32_t g) {
-        std::uint32_t found = 0;
-        for (const std::uint32_t* n = part.numbers.begin(g); n != part.numbers.end(g); ++n) found += begun_[*n] == 0;
-        return found;
+        std::uint32_t fresh_count = 0;
+        for (const std::uint32_t* n = part.group_numbers.begin(g); n != part.group_numbers.end(g); ++n)
+            fresh_count += has_begun_[*n] == 0;
+        return fresh_count;
     };
-    while (order_.size() < groups) {
+    while (group_order_.size() < groups) {
         std::uint32_t best = none;
-        std::uint32_t least = ~std::uint32_t{0};
-        std::erase_if(active_, [&](std::uint32_t n) { return left_[n] == 0; });
-        for (const std::uint32_t n : active_) {
+        std::uint32_t lowest_cost = ~std::uint32_t{0};
+        std::erase_if(active_numbers_, [&](std::uint32_t n) { return groups_left_[n] == 0; });
+        for (const std::uint32_t n : active_numbers_) {
             std::uint32_t cost = 0;
-            for (const std::uint32_t* g = of_number_.begin(n); g != of_number_.end(n); ++g)
-                if (!done_[*g]) cost += 4 * fresh(*g) + 1;
-            if (cost < least) least = cost, best = n;
+            for (const std::uint32_t* g = number_groups_.begin(n); g != number_groups_.end(n); ++g)
+                if (!is_placed_[*g]) cost += 4 * fresh(*g) + 1;
+            if (cost < lowest_cost) lowest_cost = cost, best = n;
         }
         if (best == none)
             for (std::uint32_t n = 0; n < numbers; ++n)
-                if (left_[n] != 0 && left_[n] < least) least = left_[n], best = n;
-        if (best == none) {  // groups that no number sees any more
+                if (groups_left_[n] != 0 && groups_left_[n] < lowest_cost) lowest_cost = groups_left_[n], best = n;
+        if (best == none) {  // groups next to no number
             for (std::uint32_t g = 0; g < groups; ++g)
-                if (!done_[g]) take(g);
+                if (!is_placed_[g]) take(g);
             return;
         }
-        while (left_[best] != 0) {
+        while (groups_left_[best] != 0) {
             std::uint32_t next = none;
             std::uint32_t cheapest = ~std::uint32_t{0};
-            for (const std::uint32_t* g = of_number_.begin(best); g != of_number_.end(best); ++g)
-                if (!done_[*g] && fresh(*g) < cheapest) cheapest = fresh(*g), next = *g;
+            for (const std::uint32_t* g = number_groups_.begin(best); g != number_groups_.end(best); ++g)
+                if (!is_placed_[*g] && fresh(*g) < cheapest) cheapest = fresh(*g), next = *g;
             take(next);
         }
     }
 }
 
-bool Diagram::arrange(const Part& part) {
-    order(part);
-    const std::uint32_t numbers = part.number.size();
+bool ComponentDiagram::arrange_layers(const Component& part) {
+    order_groups(part);
+    const std::uint32_t numbers = part.number_cells.size();
     layers_.clear();
     touches_.clear();
-    left_.assign(numbers, 0);  // from here on cells, not groups
+    groups_left_.assign(numbers, 0);  // from here on it counts cells, not groups
     for (std::uint32_t g = 0; g < part.groups(); ++g)
-        for (const std::uint32_t* n = part.numbers.begin(g); n != part.numbers.end(g); ++n)
-            left_[*n] += part.cells.length(g);
-    begun_.assign(numbers, 0);
+        for (const std::uint32_t* n = part.group_numbers.begin(g); n != part.group_numbers.end(g); ++n)
+            groups_left_[*n] += part.group_cells.length(g);
+    has_begun_.assign(numbers, 0);
     slot_of_.assign(numbers, 0);
-    std::uint32_t taken = 0;  // one bit for each slot in use
-    for (const std::uint32_t g : order_) {
-        const std::uint32_t begin = touches_.size();
-        Layer layer{g, part.cells.length(g), begin, begin, 0};
-        for (const std::uint32_t* n = part.numbers.begin(g); n != part.numbers.end(g); ++n) {
-            const bool first = !begun_[*n];
+    std::uint32_t used_slots = 0;  // one bit per slot in use
+    for (const std::uint32_t g : group_order_) {
+        const std::uint32_t first_touch = touches_.size();
+        Layer layer{g, part.group_cells.length(g), first_touch, first_touch, 0};
+        for (const std::uint32_t* n = part.group_numbers.begin(g); n != part.group_numbers.end(g); ++n) {
+            const bool first = !has_begun_[*n];
             if (first) {
-                const std::uint8_t free = std::countr_one(taken);
+                const std::uint8_t free = std::countr_one(used_slots);
                 if (free >= slots) return false;
-                taken |= 1U << free;
+                used_slots |= 1U << free;
                 slot_of_[*n] = free;
-                begun_[*n] = 1;
+                has_begun_[*n] = 1;
             }
-            left_[*n] -= layer.size;
-            const std::uint8_t rest = left_[*n];
+            groups_left_[*n] -= layer.cell_count;
+            const std::uint8_t rest = groups_left_[*n];
             touches_.push_back({*n, slot_of_[*n], rest, first});
-            layer.unit += Key{1} << (4 * slot_of_[*n]);
+            layer.key_unit += Key{1} << (4 * slot_of_[*n]);
         }
         layer.touch_end = touches_.size();
-        for (std::uint32_t t = layer.touch; t < layer.touch_end; ++t)
-            if (touches_[t].rest == 0) taken &= ~(1U << touches_[t].slot);
+        for (std::uint32_t t = layer.first_touch; t < layer.touch_end; ++t)
+            if (touches_[t].cells_left == 0) used_slots &= ~(1U << touches_[t].slot);
         layers_.push_back(layer);
     }
     return true;
 }
 
-std::uint32_t Diagram::state(Key key, std::uint32_t layer_begin) {
-    const std::uint32_t made = key_.size();
-    if (2 * (made - layer_begin) >= bucket_.size()) {  // grow, and enter the layer again
-        bucket_.assign(std::max<std::size_t>(64, 2 * bucket_.size()), 0);
-        stamp_.assign(bucket_.size(), 0);
+std::uint32_t ComponentDiagram::find_state(Key key, std::uint32_t layer_begin) {
+    const std::uint32_t new_state = state_keys_.size();
+    if (2 * (new_state - layer_begin) >= hash_buckets_.size()) {  // grow, and enter the keys of this layer again
+        hash_buckets_.assign(std::max<std::size_t>(64, 2 * hash_buckets_.size()), 0);
+        bucket_stamps_.assign(hash_buckets_.size(), 0);
         generation_ = 1;
-        for (std::uint32_t s = layer_begin; s < made; ++s) {
-            std::size_t i = hash(key_[s]) & (bucket_.size() - 1);
-            while (stamp_[i] == generation_) i = (i + 1) & (bucket_.size() - 1);
-            stamp_[i] = generation_;
-            bucket_[i] = s;
+        for (std::uint32_t s = layer_begin; s < new_state; ++s) {
+            std::size_t i = hash(state_keys_[s]) & (hash_buckets_.size() - 1);
+            while (bucket_stamps_[i] == generation_) i = (i + 1) & (hash_buckets_.size() - 1);
+            bucket_stamps_[i] = generation_;
+            hash_buckets_[i] = s;
         }
     }
-    std::size_t i = hash(key) & (bucket_.size() - 1);
-    for (; stamp_[i] == generation_; i = (i + 1) & (bucket_.size() - 1))
-        if (key_[bucket_[i]] == key) return bucket_[i];
-    stamp_[i] = generation_;
-    bucket_[i] = made;
-    key_.push_back(key);
-    return made;
+    std::size_t i = hash(key) & (hash_buckets_.size() - 1);
+    for (; bucket_stamps_[i] == generation_; i = (i + 1) & (hash_buckets_.size() - 1))
+        if (state_keys_[hash_buckets_[i]] == key) return hash_buckets_[i];
+    bucket_stamps_[i] = generation_;
+    hash_buckets_[i] = new_state;
+    state_keys_.push_back(key);
+    return new_state;
 }
 
-bool Diagram::expand(std::span<const int> missing) {
-    key_.assign(1, 0);
+bool ComponentDiagram::expand_layers(std::span<const int> missing) {
+    state_keys_.assign(1, 0);
     edge_begin_.clear();
     edges_.clear();
     layer_begin_.assign(1, 0);
     for (const Layer& layer : layers_) {
-        const std::uint32_t begin = layer_begin_.back(), end = key_.size();
+        const std::uint32_t layer_start = layer_begin_.back(), end = state_keys_.size();
         layer_begin_.push_back(end);
         ++generation_;
-        for (std::uint32_t s = begin; s < end; ++s) {
+        for (std::uint32_t s = layer_start; s < end; ++s) {
             edge_begin_.push_back(edges_.size());
-            Key key = key_[s];
-            int fewest = 0, most = layer.size;
-            for (std::uint32_t t = layer.touch; t < layer.touch_end; ++t) {
+            Key key = state_keys_[s];
+            int min_mines = 0, max_mines = layer.cell_count;
+            for (std::uint32_t t = layer.first_touch; t < layer.touch_end; ++t) {
                 const Touch& touch = touches_[t];
-                int value = 0;
-                if (touch.first) {
-                    value = missing[touch.number];
-                    if (value < 0 || value > most_missing) return false;
-                    key |= Key(value) << (4 * touch.slot);
+                int missing_mines = 0;
+                if (touch.is_first) {
+                    missing_mines = missing[touch.number];
+                    if (missing_mines < 0 || missing_mines > most_missing) return false;
+                    key |= Key(missing_mines) << (4 * touch.slot);
                 } else {
-                    value = key >> (4 * touch.slot) & 15;
+                    missing_mines = key >> (4 * touch.slot) & 15;
                 }
-                fewest = std::max(fewest, value - touch.rest);
-                most = std::min(most, value);
+                min_mines = std::max(min_mines, missing_mines - touch.cells_left);
+                max_mines = std::min(max_mines, missing_mines);
             }
-            for (int k = fewest; k <= most; ++k) {
-                const std::uint32_t to = state(key - Key(k) * layer.unit, end);
+            for (int k = min_mines; k <= max_mines; ++k) {
+                const std::uint32_t to = find_state(key - Key(k) * layer.key_unit, end);
                 edges_.push_back({to, k});
             }
         }
-        if (key_.size() == end) return false;
-        if (key_.size() > most_states) {
+        if (state_keys_.size() == end) return false;
+        if (state_keys_.size() > state_limit) {
             too_wide_ = true;
             return false;
         }
@@ -183,115 +191,119 @@ bool Diagram::expand(std::span<const int> missing) {
     return true;
 }
 
-// Which states reach the end, and with how many mines they can be reached.
-void Diagram::prune() {
-    const std::uint32_t states = key_.size();
-    alive_.assign(states, 0);
-    alive_.back() = 1;
+// Finds the states that reach the end, and the range of mines with which each is reached.
+void ComponentDiagram::prune_states() {
+    const std::uint32_t states = state_keys_.size();
+    is_alive_.assign(states, 0);
+    is_alive_.back() = 1;
     for (std::uint32_t s = states - 1; s-- > 0;)
         for (std::uint32_t e = edge_begin_[s]; e < edge_begin_[s + 1]; ++e)
-            if (alive_[edges_[e].to]) {
-                alive_[s] = 1;
+            if (is_alive_[edges_[e].target]) {
+                is_alive_[s] = 1;
                 break;
             }
-    low_.assign(states, 1 << 20);
-    length_.assign(states, 0);  // here the greatest number of mines, plus one
+    min_mines_.assign(states, 1 << 20);
+    coefficient_count_.assign(states, 0);  // for now the largest number of mines plus one
     layer_of_.resize(states);
-    low_[0] = 0;
-    length_[0] = 1;
+    min_mines_[0] = 0;
+    coefficient_count_[0] = 1;
     for (std::uint32_t layer = 0; layer < layer_begin_.size(); ++layer) {
         const std::uint32_t end = layer + 1 < layer_begin_.size() ? layer_begin_[layer + 1] : states;
         for (std::uint32_t s = layer_begin_[layer]; s < end; ++s) {
             layer_of_[s] = layer;
-            if (!alive_[s]) continue;
+            if (!is_alive_[s]) continue;
             for (std::uint32_t e = edge_begin_[s]; e < edge_begin_[s + 1]; ++e) {
                 const Edge& edge = edges_[e];
-                low_[edge.to] = std::min(low_[edge.to], low_[s] + edge.mines);
-                length_[edge.to] = std::max(length_[edge.to], length_[s] + edge.mines);
+                min_mines_[edge.target] = std::min(min_mines_[edge.target], min_mines_[s] + edge.mines);
+                coefficient_count_[edge.target] =
+                    std::max(coefficient_count_[edge.target], coefficient_count_[s] + edge.mines);
             }
         }
     }
-    at_.resize(states);
-    std::uint32_t values = 0;
+    coefficient_start_.resize(states);
+    std::uint32_t coefficient_count = 0;
     for (std::uint32_t s = 0; s < states; ++s) {
-        length_[s] = alive_[s] ? length_[s] - low_[s] : 0;
-        at_[s] = values;
-        values += length_[s];
+        coefficient_count_[s] = is_alive_[s] ? coefficient_count_[s] - min_mines_[s] : 0;
+        coefficient_start_[s] = coefficient_count;
+        coefficient_count += coefficient_count_[s];
     }
-    poly_.assign(values, 0);
+    forward_weights_.assign(coefficient_count, 0);
 }
 
-void Diagram::sum() {
-    poly_[0] = 1;
-    for (std::uint32_t s = 0; s + 1 < key_.size(); ++s) {
-        if (!alive_[s]) continue;
-        const std::uint32_t size = layers_[layer_of_[s]].size, length = length_[s];
-        const double* from = poly_.data() + at_[s];
+void ComponentDiagram::count_forward() {
+    forward_weights_[0] = 1;
+    for (std::uint32_t s = 0; s + 1 < state_keys_.size(); ++s) {
+        if (!is_alive_[s]) continue;
+        const std::uint32_t size = layers_[layer_of_[s]].cell_count, length = coefficient_count_[s];
+        const double* from = forward_weights_.data() + coefficient_start_[s];
         for (std::uint32_t e = edge_begin_[s]; e < edge_begin_[s + 1]; ++e) {
             const Edge& edge = edges_[e];
-            if (!alive_[edge.to]) continue;
-            const double ways = choose(size, edge.mines);
-            double* to = poly_.data() + at_[edge.to] + (low_[s] + edge.mines - low_[edge.to]);
+            if (!is_alive_[edge.target]) continue;
+            const double ways = binomial_coefficient(size, edge.mines);
+            double* to = forward_weights_.data() + coefficient_start_[edge.target] +
+                         (min_mines_[s] + edge.mines - min_mines_[edge.target]);
             for (std::uint32_t m = 0; m < length; ++m) to[m] += ways * from[m];
         }
     }
 }
 
-bool Diagram::fill(std::span<const int> missing) {
+bool ComponentDiagram::count_layouts(std::span<const int> missing) {
     too_wide_ = false;
-    if (!expand(missing)) return false;
-    prune();
-    if (!alive_[0]) return false;
-    sum();
+    if (!expand_layers(missing)) return false;
+    prune_states();
+    if (!is_alive_[0]) return false;
+    count_forward();
     return true;
 }
 
-void Diagram::sweep(std::span<const double> weight, std::vector<Shares>& shares) {
+void ComponentDiagram::sweep_backward(std::span<const double> weight, std::vector<GroupShares>& shares) {
     shares.assign(layers_.size(), {});
-    back_.assign(poly_.size(), 0);
-    std::copy(weight.begin(), weight.end(), back_.begin() + at_.back());
-    for (std::uint32_t s = key_.size() - 1; s-- > 0;) {
-        if (!alive_[s]) continue;
+    backward_weights_.assign(forward_weights_.size(), 0);
+    std::copy(weight.begin(), weight.end(), backward_weights_.begin() + coefficient_start_.back());
+    for (std::uint32_t s = state_keys_.size() - 1; s-- > 0;) {
+        if (!is_alive_[s]) continue;
         const Layer& layer = layers_[layer_of_[s]];
-        const std::uint32_t length = length_[s];
-        const double* forward = poly_.data() + at_[s];
-        double* from = back_.data() + at_[s];
-        Shares& share = shares[layer.group];
+        const std::uint32_t length = coefficient_count_[s];
+        const double* forward = forward_weights_.data() + coefficient_start_[s];
+        double* from = backward_weights_.data() + coefficient_start_[s];
+        GroupShares& share = shares[layer.group];
         for (std::uint32_t e = edge_begin_[s]; e < edge_begin_[s + 1]; ++e) {
             const Edge& edge = edges_[e];
-            if (!alive_[edge.to]) continue;
-            const double ways = choose(layer.size, edge.mines);
-            const double* to = back_.data() + at_[edge.to] + (low_[s] + edge.mines - low_[edge.to]);
-            double both = 0;
+            if (!is_alive_[edge.target]) continue;
+            const double ways = binomial_coefficient(layer.cell_count, edge.mines);
+            const double* to = backward_weights_.data() + coefficient_start_[edge.target] +
+                               (min_mines_[s] + edge.mines - min_mines_[edge.target]);
+            double joint_weight = 0;
             for (std::uint32_t m = 0; m < length; ++m) {
                 from[m] += ways * to[m];
-                both += forward[m] * to[m];
+                joint_weight += forward[m] * to[m];
             }
-            both *= ways;
-            share.mines += edge.mines * both;
-            share.free += (layer.size - edge.mines) * both;
+            joint_weight *= ways;
+            share.mines += edge.mines * joint_weight;
+            share.free += (layer.cell_count - edge.mines) * joint_weight;
         }
     }
 }
 
-void Diagram::draw(Stream& stream, std::vector<std::uint32_t>& mines) const {
+void ComponentDiagram::draw_layout(Stream& stream, std::vector<std::uint32_t>& mines) const {
     mines.assign(layers_.size(), 0);
     std::uint32_t used = 0;
     for (std::uint32_t s = 0, layer = 0; layer < layers_.size(); ++layer) {
-        double left = unit(stream) * backward(s, used);
-        const Edge* chosen = nullptr;
+        double left = random_unit(stream) * backward(s, used);
+        const Edge* next_edge = nullptr;
         for (std::uint32_t e = edge_begin_[s]; e < edge_begin_[s + 1]; ++e) {
             const Edge& edge = edges_[e];
-            if (!alive_[edge.to]) continue;
-            const double here = choose(layers_[layer].size, edge.mines) * backward(edge.to, used + edge.mines);
-            if (here <= 0) continue;
-            chosen = &edge;  // the last possible one, should rounding leave something over
-            if (left < here) break;
-            left -= here;
+            if (!is_alive_[edge.target]) continue;
+            const double edge_weight =
+                binomial_coefficient(layers_[layer].cell_count, edge.mines) * backward(edge.target, used + edge.mines);
+            if (edge_weight <= 0) continue;
+            next_edge = &edge;  // rounding may leave a remainder, which the last possible edge takes
+            if (left < edge_weight) break;
+            left -= edge_weight;
         }
-        mines[layers_[layer].group] = chosen->mines;
-        used += chosen->mines;
-        s = chosen->to;
+        mines[layers_[layer].group] = next_edge->mines;
+        used += next_edge->mines;
+        s = next_edge->target;
     }
 }
 

@@ -1,4 +1,4 @@
-// An endgame played to its end in every layout: how many of them the best play wins.
+// Solves an endgame over all layouts: how many of them best play wins.
 // Algorithm: expectimax over sets of layouts with a transposition table and fail-soft lower bounds (Star1 pruning)
 #pragma once
 
@@ -7,80 +7,80 @@
 #include <vector>
 
 #include "budget.hpp"
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 
 namespace passatempo::minesweeper::play {
 
-class Endgame {
+class EndgameSolver {
 public:
-    struct Solved {
-        std::uint32_t cell = none;           // the best guess; none where a safe cell comes first
-        std::uint32_t won = 0, layouts = 0;  // no layouts where a limit came first
+    struct EndgameValue {
+        std::uint32_t cell = none;                        // the best guess, or none if a safe cell exists
+        std::uint32_t layouts_won = 0, layout_count = 0;  // 0 layouts if a limit was reached
     };
 
-    // Of a counted position of few layouts, within so many guesses.
-    Solved solve(const Knowledge& knowledge, Tally& tally, std::uint64_t nodes, Budget& budget);
-    // The guesses that win so many layouts of the position that was solved last: those found within so many guesses.
+    // Solves a counted position with few layouts, within `nodes` guesses.
+    EndgameValue solve_endgame(const Knowledge& knowledge, Posterior& posterior, std::uint64_t nodes, Budget& budget);
+    // Returns the cells that win `won` layouts in the last solved position, as far as `nodes` guesses find them.
     std::vector<std::uint32_t> as_good(std::uint32_t won, std::uint64_t nodes);
 
-    static constexpr std::uint32_t most_layouts = 1U << 14;
+    static constexpr std::uint32_t layout_limit = 1U << 14;
 
 private:
-    struct Key {
-        std::uint64_t one = 0, two = 0;
-        bool operator==(const Key&) const = default;
+    struct LayoutHash {
+        std::uint64_t low = 0, high = 0;
+        bool operator==(const LayoutHash&) const = default;
     };
     struct Hash {
-        std::size_t operator()(const Key& key) const { return key.one; }
+        std::size_t operator()(const LayoutHash& hash_of) const { return hash_of.low; }
     };
-    // A set of layouts is a stretch of `pool_`.
-    struct Stretch {
-        std::size_t begin, end;
-        std::uint32_t size() const { return end - begin; }
+    // A set of layouts is a range of `layout_pool_`.
+    struct LayoutRange {
+        std::size_t first_index, end;
+        std::uint32_t size() const { return end - first_index; }
     };
-    // A cell that is not of one kind in a set of layouts.
+    // A cell that varies over a set of layouts.
     struct Column {
         std::uint32_t cell;
-        int free;          // in so many of them
-        bool safe, tells;  // in all of them; whether what it shows may differ
+        int free_count;            // layouts in which it is free
+        bool is_safe, can_inform;  // safe in all layouts; its number may differ between them
     };
     struct Guess {
         std::uint32_t cell;
-        int wins;  // the layouts without a mine there, then those won
+        int best_wins;  // layouts without a mine there, later the layouts won
     };
     struct Bound {
-        int most;
-        bool exact;
+        int upper_bound;
+        bool is_exact;
     };
 
-    bool list(const Knowledge& knowledge, Tally& tally);
-    void choose_part(Tally& tally, std::size_t part, int left);
-    void choose_group(Tally& tally, std::size_t part, std::uint32_t group, int left);
-    void scan(Stretch layouts, const std::vector<Column>& before, std::vector<Column>& columns) const;
-    int wins(Stretch layouts, const std::vector<Column>& before, int least);
-    int wins_of_two(std::uint32_t one, std::uint32_t two, const std::vector<Column>& columns) const;
-    int wins_apart(Stretch layouts, const std::vector<Column>& columns, int least);
-    Guess best_guess(Stretch layouts, const std::vector<Column>& columns, int least);
-    int wins_after(Stretch layouts, const std::vector<Column>& columns, std::uint32_t cell, int least);
-    Key key(Stretch layouts) const;
+    bool list_layouts(const Knowledge& knowledge, Posterior& posterior);
+    void choose_part(Posterior& posterior, std::size_t part, int left);
+    void choose_group(Posterior& posterior, std::size_t part, std::uint32_t group, int left);
+    void scan_columns(LayoutRange layouts, const std::vector<Column>& before, std::vector<Column>& columns) const;
+    int wins(LayoutRange layouts, const std::vector<Column>& before, int lower_bound);
+    int wins_of_two(std::uint32_t left_layout, std::uint32_t right_layout, const std::vector<Column>& columns) const;
+    int wins_by_components(LayoutRange layouts, const std::vector<Column>& columns, int lower_bound);
+    Guess best_guess(LayoutRange layouts, const std::vector<Column>& columns, int lower_bound);
+    int wins_after(LayoutRange layouts, const std::vector<Column>& columns, std::uint32_t cell, int lower_bound);
+    LayoutHash key(LayoutRange layouts) const;
 
-    static constexpr std::uint8_t mined = 255;
-    static constexpr std::uint32_t block = 16;  // cells scanned together: a vector of bytes
+    static constexpr std::uint8_t mine_code = 255;
+    static constexpr std::uint32_t block_size = 16;  // cells scanned together as a vector of bytes
 
-    std::vector<std::uint32_t> cell_;   // the cells that are still covered and may be free
-    std::vector<std::uint32_t> index_;  // of each cell of the board
-    std::vector<std::uint32_t> laid_;   // the mines of the layout that is made
+    std::vector<std::uint32_t> open_cells_;    // covered cells that may be free
+    std::vector<std::uint32_t> cell_indices_;  // of each cell of the board
+    std::vector<std::uint32_t> layout_mines_;  // of the layout under construction
     std::vector<std::vector<std::uint32_t>> layouts_;
-    std::vector<std::vector<std::uint32_t>> of_groups_;  // of each part, the mines of its groups
+    std::vector<std::vector<std::uint32_t>> group_mines_;  // of each part, the mines of its groups
     std::size_t stride_ = 0;
-    std::vector<std::uint8_t> shows_;  // in each layout, of each unknown cell: its number, or a mine
-    std::vector<Key> zobrist_;
-    std::vector<std::uint32_t> pool_;
-    std::vector<Column> root_;  // of the position that is solved
-    std::unordered_map<Key, Bound, Hash> table_;
-    Budget* budget_ = nullptr;  // of the call that runs
-    std::uint64_t left_ = 0;    // guesses that may still be looked at
-    bool stopped_ = false;
+    std::vector<std::uint8_t> cell_numbers_;  // in each layout, the number of each unknown cell, or a mine
+    std::vector<LayoutHash> zobrist_;
+    std::vector<std::uint32_t> layout_pool_;
+    std::vector<Column> root_columns_;  // of the root position
+    std::unordered_map<LayoutHash, Bound, Hash> transposition_table_;
+    Budget* budget_ = nullptr;      // of the current call
+    std::uint64_t nodes_left_ = 0;  // guesses that may still be tried
+    bool is_over_ = false;
 };
 
 }  // namespace passatempo::minesweeper::play

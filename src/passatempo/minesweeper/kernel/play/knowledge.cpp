@@ -1,93 +1,95 @@
-// Each number waits in a queue while it misses no mine, or no free cell.
+// A number is queued while it misses no mine or no free cell.
 #include "play/knowledge.hpp"
 
 #include <algorithm>
 
 namespace passatempo::minesweeper::play {
 
-Ground::Ground(const Surface& surface) : columns_(surface.columns()) {
+Neighbourhoods::Neighbourhoods(const Surface& surface) : columns_(surface.columns()) {
     const std::uint32_t cells = surface.rows() * surface.columns();
     for (std::uint32_t cell = 0; cell < cells; ++cell) {
-        surface.around(surface.place(cell), [&](std::uint32_t place) {
+        surface.for_each_neighbour(surface.place(cell), [&](std::uint32_t place) {
             const std::uint32_t other = surface.cell(place);
-            if (other < cells && surface.place(other) == place) near_.item.push_back(other);  // else it is padding
+            if (other < cells && surface.place(other) == place)
+                neighbours_.indices.push_back(other);  // otherwise it is padding
         });
-        std::sort(near_.item.begin() + near_.start.back(), near_.item.end());
-        near_.close();
+        std::sort(neighbours_.indices.begin() + neighbours_.start.back(), neighbours_.indices.end());
+        neighbours_.close();
     }
-    transpose(near_, cells, seers_);
+    transpose(neighbours_, cells, observers_);
 }
 
-bool Ground::sees(std::uint32_t cell, std::uint32_t other) const {
-    return std::find(near_.begin(cell), near_.end(cell), other) != near_.end(cell);
+bool Neighbourhoods::sees(std::uint32_t cell, std::uint32_t other) const {
+    return std::find(neighbours_.begin(cell), neighbours_.end(cell), other) != neighbours_.end(cell);
 }
 
-bool Ground::fits() const {
+bool Neighbourhoods::fits() const {
     for (std::uint32_t cell = 0; cell < size(); ++cell)
-        if (near(cell).size() > most_seen || seers(cell).size() > most_seen) return false;
+        if (neighbours(cell).size() > most_seen || observers(cell).size() > most_seen) return false;
     return true;
 }
 
 void Knowledge::start(std::uint32_t mines) {
-    const std::uint32_t size = ground_->size();
-    fact_.assign(size, Fact::unknown);
-    shown_.assign(size, covered);
-    mines_around_.assign(size, 0);
-    unknown_around_.resize(size);
-    for (std::uint32_t cell = 0; cell < size; ++cell) unknown_around_[cell] = ground_->near(cell).size();
+    const std::uint32_t size = neighbourhoods_->size();
+    cell_facts_.assign(size, CellKnowledge::unknown);
+    cell_numbers_.assign(size, covered);
+    mine_neighbours_.assign(size, 0);
+    unknown_neighbours_.resize(size);
+    for (std::uint32_t cell = 0; cell < size; ++cell)
+        unknown_neighbours_[cell] = neighbourhoods_->neighbours(cell).size();
     safe_.clear();
     queue_.clear();
     mines_left_ = mines;
-    unknown_cells_ = covered_ = size;
-    sound_ = true;
+    unknown_cells_ = closed_cells_ = size;
+    is_sound_ = true;
 }
 
-void Knowledge::look(std::uint32_t cell) {
+void Knowledge::check_number(std::uint32_t cell) {
     if (!is_number(cell)) return;
-    const int missing_here = missing(cell), left = unknown_around_[cell];
-    if (missing_here < 0 || missing_here > left) sound_ = false;
-    else if (left > 0 && (missing_here == 0 || missing_here == left)) queue_.push_back(cell);
+    const int mines_missing = missing_mines(cell), left = unknown_neighbours_[cell];
+    if (mines_missing < 0 || mines_missing > left) is_sound_ = false;
+    else if (left > 0 && (mines_missing == 0 || mines_missing == left)) queue_.push_back(cell);
 }
 
-void Knowledge::open(std::uint32_t cell, std::uint8_t shown) {
-    if (fact_[cell] == Fact::open) return;
-    --covered_;
-    shown_[cell] = shown;
-    if (fact_[cell] == Fact::unknown) {
+void Knowledge::open_cell(std::uint32_t cell, std::uint8_t number) {
+    if (cell_facts_[cell] == CellKnowledge::open) return;
+    --closed_cells_;
+    cell_numbers_[cell] = number;
+    if (cell_facts_[cell] == CellKnowledge::unknown) {
         --unknown_cells_;
-        fact_[cell] = Fact::open;
-        for (const std::uint32_t seer : ground_->seers(cell)) {
-            --unknown_around_[seer];
-            look(seer);
+        cell_facts_[cell] = CellKnowledge::open;
+        for (const std::uint32_t observer : neighbourhoods_->observers(cell)) {
+            --unknown_neighbours_[observer];
+            check_number(observer);
         }
     }
-    fact_[cell] = Fact::open;
-    look(cell);
+    cell_facts_[cell] = CellKnowledge::open;
+    check_number(cell);
 }
 
-void Knowledge::settle(std::uint32_t cell, bool is_mine) {
-    if (fact_[cell] != Fact::unknown) {
-        sound_ = sound_ && (fact_[cell] == Fact::mine) == is_mine;
+void Knowledge::assign(std::uint32_t cell, bool is_mine) {
+    if (cell_facts_[cell] != CellKnowledge::unknown) {
+        is_sound_ = is_sound_ && (cell_facts_[cell] == CellKnowledge::mine) == is_mine;
         return;
     }
-    fact_[cell] = is_mine ? Fact::mine : Fact::safe;
+    cell_facts_[cell] = is_mine ? CellKnowledge::mine : CellKnowledge::safe;
     --unknown_cells_;
     if (is_mine) --mines_left_;
     else safe_.push_back(cell);
-    for (const std::uint32_t seer : ground_->seers(cell)) {
-        --unknown_around_[seer];
-        if (is_mine) ++mines_around_[seer];
-        look(seer);
+    for (const std::uint32_t observer : neighbourhoods_->observers(cell)) {
+        --unknown_neighbours_[observer];
+        if (is_mine) ++mine_neighbours_[observer];
+        check_number(observer);
     }
 }
 
-void Knowledge::spread() {
+void Knowledge::propagate() {
     for (std::size_t at = 0; at < queue_.size(); ++at) {
         const std::uint32_t number = queue_[at];
-        if (unknown_around_[number] == 0) continue;
-        const bool mines = missing(number) > 0;
-        for (const std::uint32_t cell : ground_->near(number))
-            if (is_unknown(cell)) settle(cell, mines);
+        if (unknown_neighbours_[number] == 0) continue;
+        const bool mines = missing_mines(number) > 0;
+        for (const std::uint32_t cell : neighbourhoods_->neighbours(number))
+            if (is_unknown(cell)) assign(cell, mines);
     }
     queue_.clear();
 }

@@ -1,5 +1,5 @@
-// What plays: it is given what a player knows and the tally of its layouts, and names a cell; and what it would open on
-// a board that is seen.
+// A policy chooses a cell from the knowledge of a player and the posterior of the layouts. Advice for a visible board
+// is also here.
 #pragma once
 
 #include <cstdint>
@@ -9,56 +9,56 @@
 #include "budget.hpp"
 #include "interface.gen.hpp"
 #include "play/knowledge.hpp"
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 
 namespace passatempo::minesweeper::play {
 
 using calls::Candidate;
-using Settings = calls::Policy;  // policies.py says what each of them means
+using Settings = calls::Policy;  // see policies.py
 
-struct Choice {
+struct CellChoice {
     std::uint32_t cell = none;
-    std::uint32_t won = 0, layouts = 0;   // with best play, where it is known; else no layouts
-    std::vector<Candidate> candidates{};  // as they were weighed, where they were
+    std::uint32_t layouts_won = 0, layout_count = 0;  // with best play if known, otherwise 0 layouts
+    std::vector<Candidate> candidates{};              // with their values, if they were evaluated
 
     void clear() {
         cell = none;
-        won = layouts = 0;
+        layouts_won = layout_count = 0;
         candidates.clear();
     }
 };
 
-// A policy sees no layout: no question has one.
+// A policy sees no layout, because no call passes one.
 class Policy {
 public:
     virtual ~Policy() = default;
-    // Where no cell is safe. Once the budget has ended, what can be said quickly is good enough.
-    virtual void choose(const Knowledge& knowledge, Tally& tally, Budget& budget, Choice& choice) = 0;
-    // Set the chance to win of a counted position, if few layouts are left; without a safe cell also the best cell.
-    virtual bool endgame(const Knowledge&, Tally&, Budget&, Choice&) { return false; }
-    // The cells that win in as many layouts as the chosen one; none where the endgame was not solved.
-    virtual std::vector<std::uint32_t> as_good(const Choice&) { return {}; }
+    // Called if no cell is safe. After the budget has ended, a quick answer is enough.
+    virtual void choose_cell(const Knowledge& knowledge, Posterior& posterior, Budget& budget, CellChoice& choice) = 0;
+    // Sets the chance to win of a counted position with few layouts, and the best cell if none is safe.
+    virtual bool solve_endgame(const Knowledge&, Posterior&, Budget&, CellChoice&) { return false; }
+    // Returns the cells that win as many layouts as the chosen one, or none if the endgame was not solved.
+    virtual std::vector<std::uint32_t> as_good(const CellChoice&) { return {}; }
 };
 
-// What plays by these settings; an unknown kind is refused.
-std::unique_ptr<Policy> policy_of(const Ground& ground, const Settings& settings);
+// Creates the policy of these settings, and rejects an unknown kind.
+std::unique_ptr<Policy> policy_of(const Neighbourhoods& neighbourhoods, const Settings& settings);
 
-// The ground of a board; refused where play cannot count on it.
-Ground ground_of(const calls::Board& board);
+// Returns the neighbourhoods of a board, and rejects one on which play cannot count.
+Neighbourhoods neighbourhoods_of(const calls::Board& board);
 
-// What is shown of a board, and what single numbers settle.
-void take_in(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
+// Reads the visible board and applies single numbers.
+void read_position(const std::uint8_t* cells, std::uint32_t mines, Knowledge& knowledge);
 
-// `counted` says whether it could look. With a safe cell the choice has no cell, and the chance to win if few layouts
-// are left. `as_good` are the cells that win as often as the chosen one, where the endgame was solved.
+// `count_status` reports whether counting was possible. If a cell is safe, the choice has no cell, and it has the
+// chance to win only if few layouts are left. `as_good` lists equally good cells of a solved endgame.
 struct Advice {
-    Counted counted = Counted::too_wide;
-    bool safe = false;
-    Choice choice;
+    CountStatus count_status = CountStatus::too_wide;
+    bool has_safe_cell = false;
+    CellChoice choice;
     std::vector<std::uint32_t> as_good{};
 };
 
-Advice advise(const Ground& ground, const std::uint8_t* cells, std::uint32_t mines, const Settings& settings,
-              Budget& budget);
+Advice advise(const Neighbourhoods& neighbourhoods, const std::uint8_t* cells, std::uint32_t mines,
+              const Settings& settings, Budget& budget);
 
 }  // namespace passatempo::minesweeper::play

@@ -1,8 +1,10 @@
-// Games of a policy: a dealer holds the minefield, opens what the player clicks and keeps the score. Many games go on
-// as many threads as wanted: each has a dealer and a policy of its own, and takes the next game. Algorithm: games won
-// or lost, or the survival weight, which never loses: a mine that is hit is laid elsewhere, by the chances of its
-// layouts, and the chance to have survived is multiplied into the weight; Fisher and Yates's shuffle; one layout out of
-// all by suffix products over the parts, then a walk through each diagram
+// Estimates how often a policy wins, by Monte Carlo simulation of games, with survival weights if requested.
+// 1. `simulate`: distributes the games over threads, each with its own dealer and policy.
+// 2. `lay_mines`: shuffles the mines over the allowed cells [Durstenfeld1964].
+// 3. `play_game`: opens safe cells and asks the policy for a guess. A weighted game is never lost. It multiplies the
+//    chance to survive each guess into its weight.
+// 4. `lay_elsewhere`: if a weighted guess hits a mine, replaces the unknown mines by another layout of the position.
+// 5. `draw`: a uniformly random layout, by suffix products over the parts and a walk through each diagram [Knuth2011].
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -14,21 +16,23 @@
 
 #include "play/knowledge.hpp"
 #include "play/policy.hpp"
-#include "play/tally.hpp"
+#include "play/posterior.hpp"
 #include "random.hpp"
 
 namespace passatempo::minesweeper::play {
 
-// The stream of a game; every later word of it is a function of the two numbers alone.
+// The random stream of a game, which depends on these two numbers alone.
 Stream stream_of(std::uint64_t seed, std::uint64_t index);
 
 class Minefield {
 public:
-    explicit Minefield(const Ground& ground) : ground_(&ground), mine_(ground.size(), 0) {}
+    explicit Minefield(const Neighbourhoods& neighbourhoods)
+        : neighbourhoods_(&neighbourhoods), mine_(neighbourhoods.size(), 0) {}
 
-    // Shuffle the mines over all cells but the first, or an opening around it; how many cells may hold one.
-    void lay(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream);
-    static std::uint32_t room(const Ground& ground, std::uint32_t first, bool opening);
+    // Shuffles the mines over all cells except the first click, or except the opening around it. `free_places` counts
+    // these cells.
+    void lay_mines(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream);
+    static std::uint32_t free_places(const Neighbourhoods& neighbourhoods, std::uint32_t first, bool opening);
 
     bool mine(std::uint32_t cell) const { return mine_[cell] != 0; }
     void set(std::uint32_t cell, bool is_mine) { mine_[cell] = is_mine; }
@@ -36,52 +40,57 @@ public:
     const std::vector<std::uint8_t>& all() const { return mine_; }
 
 private:
-    const Ground* ground_;
-    std::vector<std::uint8_t> mine_, drawn_;
+    const Neighbourhoods* neighbourhoods_;
+    std::vector<std::uint8_t> mine_, mine_sequence_;
 };
 
 class Sampler {
 public:
-    // The mines among the unknown cells of a counted position; the sweeps of its diagrams are used up.
-    const std::vector<std::uint32_t>& draw(Tally& tally, Stream& stream);
+    // Draws the mines among the unknown cells of a counted position. This overwrites the sweeps of its diagrams.
+    const std::vector<std::uint32_t>& draw(Posterior& posterior, Stream& stream);
 
 private:
-    void take(std::uint32_t mines, Stream& stream);  // so many of `cells_`
+    void take_cells(std::uint32_t mines, Stream& stream);  // takes random cells of `cells_`
 
-    std::vector<std::uint32_t> mines_, cells_, of_group_;
-    std::vector<Mines> behind_;
-    std::vector<double> row_, weight_, scratch_;
-    std::vector<Shares> shares_;
+    std::vector<std::uint32_t> mines_, cells_, group_mines_;
+    std::vector<MinePolynomial> suffix_products_;
+    std::vector<double> binomial_row_, mine_weights_, scratch_;
+    std::vector<GroupShares> shares_;
 };
 
-// The field as it was laid, the clicks in order, with what zeros open left out, and of each whether it was a guess.
-struct Played : calls::Game {
-    double weight = 0;  // 1 or 0 for won or lost
+// The layout, the clicks in order without the cells that zeros open, and whether each click was a guess.
+struct GameRecord : calls::Game {
+    double weight = 0;  // 1 if won and 0 if lost, unless weighted
     std::uint32_t guesses = 0;
 };
 
-class Dealer {
+class GameDealer {
 public:
-    Dealer(const Ground& ground, Policy& policy)
-        : ground_(&ground), policy_(&policy), field_(ground), knowledge_(ground), tally_(ground), spare_(ground) {}
+    GameDealer(const Neighbourhoods& neighbourhoods, Policy& policy)
+        : neighbourhoods_(&neighbourhoods),
+          policy_(&policy),
+          field_(neighbourhoods),
+          knowledge_(neighbourhoods),
+          posterior_(neighbourhoods),
+          spare_posterior_(neighbourhoods) {}
 
-    Played play(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget);
+    GameRecord play_game(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget);
 
 private:
-    void open(std::uint32_t cell);
-    void click(std::uint32_t cell, bool guess, Played& played);
-    bool open_safe(Played& played);
-    std::uint32_t by_eye() const;                           // where nobody can count
-    void lay_elsewhere(std::uint32_t cell, Stream stream);  // every mine not known, and none at the cell
+    void open_cell(std::uint32_t cell);
+    void record_click(std::uint32_t cell, bool guess, GameRecord& played);
+    bool open_safe(GameRecord& played);
+    std::uint32_t cell_by_eye() const;                      // without exact counts
+    void lay_elsewhere(std::uint32_t cell, Stream stream);  // draws all unknown mines again, none at the cell
 
-    const Ground* ground_;
+    const Neighbourhoods* neighbourhoods_;
     Policy* policy_;
     Minefield field_;
     Knowledge knowledge_;
-    Tally tally_, spare_;
+    Posterior posterior_, spare_posterior_;
     Sampler sampler_;
-    Choice choice_;
-    std::vector<std::uint32_t> flood_;
+    CellChoice choice_;
+    std::vector<std::uint32_t> flood_stack_;
 };
 
 Stream stream_of(std::uint64_t seed, std::uint64_t index) {
@@ -90,124 +99,126 @@ Stream stream_of(std::uint64_t seed, std::uint64_t index) {
     return Stream(game.word());
 }
 
-std::uint32_t Minefield::room(const Ground& ground, std::uint32_t first, bool opening) {
-    return ground.size() - 1 - (opening ? ground.near(first).size() : 0);
+std::uint32_t Minefield::free_places(const Neighbourhoods& neighbourhoods, std::uint32_t first, bool opening) {
+    return neighbourhoods.size() - 1 - (opening ? neighbourhoods.neighbours(first).size() : 0);
 }
 
-void Minefield::lay(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream) {
-    drawn_.assign(room(*ground_, first, opening), 0);
-    std::fill_n(drawn_.begin(), mines, std::uint8_t{1});
-    stream.shuffle(std::span(drawn_));
-    for (std::uint32_t cell = 0, at = 0; cell < ground_->size(); ++cell)
-        mine_[cell] = cell == first || (opening && ground_->sees(first, cell)) ? 0 : drawn_[at++];
+void Minefield::lay_mines(std::uint32_t mines, std::uint32_t first, bool opening, Stream& stream) {
+    mine_sequence_.assign(free_places(*neighbourhoods_, first, opening), 0);
+    std::fill_n(mine_sequence_.begin(), mines, std::uint8_t{1});
+    stream.shuffle(std::span(mine_sequence_));
+    for (std::uint32_t cell = 0, at = 0; cell < neighbourhoods_->size(); ++cell)
+        mine_[cell] = cell == first || (opening && neighbourhoods_->sees(first, cell)) ? 0 : mine_sequence_[at++];
 }
 
 std::uint8_t Minefield::number(std::uint32_t cell) const {
     std::uint8_t mines = 0;
-    for (const std::uint32_t other : ground_->near(cell)) mines += mine_[other];
+    for (const std::uint32_t other : neighbourhoods_->neighbours(cell)) mines += mine_[other];
     return mines;
 }
 
-void Sampler::take(std::uint32_t mines, Stream& stream) {
+void Sampler::take_cells(std::uint32_t mines, Stream& stream) {
     for (std::uint32_t i = 0; i < mines; ++i) {
         std::swap(cells_[i], cells_[i + stream.below(cells_.size() - i)]);
         mines_.push_back(cells_[i]);
     }
 }
 
-const std::vector<std::uint32_t>& Sampler::draw(Tally& tally, Stream& stream) {
+const std::vector<std::uint32_t>& Sampler::draw(Posterior& posterior, Stream& stream) {
     mines_.clear();
-    const std::span<Tally::Counting> parts = tally.parts();
-    behind_.resize(parts.size() + 1);
-    behind_.back() = {};
+    const std::span<Posterior::ComponentCount> parts = posterior.parts();
+    suffix_products_.resize(parts.size() + 1);
+    suffix_products_.back() = {};
     for (std::size_t p = parts.size(); p-- > 0;) {
-        behind_[p] = behind_[p + 1];
-        multiply(behind_[p], parts[p].diagram.least(), parts[p].diagram.layouts(), scratch_);
+        suffix_products_[p] = suffix_products_[p + 1];
+        multiply_by(suffix_products_[p], parts[p].diagram.min_mines(), parts[p].diagram.layouts(), scratch_);
     }
-    const int cells = tally.free().size();
-    int left = tally.mines_left();
+    const int cells = posterior.free_cells().size();
+    int left = posterior.mines_left();
     for (std::size_t p = 0; p < parts.size(); ++p) {
-        Diagram& diagram = parts[p].diagram;
+        ComponentDiagram& diagram = parts[p].diagram;
         const std::span<const double> layouts = diagram.layouts();
-        const Mines& behind = behind_[p + 1];
-        weight_.assign(layouts.size(), 0);
+        const MinePolynomial& suffix_product = suffix_products_[p + 1];
+        mine_weights_.assign(layouts.size(), 0);
         double all = 0;
         for (std::size_t m = 0; m < layouts.size(); ++m) {
-            const int rest = left - diagram.least() - m - behind.least;
-            const int length = behind.layouts.size();
-            row_.resize(behind.layouts.size());
-            tally.binomials().row(cells, rest - length + 1, tally.scale(), row_);
-            for (int j = 0; j < length; ++j) weight_[m] += behind.layouts[j] * row_[length - 1 - j];
-            all += weight_[m] * layouts[m];
+            const int rest = left - diagram.min_mines() - m - suffix_product.min_mines;
+            const int length = suffix_product.layouts.size();
+            binomial_row_.resize(suffix_product.layouts.size());
+            posterior.binomials().row(cells, rest - length + 1, posterior.scale(), binomial_row_);
+            for (int j = 0; j < length; ++j)
+                mine_weights_[m] += suffix_product.layouts[j] * binomial_row_[length - 1 - j];
+            all += mine_weights_[m] * layouts[m];
         }
-        double drawn = unit(stream) * all;
-        std::size_t chosen = layouts.size();
+        double draw_weight = random_unit(stream) * all;
+        std::size_t layout_index = layouts.size();
         for (std::size_t m = 0; m < layouts.size(); ++m) {
-            if (weight_[m] * layouts[m] <= 0) continue;
-            chosen = m;
-            if (drawn < weight_[m] * layouts[m]) break;
-            drawn -= weight_[m] * layouts[m];
+            if (mine_weights_[m] * layouts[m] <= 0) continue;
+            layout_index = m;
+            if (draw_weight < mine_weights_[m] * layouts[m]) break;
+            draw_weight -= mine_weights_[m] * layouts[m];
         }
-        weight_.assign(layouts.size(), 0);
-        weight_[chosen] = 1;
-        diagram.sweep(weight_, shares_);
-        diagram.draw(stream, of_group_);
-        left -= diagram.least() + chosen;
-        for (std::uint32_t g = 0; g < of_group_.size(); ++g) {
-            cells_.assign(parts[p].part.cells.begin(g), parts[p].part.cells.end(g));
-            take(of_group_[g], stream);
+        mine_weights_.assign(layouts.size(), 0);
+        mine_weights_[layout_index] = 1;
+        diagram.sweep_backward(mine_weights_, shares_);
+        diagram.draw_layout(stream, group_mines_);
+        left -= diagram.min_mines() + layout_index;
+        for (std::uint32_t g = 0; g < group_mines_.size(); ++g) {
+            cells_.assign(parts[p].part.group_cells.begin(g), parts[p].part.group_cells.end(g));
+            take_cells(group_mines_[g], stream);
         }
     }
-    cells_ = tally.free();
-    take(left, stream);
+    cells_ = posterior.free_cells();
+    take_cells(left, stream);
     return mines_;
 }
 
-// A zero opens all cells around it.
-void Dealer::open(std::uint32_t cell) {
-    flood_.assign(1, cell);
-    while (!flood_.empty()) {
-        const std::uint32_t at = flood_.back();
-        flood_.pop_back();
-        if (knowledge_.fact(at) == Fact::open) continue;
+// Opening a zero opens all its neighbours.
+void GameDealer::open_cell(std::uint32_t cell) {
+    flood_stack_.assign(1, cell);
+    while (!flood_stack_.empty()) {
+        const std::uint32_t at = flood_stack_.back();
+        flood_stack_.pop_back();
+        if (knowledge_.fact(at) == CellKnowledge::open) continue;
         const std::uint8_t number = field_.number(at);
-        knowledge_.open(at, number);
+        knowledge_.open_cell(at, number);
         if (number != 0) continue;
-        for (const std::uint32_t other : ground_->near(at))
-            if (knowledge_.fact(other) != Fact::open) flood_.push_back(other);
+        for (const std::uint32_t other : neighbourhoods_->neighbours(at))
+            if (knowledge_.fact(other) != CellKnowledge::open) flood_stack_.push_back(other);
     }
 }
 
-void Dealer::click(std::uint32_t cell, bool guess, Played& played) {
-    played.clicks.push_back(cell);
-    played.guessed.push_back(guess);
-    played.guesses += guess;
+void GameDealer::record_click(std::uint32_t cell, bool guess, GameRecord& game) {
+    game.clicks.push_back(cell);
+    game.guessed.push_back(guess);
+    game.guesses += guess;
 }
 
-bool Dealer::open_safe(Played& played) {
-    knowledge_.spread();
-    if (knowledge_.safe().empty()) return false;
-    for (const std::uint32_t cell : knowledge_.safe()) {
-        if (knowledge_.fact(cell) == Fact::open) continue;
-        click(cell, false, played);
-        open(cell);
+bool GameDealer::open_safe(GameRecord& game) {
+    knowledge_.propagate();
+    if (knowledge_.safe_cells().empty()) return false;
+    for (const std::uint32_t cell : knowledge_.safe_cells()) {
+        if (knowledge_.fact(cell) == CellKnowledge::open) continue;
+        record_click(cell, false, game);
+        open_cell(cell);
     }
-    knowledge_.safe().clear();
+    knowledge_.safe_cells().clear();
     return true;
 }
 
-// The cell whose worst number promises most.
-std::uint32_t Dealer::by_eye() const {
+// Picks the cell whose most pessimistic number gives the lowest chance of a mine.
+std::uint32_t GameDealer::cell_by_eye() const {
     std::uint32_t best = none;
     double lowest = 2;
-    for (std::uint32_t cell = 0; cell < ground_->size(); ++cell) {
+    for (std::uint32_t cell = 0; cell < neighbourhoods_->size(); ++cell) {
         if (!knowledge_.is_unknown(cell)) continue;
         double chance = 1.0 * knowledge_.mines_left() / knowledge_.unknown_cells();
         bool near = false;
-        for (const std::uint32_t seer : ground_->seers(cell)) {
-            if (!knowledge_.is_number(seer)) continue;
-            const double here = 1.0 * knowledge_.missing(seer) / knowledge_.unknown_around(seer);
-            chance = near ? std::max(chance, here) : here;
+        for (const std::uint32_t observer : neighbourhoods_->observers(cell)) {
+            if (!knowledge_.is_number(observer)) continue;
+            const double number_chance =
+                1.0 * knowledge_.missing_mines(observer) / knowledge_.unknown_neighbours(observer);
+            chance = near ? std::max(chance, number_chance) : number_chance;
             near = true;
         }
         if (chance < lowest) lowest = chance, best = cell;
@@ -215,95 +226,97 @@ std::uint32_t Dealer::by_eye() const {
     return best;
 }
 
-void Dealer::lay_elsewhere(std::uint32_t cell, Stream stream) {
+void GameDealer::lay_elsewhere(std::uint32_t cell, Stream stream) {
     Knowledge without = knowledge_;
-    without.settle(cell, false);
-    if (spare_.count(without) != Counted::consistent) return;
-    for (std::uint32_t other = 0; other < ground_->size(); ++other)
+    without.assign(cell, false);
+    if (spare_posterior_.count_layouts(without) != CountStatus::consistent) return;
+    for (std::uint32_t other = 0; other < neighbourhoods_->size(); ++other)
         if (knowledge_.is_unknown(other)) field_.set(other, false);
-    for (const std::uint32_t mine : sampler_.draw(spare_, stream)) field_.set(mine, true);
+    for (const std::uint32_t mine : sampler_.draw(spare_posterior_, stream)) field_.set(mine, true);
 }
 
-Played Dealer::play(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget) {
+GameRecord GameDealer::play_game(const calls::SimulateRequest& request, std::uint64_t index, Budget& budget) {
     Stream stream = stream_of(request.seed, index);
     const std::uint32_t mines = request.board.mines;
-    field_.lay(mines, request.first, request.opening, stream);
-    Played played;
-    played.weight = 1;
-    played.layout = field_.all();
+    field_.lay_mines(mines, request.first, request.opening, stream);
+    GameRecord game;
+    game.weight = 1;
+    game.layout = field_.all();
     knowledge_.start(mines);
-    click(request.first, false, played);
-    open(request.first);
+    record_click(request.first, false, game);
+    open_cell(request.first);
     bool weigh = request.weigh;
     for (;;) {
-        if (open_safe(played)) continue;
-        if (knowledge_.covered_cells() == mines) return played;
-        const Counted counted = settle_certain(knowledge_, tally_);
-        if (counted == Counted::consistent && !knowledge_.safe().empty()) continue;
+        if (open_safe(game)) continue;
+        if (knowledge_.closed_cells() == mines) return game;
+        const CountStatus count_status = settle_certain(knowledge_, posterior_);
+        if (count_status == CountStatus::consistent && !knowledge_.safe_cells().empty()) continue;
         choice_.clear();
-        if (counted == Counted::consistent) {
-            policy_->choose(knowledge_, tally_, budget, choice_);
+        if (count_status == CountStatus::consistent) {
+            policy_->choose_cell(knowledge_, posterior_, budget, choice_);
         } else {
-            weigh = false;  // without chances the rest is won or lost
-            choice_.cell = by_eye();
+            weigh = false;  // without chances the game is simply won or lost
+            choice_.cell = cell_by_eye();
         }
-        if (weigh && choice_.layouts != 0) {
-            played.weight *= 1.0 * choice_.won / choice_.layouts;
-            return played;
+        if (weigh && choice_.layout_count != 0) {
+            game.weight *= 1.0 * choice_.layouts_won / choice_.layout_count;
+            return game;
         }
         const std::uint32_t cell = choice_.cell;
-        click(cell, true, played);
-        if (weigh) played.weight *= 1 - tally_.chance(cell);
+        record_click(cell, true, game);
+        if (weigh) game.weight *= 1 - posterior_.mine_chance(cell);
         if (field_.mine(cell)) {
             if (!weigh) {
-                played.weight = 0;
-                return played;
+                game.weight = 0;
+                return game;
             }
-            lay_elsewhere(cell, Stream(stream.state() ^ played.guesses));
+            lay_elsewhere(cell, Stream(stream.state() ^ game.guesses));
         }
-        open(cell);
+        open_cell(cell);
     }
 }
 
 namespace {
 
-// Let threads take numbers from 0 on, each by calling what it is given, as long as they like.
+// Runs `work` on each thread with a function that returns the next number, from 0 up.
 template <class Work>
-void share_out(std::uint64_t count, unsigned threads, Budget& budget, Work work) {
+void run_threads(std::uint64_t count, unsigned threads, Budget& budget, Work work) {
     std::atomic<std::uint64_t> next{0};
-    const auto run = [&](Budget own) { within_memory(own, [&] { work(own, [&] { return next++; }); }); };
-    std::vector<std::jthread> others;
-    for (unsigned t = 1; t < threads && t < count; ++t) others.emplace_back(run, budget);
+    const auto run = [&](Budget thread_budget) {
+        within_memory(thread_budget, [&] { work(thread_budget, [&] { return next++; }); });
+    };
+    std::vector<std::jthread> worker_threads;
+    for (unsigned t = 1; t < threads && t < count; ++t) worker_threads.emplace_back(run, budget);
     run(budget);
-    others.clear();  // waits for them
+    worker_threads.clear();  // joins the threads
     budget.poll();
 }
 
-// As many games as were played before the budget ended, from the first on and without a gap.
-std::vector<Played> simulate(const calls::SimulateRequest& request, Budget& budget) {
-    const Ground ground = ground_of(request.board);
-    if (request.first >= ground.size()) refuse("first: a cell of the board is needed");
-    if (request.board.mines > Minefield::room(ground, request.first, request.opening))
+// Returns the games played before the budget ended, from the first one and without a gap.
+std::vector<GameRecord> simulate(const calls::SimulateRequest& request, Budget& budget) {
+    const Neighbourhoods neighbourhoods = neighbourhoods_of(request.board);
+    if (request.first >= neighbourhoods.size()) refuse("first: a cell of the board is needed");
+    if (request.board.mines > Minefield::free_places(neighbourhoods, request.first, request.opening))
         refuse("mines: more than there is room for");
-    (void)policy_of(ground, request.policy);  // refuses what it does not know, before there are threads
+    (void)policy_of(neighbourhoods, request.policy);  // rejects an unknown policy before any thread starts
     const std::uint32_t count = request.count;
-    std::vector<Played> played(count);
-    std::vector<char> done(count, 0);
-    share_out(count, request.threads, budget, [&](Budget& own, auto next) {
-        const std::unique_ptr<Policy> policy = policy_of(ground, request.policy);
-        Dealer dealer(ground, *policy);
-        for (std::uint64_t i = next(); i < count && !own.poll(); i = next()) {
-            Played game = dealer.play(request, request.start + i, own);
-            if (own.poll()) break;  // the last choices may have been hasty
+    std::vector<GameRecord> played(count);
+    std::vector<char> finish_flags(count, 0);
+    run_threads(count, request.threads, budget, [&](Budget& thread_budget, auto next) {
+        const std::unique_ptr<Policy> policy = policy_of(neighbourhoods, request.policy);
+        GameDealer dealer(neighbourhoods, *policy);
+        for (std::uint64_t i = next(); i < count && !thread_budget.poll(); i = next()) {
+            GameRecord game = dealer.play_game(request, request.start + i, thread_budget);
+            if (thread_budget.poll()) break;  // the last choices may be rushed
             if (!request.keep) static_cast<calls::Game&>(game) = {};
             played[i] = std::move(game);
-            done[i] = 1;
+            finish_flags[i] = 1;
         }
     });
-    std::size_t whole = 0;
-    while (whole < count && done[whole]) ++whole;
-    if (whole < count && budget.stop() == Stop::done) budget.out_of_memory();
-    played.resize(whole);
+    std::size_t game_count = 0;
+    while (game_count < count && finish_flags[game_count]) ++game_count;
+    if (game_count < count && budget.stop() == Stop::done) budget.out_of_memory();
+    played.resize(game_count);
     return played;
 }
 
@@ -314,7 +327,7 @@ namespace passatempo::minesweeper::calls {
 
 SimulateReply simulate(const SimulateRequest& request, Budget& budget) {
     SimulateReply reply;
-    for (play::Played& game : play::simulate(request, budget)) {
+    for (play::GameRecord& game : play::simulate(request, budget)) {
         reply.weights.push_back(game.weight);
         reply.guesses.push_back(game.guesses);
         if (request.keep) reply.games.push_back(std::move(game));

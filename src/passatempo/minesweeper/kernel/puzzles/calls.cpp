@@ -1,39 +1,39 @@
-// The questions that the browser does not ask: the making of puzzles, and the clicks that a field needs.
-// Opened cells are covered again, in random order, while some of the cells that were safe still are, and no others.
-// Algorithm: greedy deletion with the certain cells counted anew each time
+// Queries that the browser does not send: generated puzzles, and the fewest clicks of a field.
+// Opened cells are covered again in random order, as long as the set of safe cells only shrinks and is not empty.
+// Algorithm: greedy deletion, with a new count of the certain cells after each step
 #include <algorithm>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "asked.hpp"
 #include "budget.hpp"
 #include "game/field.hpp"
 #include "interface.gen.hpp"
-#include "puzzles/easiest.hpp"
 #include "puzzles/field.hpp"
+#include "puzzles/human_solver.hpp"
 #include "puzzles/repair.hpp"
 #include "random.hpp"
+#include "requests.hpp"
 
 namespace passatempo::minesweeper::puzzles {
 
-struct Thinned {
-    std::uint32_t safe = none;        // the only safe cell; none where the attempt failed
-    std::vector<std::uint8_t> cells;  // the position
+struct CellPuzzle {
+    std::uint32_t safe_cell = none;  // the only safe cell, or none if the attempt failed
+    std::vector<std::uint8_t> cells;
 };
 
-// Lay mines, open some cells, and cover what can be covered, one attempt; garbage where the budget ends first.
-Thinned thin_out(const Plain& plain, std::uint32_t mines, Stream& stream, Budget& budget);
+// Lays mines, opens cells and covers as many as possible, in one attempt. Undefined if the budget ends first.
+CellPuzzle thin_out(const RectangleGrid& grid, std::uint32_t mines, Stream& stream, Budget& budget);
 
 namespace {
 
 using Cells = std::vector<std::uint32_t>;
 
-constexpr std::size_t opened_of_ten = 6;  // free cells
+constexpr std::size_t opened_of_ten = 6;
 
-Cells all_but_mines(const Plain& plain, std::uint32_t mines, Stream& stream) {
-    Cells cells(plain.size());
-    for (std::uint32_t cell = 0; cell < plain.size(); ++cell) cells[cell] = cell;
+Cells draw_free_cells(const RectangleGrid& grid, std::uint32_t mines, Stream& stream) {
+    Cells cells(grid.size());
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell) cells[cell] = cell;
     stream.shuffle(std::span<std::uint32_t>(cells));
     cells.erase(cells.begin(), cells.begin() + mines);
     return cells;
@@ -41,29 +41,31 @@ Cells all_but_mines(const Plain& plain, std::uint32_t mines, Stream& stream) {
 
 }  // namespace
 
-Thinned thin_out(const Plain& plain, std::uint32_t mines, Stream& stream, Budget& budget) {
-    Cells opened = all_but_mines(plain, mines, stream);
-    std::vector<std::uint8_t> mine(plain.size(), 1);
-    for (const std::uint32_t cell : opened) mine[cell] = 0;
-    const Field field(plain, std::move(mine));
-    opened.resize(opened.size() * opened_of_ten / 10);
-    Thinned made{none, std::vector<std::uint8_t>(plain.size(), covered)};
-    for (const std::uint32_t cell : opened) made.cells[cell] = field.number(cell);
-    PreparedBoard prepared;
-    const auto safe_now = [&] { return safe_cells(plain.surface(), made.cells.data(), mines, budget, prepared); };
-    Cells safe = safe_now();
-    if (safe.empty()) return made;
-    stream.shuffle(std::span<std::uint32_t>(opened));
-    for (const std::uint32_t cell : opened) {
-        if (budget.poll()) return made;
-        const std::uint8_t shown = std::exchange(made.cells[cell], covered);
-        Cells after = safe_now();
+CellPuzzle thin_out(const RectangleGrid& grid, std::uint32_t mines, Stream& stream, Budget& budget) {
+    Cells open_cells = draw_free_cells(grid, mines, stream);
+    std::vector<std::uint8_t> mine(grid.size(), 1);
+    for (const std::uint32_t cell : open_cells) mine[cell] = 0;
+    const PuzzleField field(grid, std::move(mine));
+    open_cells.resize(open_cells.size() * opened_of_ten / 10);
+    CellPuzzle cell_puzzle{none, std::vector<std::uint8_t>(grid.size(), covered)};
+    for (const std::uint32_t cell : open_cells) cell_puzzle.cells[cell] = field.number(cell);
+    BoardModel board_model;
+    const auto find_safe_cells = [&] {
+        return safe_cells(grid.surface(), cell_puzzle.cells.data(), mines, budget, board_model);
+    };
+    Cells safe = find_safe_cells();
+    if (safe.empty()) return cell_puzzle;
+    stream.shuffle(std::span<std::uint32_t>(open_cells));
+    for (const std::uint32_t cell : open_cells) {
+        if (budget.poll()) return cell_puzzle;
+        const std::uint8_t cell_code = std::exchange(cell_puzzle.cells[cell], covered);
+        Cells after = find_safe_cells();
         if (after.empty() || !std::includes(safe.begin(), safe.end(), after.begin(), after.end()))
-            made.cells[cell] = shown;
+            cell_puzzle.cells[cell] = cell_code;
         else safe = std::move(after);
     }
-    if (safe.size() == 1) made.safe = safe[0];
-    return made;
+    if (safe.size() == 1) cell_puzzle.safe_cell = safe[0];
+    return cell_puzzle;
 }
 
 }  // namespace passatempo::minesweeper::puzzles
@@ -72,60 +74,62 @@ namespace passatempo::minesweeper::calls {
 
 namespace {
 
-puzzles::Plain plain_of(const auto& request) {
-    constexpr std::uint32_t most_cells = 1U << 12;  // no puzzle is so large
-    if (asked::size_of(request) > most_cells) refuse("rows, columns: from 1 to 4096 cells are needed");
+puzzles::RectangleGrid plain_of(const auto& request) {
+    constexpr std::uint32_t cell_limit = 1U << 12;  // larger puzzles are not supported
+    if (requests::size_of(request) > cell_limit) refuse("rows, columns: from 1 to 4096 cells are needed");
     return {request.rows, request.columns};
 }
 
 }  // namespace
 
 LeastClicksReply least_clicks(const LeastClicksRequest& request, Budget&) {
-    if (request.mine.size() != asked::size_of(request)) refuse("mine: one for each cell of the field is needed");
-    return {game::three_bv(game::Near(asked::surface_of(request)), request.mine)};
+    if (request.mine.size() != requests::size_of(request)) refuse("mine: one for each cell of the field is needed");
+    return {game::three_bv(game::Near(requests::surface_of(request)), request.mine)};
 }
 
 MakeFieldReply make_field(const MakeFieldRequest& request, Budget& budget) {
-    const puzzles::Plain plain = plain_of(request);
-    if (request.first >= plain.size()) refuse("first: a cell of the board is needed");
-    if (request.mines >= plain.size() - plain.near(request.first).size())
+    const puzzles::RectangleGrid grid = plain_of(request);
+    if (request.first >= grid.size()) refuse("first: a cell of the board is needed");
+    if (request.mines >= grid.size() - grid.neighbours(request.first).size())
         refuse("mines: they do not fit beside the first opening");
     Stream stream(request.state);
-    puzzles::Repaired made;
-    within_memory(
-        budget, [&] { made = puzzles::repair(plain, {request.first, request.mines, request.exact}, stream, budget); });
-    return {made.done, stream.state(), std::move(made.mine)};
+    puzzles::RepairOutcome repair_outcome;
+    within_memory(budget, [&] {
+        repair_outcome = puzzles::repair(grid, {request.first, request.mines, request.exact}, stream, budget);
+    });
+    return {repair_outcome.is_solved, stream.state(), std::move(repair_outcome.mine)};
 }
 
 MakeCellReply make_cell(const MakeCellRequest& request, Budget& budget) {
-    const puzzles::Plain plain = plain_of(request);
-    if (request.mines >= plain.size()) refuse("mines: one cell at least is free");
+    const puzzles::RectangleGrid grid = plain_of(request);
+    if (request.mines >= grid.size()) refuse("mines: one cell at least is free");
     Stream stream(request.state);
-    puzzles::Thinned made;
-    within_memory(budget, [&] { made = puzzles::thin_out(plain, request.mines, stream, budget); });
-    return {made.safe != none, stream.state(), made.safe, std::move(made.cells)};
+    puzzles::CellPuzzle cell_puzzle;
+    within_memory(budget, [&] { cell_puzzle = puzzles::thin_out(grid, request.mines, stream, budget); });
+    return {cell_puzzle.safe_cell != none, stream.state(), cell_puzzle.safe_cell, std::move(cell_puzzle.cells)};
 }
 
 RoundsReply rounds(const RoundsRequest& request, Budget& budget) {
     const Board& board = request.board;
-    const Surface surface = asked::checked(board);
+    const Surface surface = requests::read_surface(board);
     const bool plays = !request.mine.empty();
     if (plays && request.mine.size() != board.cells.size()) refuse("mine: one for each cell of the board is needed");
     const auto hardest = static_cast<puzzles::Level>(request.hardest);
     const game::Near near(surface);
     game::Cells cells = board.cells;
-    PreparedBoard prepared;
+    BoardModel board_model;
     RoundsReply reply;
     const auto find = [&] {
-        puzzles::Easiest found = puzzles::easiest(surface, cells.data(), board.mines, hardest, budget, prepared);
-        Round round{static_cast<std::uint8_t>(found.level), {}};
-        for (auto& [open, because] : found.reasons) {
+        puzzles::HumanSolver easiest_step =
+            puzzles::find_easiest(surface, cells.data(), board.mines, hardest, budget, board_model);
+        Round round{static_cast<std::uint8_t>(easiest_step.level), {}};
+        for (auto& [open, because] : easiest_step.reasons) {
             if (plays) std::erase_if(open, [&](std::uint32_t cell) { return cells[cell] != covered; });
             if (plays) game::spread(near, request.mine, cells, open);
             if (!open.empty()) round.reasons.push_back({std::move(open), std::move(because)});
         }
         if (!round.reasons.empty()) reply.rounds.push_back(std::move(round));
-        return plays && !found.reasons.empty() && budget.stop() == Stop::done;
+        return plays && !easiest_step.reasons.empty() && budget.stop() == Stop::done;
     };
     within_memory(budget, [&] {
         while (find()) continue;

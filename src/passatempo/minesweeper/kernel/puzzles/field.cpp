@@ -1,4 +1,4 @@
-// The numbers are kept while mines move.
+// Numbers are updated as mines move.
 #include "puzzles/field.hpp"
 
 #include <utility>
@@ -7,41 +7,41 @@ namespace passatempo::minesweeper::puzzles {
 
 namespace {
 
-const std::vector<Step>& king() {
-    static const std::vector<Step> steps{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
+const std::vector<Offset>& king() {
+    static const std::vector<Offset> steps{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
     return steps;
 }
 
 }  // namespace
 
-Plain::Plain(std::uint32_t rows, std::uint32_t columns)
-    : surface_(rows, columns, king(), king(), false), near_(surface_) {}
+RectangleGrid::RectangleGrid(std::uint32_t rows, std::uint32_t columns)
+    : surface_(rows, columns, king(), king(), false), neighbours_(surface_) {}
 
-Field::Field(const Plain& plain, std::vector<std::uint8_t> mine)
-    : plain_(plain), mine_(std::move(mine)), number_(plain.size(), 0) {
-    for (std::uint32_t cell = 0; cell < plain.size(); ++cell)
+PuzzleField::PuzzleField(const RectangleGrid& grid, std::vector<std::uint8_t> mine)
+    : grid_(grid), mine_(std::move(mine)), cell_numbers_(grid.size(), 0) {
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell)
         if (mine_[cell]) {
             ++mines_;
-            for (const std::uint32_t other : plain.near(cell)) ++number_[other];
+            for (const std::uint32_t other : grid.neighbours(cell)) ++cell_numbers_[other];
         }
-    for (std::uint32_t cell = 0; cell < plain.size(); ++cell) buried_ += is_buried(cell);
+    for (std::uint32_t cell = 0; cell < grid.size(); ++cell) interior_mines_ += is_interior(cell);
 }
 
-void Field::set(std::uint32_t cell, bool is_mine) {
-    buried_ -= is_buried(cell);
-    for (const std::uint32_t other : plain_.near(cell)) buried_ -= is_buried(other);
+void PuzzleField::set_mine(std::uint32_t cell, bool is_mine) {
+    interior_mines_ -= is_interior(cell);
+    for (const std::uint32_t other : grid_.neighbours(cell)) interior_mines_ -= is_interior(other);
     mine_[cell] = is_mine;
-    for (const std::uint32_t other : plain_.near(cell)) {
-        if (is_mine) ++number_[other];
-        else --number_[other];
-        buried_ += is_buried(other);
+    for (const std::uint32_t other : grid_.neighbours(cell)) {
+        if (is_mine) ++cell_numbers_[other];
+        else --cell_numbers_[other];
+        interior_mines_ += is_interior(other);
     }
-    buried_ += is_buried(cell);
+    interior_mines_ += is_interior(cell);
 }
 
-void Field::move(std::uint32_t from, std::uint32_t to) {
-    set(from, false);
-    set(to, true);
+void PuzzleField::move_mine(std::uint32_t from, std::uint32_t to) {
+    set_mine(from, false);
+    set_mine(to, true);
 }
 
 }  // namespace passatempo::minesweeper::puzzles

@@ -1,4 +1,4 @@
-// A random field, repaired until nobody needs to guess.
+// Random fields that are repaired until they need no guess.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,18 @@
 
 namespace passatempo::minesweeper::puzzles {
 
-struct Order {
-    std::uint32_t first = 0;  // neither it nor a cell around it holds a mine
+struct RepairOrder {
+    std::uint32_t first = 0;  // neither this cell nor its neighbours hold a mine
     std::uint32_t mines = 0;
-    bool exact = true;  // whatever is certain may be opened; else what single numbers and pairs settle
+    bool is_exact = true;  // use all numbers and the mine count, not only numbers and pairs of them
 };
 
-struct Repaired {
-    bool done = false;
+struct RepairOutcome {
+    bool is_solved = false;
     std::vector<std::uint8_t> mine;
 };
 
-// Lay mines and swap some, one attempt; garbage where the budget ends first.
-Repaired repair(const Plain& plain, const Order& order, Stream& stream, Budget& budget);
+// Lays mines and swaps some, in one attempt. The result is undefined if the budget ends first.
+RepairOutcome repair(const RectangleGrid& grid, const RepairOrder& order, Stream& stream, Budget& budget);
 
 }  // namespace passatempo::minesweeper::puzzles

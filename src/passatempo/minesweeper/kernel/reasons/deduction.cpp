@@ -1,4 +1,4 @@
-// Numbers wait in two queues, and come back when a cell around them is settled; pairs wait until no number settles.
+// Numbers wait in two queues and return if a cell around them is decided. Pairs wait until single numbers are done.
 // Algorithm: bounds propagation over single cardinality constraints and over pairs of them, with explanations
 // Twin: minesweeper/reasons/deduction.py
 #include "reasons/deduction.hpp"
@@ -7,53 +7,53 @@
 
 namespace passatempo::minesweeper {
 
-Numbers::Numbers(const Surface& surface, const std::uint8_t* cells) {
+ClueNetwork::ClueNetwork(const Surface& surface, const std::uint8_t* cells) {
     const std::uint32_t size = surface.rows() * surface.columns();
-    beside_.resize(size);
-    index_.assign(size, -1);
-    std::vector<std::uint32_t> cell_at(surface.places(), none);  // of the places that are covered cells
+    cell_clues_.resize(size);
+    cell_indices_.assign(size, -1);
+    std::vector<std::uint32_t> cell_at(surface.places(), none);  // of places of covered cells
     for (std::uint32_t cell = 0; cell < size; ++cell) {
         if (!is_covered(cells[cell])) continue;
         cell_at[surface.place(cell)] = cell;
-        index_[cell] = covered_++;
+        cell_indices_[cell] = closed_cells_++;
     }
     for (std::uint32_t cell = 0; cell < size; ++cell) {
         if (cells[cell] >= unknown) continue;
-        Number number{cell, cells[cell], {}};
-        surface.around(surface.place(cell), [&](std::uint32_t place) {
+        NumberClue number{cell, cells[cell], {}};
+        surface.for_each_neighbour(surface.place(cell), [&](std::uint32_t place) {
             if (cell_at[place] != none) number.scope.push_back(cell_at[place]);
         });
-        for (const std::uint32_t other : number.scope) beside_[other].push_back(numbers_.size());
+        for (const std::uint32_t other : number.scope) cell_clues_[other].push_back(numbers_.size());
         numbers_.push_back(std::move(number));
     }
 }
 
-cdcl::Network Numbers::network() const {
-    cdcl::Network network;
-    network.cells = covered_;
-    for (const Number& number : numbers_) {
+cdcl::ConstraintNetwork ClueNetwork::network() const {
+    cdcl::ConstraintNetwork network;
+    network.cells = closed_cells_;
+    for (const NumberClue& board_number : numbers_) {
         std::vector<std::int32_t> scope;
-        for (const std::uint32_t cell : number.scope) scope.push_back(index_[cell]);
-        // A need out of reach stays so when it is cut to one more than the cells there are.
-        network.add(scope, std::min<int>(number.need, scope.size() + 1));
+        for (const std::uint32_t cell : board_number.scope) scope.push_back(cell_indices_[cell]);
+        // Clamping to the number of cells plus one keeps an unreachable need unreachable.
+        network.add_number(scope, std::min<int>(board_number.need, scope.size() + 1));
     }
     return network;
 }
 
-std::vector<std::int32_t> Numbers::outwards(std::uint32_t cell) const {
-    std::vector<std::int32_t> found;
-    std::vector<char> seen(numbers_.size(), 0);
-    const auto meet = [&](std::uint32_t at) {
-        for (const std::uint32_t k : beside_[at])
-            if (!seen[k]) {
-                seen[k] = 1;
-                found.push_back(k);
+std::vector<std::int32_t> ClueNetwork::breadth_first_order(std::uint32_t cell) const {
+    std::vector<std::int32_t> number_order;
+    std::vector<char> visit_flags(numbers_.size(), 0);
+    const auto visit_cell = [&](std::uint32_t at) {
+        for (const std::uint32_t k : cell_clues_[at])
+            if (!visit_flags[k]) {
+                visit_flags[k] = 1;
+                number_order.push_back(k);
             }
     };
-    meet(cell);
-    for (std::size_t i = 0; i < found.size(); ++i)
-        for (const std::uint32_t other : numbers_[found[i]].scope) meet(other);
-    return found;
+    visit_cell(cell);
+    for (std::size_t i = 0; i < number_order.size(); ++i)
+        for (const std::uint32_t other : numbers_[number_order[i]].scope) visit_cell(other);
+    return number_order;
 }
 
 }  // namespace passatempo::minesweeper
@@ -68,34 +68,34 @@ bool holds(const std::vector<std::uint32_t>& cells, std::uint32_t cell) {
     return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
-// The cells of `one` that are, or are not, in `two`.
-std::vector<std::uint32_t> compared(const std::vector<std::uint32_t>& one, const std::vector<std::uint32_t>& two,
-                                    bool wanted) {
-    std::vector<std::uint32_t> found;
-    for (const std::uint32_t cell : one)
-        if (holds(two, cell) == wanted) found.push_back(cell);
-    return found;
+// Selects the cells of `first_cells` that are (or are not) in `second_cells`.
+std::vector<std::uint32_t> select_cells(const std::vector<std::uint32_t>& first_cells,
+                                        const std::vector<std::uint32_t>& second_cells, bool is_common) {
+    std::vector<std::uint32_t> cell_subset;
+    for (const std::uint32_t cell : first_cells)
+        if (holds(second_cells, cell) == is_common) cell_subset.push_back(cell);
+    return cell_subset;
 }
 
 }  // namespace
 
-void Deduction::Queue::push(std::uint32_t item) {
-    if (holds[item]) return;
-    holds[item] = 1;
-    items.push_back(item);
+void Deduction::Queue::push(std::uint32_t number) {
+    if (holds[number]) return;
+    holds[number] = 1;
+    numbers.push_back(number);
 }
 
 std::uint32_t Deduction::Queue::pop() {
-    const std::uint32_t item = items[at++];
-    holds[item] = 0;
-    return item;
+    const std::uint32_t number = numbers[queue_head++];
+    holds[number] = 0;
+    return number;
 }
 
 Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget)
     : in_pairs_(rule == Rule::pair),
       numbers_(surface, cells),
-      value_(std::size_t{surface.rows()} * surface.columns(), open_cell),
-      by_(value_.size(), none) {
+      cell_states_(std::size_t{surface.rows()} * surface.columns(), open_cell),
+      settling_application_(cell_states_.size(), none) {
     singles_.holds.assign(numbers_.size(), 0);
     pairs_.holds.assign(numbers_.size(), 0);
     for (std::uint32_t number = 0; number < numbers_.size(); ++number) {
@@ -103,122 +103,129 @@ Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rul
         if (in_pairs_) pairs_.push(number);
     }
     while (!(singles_.empty() && pairs_.empty()) && !budget.spend()) {
-        found_.clear();
-        if (!singles_.empty()) single(singles_.pop());
-        else pairs(pairs_.pop());
-        settle();
+        new_applications_.clear();
+        if (!singles_.empty()) apply_single(singles_.pop());
+        else apply_pairs(pairs_.pop());
+        assign_conclusions();
     }
 }
 
-Deduction::Missing Deduction::missing(std::uint32_t number) const {
-    Missing found{numbers_[number].need, {}};
+Deduction::NumberSlack Deduction::slack_of(std::uint32_t number) const {
+    NumberSlack number_slack{numbers_[number].need, {}};
     for (const std::uint32_t cell : numbers_[number].scope) {
-        found.mines -= value_[cell] == mine_cell;
-        if (value_[cell] == open_cell) found.cells.push_back(cell);
+        number_slack.mines -= cell_states_[cell] == mine_cell;
+        if (cell_states_[cell] == open_cell) number_slack.cells.push_back(cell);
     }
-    return found;
+    return number_slack;
 }
 
-void Deduction::single(std::uint32_t number) {
-    const Missing left = missing(number);
+void Deduction::apply_single(std::uint32_t number) {
+    const NumberSlack left = slack_of(number);
     const int cells = left.cells.size();
-    if (cells > 0 && (left.mines == 0 || left.mines == cells)) add({number, none}, left.cells, left.mines > 0);
+    if (cells > 0 && (left.mines == 0 || left.mines == cells))
+        add_application({number, none}, left.cells, left.mines > 0);
 }
 
-// Look at a number beside each that shares an open cell with it, until two settle something.
-void Deduction::pairs(std::uint32_t number) {
-    const Missing left = missing(number);
-    std::vector<std::uint32_t> met{number};
+// Combines a number with each one that shares an open cell, until two decide a cell.
+void Deduction::apply_pairs(std::uint32_t number) {
+    const NumberSlack left = slack_of(number);
+    std::vector<std::uint32_t> partner_numbers{number};
     for (const std::uint32_t cell : left.cells)
-        for (const std::uint32_t other : numbers_.beside(cell)) {
-            if (holds(met, other)) continue;
-            met.push_back(other);
-            pair(number, other, left);
-            if (!found_.empty()) return;
+        for (const std::uint32_t other : numbers_.clues_of(cell)) {
+            if (holds(partner_numbers, other)) continue;
+            partner_numbers.push_back(other);
+            apply_pair(number, other, left);
+            if (!new_applications_.empty()) return;
         }
 }
 
-void Deduction::pair(std::uint32_t one, std::uint32_t two, const Missing& first) {
-    const Missing second = missing(two);
-    const auto shared = compared(first.cells, second.cells, true);
-    const auto mine = compared(first.cells, shared, false), its = compared(second.cells, shared, false);
+void Deduction::apply_pair(std::uint32_t first_number, std::uint32_t second_number, const NumberSlack& first) {
+    const NumberSlack second = slack_of(second_number);
+    const auto shared = select_cells(first.cells, second.cells, true);
+    const auto first_cells = select_cells(first.cells, shared, false),
+               second_cells = select_cells(second.cells, shared, false);
     const auto size = [](const std::vector<std::uint32_t>& cells) -> int { return cells.size(); };
     const int a = first.mines, b = second.mines;
-    const int least = std::max({0, a - size(mine), b - size(its)}), most = std::min({size(shared), a, b});
-    if (least > most) return;  // a contradiction, which is told elsewhere
+    const int min_mines = std::max({0, a - size(first_cells), b - size(second_cells)}),
+              max_mines = std::min({size(shared), a, b});
+    if (min_mines > max_mines) return;  // a contradiction, which is reported elsewhere
     const auto judge = [&](const std::vector<std::uint32_t>& cells, int low, int high) {
-        if (!cells.empty() && (high == 0 || low == size(cells))) add({one, two}, cells, high > 0);
+        if (!cells.empty() && (high == 0 || low == size(cells)))
+            add_application({first_number, second_number}, cells, high > 0);
     };
-    judge(mine, a - most, a - least);
-    judge(its, b - most, b - least);
-    judge(shared, least, most);
+    judge(first_cells, a - max_mines, a - min_mines);
+    judge(second_cells, b - max_mines, b - min_mines);
+    judge(shared, min_mines, max_mines);
 }
 
-void Deduction::add(std::array<std::uint32_t, 2> numbers, const std::vector<std::uint32_t>& settled, bool mine) {
-    Use use{numbers, {}, settled, mine};
-    // A number that has its mines leaves none for the rest, whatever else is free; and the other way round.
-    const std::uint8_t spared = numbers[1] != none ? open_cell : mine ? mine_cell : safe_cell;
+void Deduction::add_application(std::array<std::uint32_t, 2> numbers,
+                                const std::vector<std::uint32_t>& conclusion_cells, bool mine) {
+    RuleApplication application{numbers, {}, conclusion_cells, mine};
+    // If a number has all its mines, the rest is safe whatever else is safe, so safe cells are no premises. The reverse
+    // holds for mines.
+    const std::uint8_t exempt_code = numbers[1] != none ? open_cell : mine ? mine_cell : safe_cell;
     for (const std::uint32_t number : numbers)
         if (number != none)
             for (const std::uint32_t cell : numbers_[number].scope)
-                if (value_[cell] != open_cell) {
-                    if (value_[cell] != spared) use.after.push_back(cell);
-                    if (!holds(use.known, cell)) use.known.push_back(cell);
+                if (cell_states_[cell] != open_cell) {
+                    if (cell_states_[cell] != exempt_code) application.premise_cells.push_back(cell);
+                    if (!holds(application.context_cells, cell)) application.context_cells.push_back(cell);
                 }
-    found_.push_back(std::move(use));
+    new_applications_.push_back(std::move(application));
 }
 
-// Settle what the number in hand has found, and wake the numbers around.
-void Deduction::settle() {
-    for (Use& use : found_) {
-        for (const std::uint32_t cell : use.settled) {
-            value_[cell] = use.mine ? mine_cell : safe_cell;
-            by_[cell] = uses_.size();
+// Assigns the conclusions of the current number, and wakes the numbers around them.
+void Deduction::assign_conclusions() {
+    for (RuleApplication& application : new_applications_) {
+        for (const std::uint32_t cell : application.conclusions) {
+            cell_states_[cell] = application.mine ? mine_cell : safe_cell;
+            settling_application_[cell] = applications_.size();
         }
-        for (const std::uint32_t cell : use.settled)
-            for (const std::uint32_t number : numbers_.beside(cell)) {
+        for (const std::uint32_t cell : application.conclusions)
+            for (const std::uint32_t number : numbers_.clues_of(cell)) {
                 singles_.push(number);
                 if (in_pairs_) pairs_.push(number);
             }
-        uses_.push_back(std::move(use));
+        applications_.push_back(std::move(application));
     }
 }
 
-std::vector<std::size_t> Deduction::trace(std::uint32_t cell) const {
-    std::vector<char> met(uses_.size(), 0);
-    std::vector<std::uint32_t> wanted{cell};
-    while (!wanted.empty()) {
-        const std::uint32_t use = by_[wanted.back()];
-        wanted.pop_back();
-        if (met[use]) continue;
-        met[use] = 1;
-        wanted.insert(wanted.end(), uses_[use].known.begin(), uses_[use].known.end());
+std::vector<std::size_t> Deduction::trace_cell(std::uint32_t cell) const {
+    std::vector<char> application_flags(applications_.size(), 0);
+    std::vector<std::uint32_t> cell_stack{cell};
+    while (!cell_stack.empty()) {
+        const std::uint32_t application_index = settling_application_[cell_stack.back()];
+        cell_stack.pop_back();
+        if (application_flags[application_index]) continue;
+        application_flags[application_index] = 1;
+        cell_stack.insert(cell_stack.end(), applications_[application_index].context_cells.begin(),
+                          applications_[application_index].context_cells.end());
     }
-    std::vector<std::size_t> found;
-    for (std::size_t use = 0; use < met.size(); ++use)
-        if (met[use]) found.push_back(use);
-    return found;
+    std::vector<std::size_t> trace_steps;
+    for (std::size_t application_index = 0; application_index < application_flags.size(); ++application_index)
+        if (application_flags[application_index]) trace_steps.push_back(application_index);
+    return trace_steps;
 }
 
-std::vector<std::uint32_t> Deduction::because(std::size_t use) const {
-    std::vector<char> met(uses_.size(), 0);
-    std::vector<std::size_t> wanted{use};
-    met[use] = 1;
-    std::vector<std::uint32_t> found;
-    while (!wanted.empty()) {
-        const Use& at = uses_[wanted.back()];
-        wanted.pop_back();
+std::vector<std::uint32_t> Deduction::premises(std::size_t application_index) const {
+    std::vector<char> application_flags(applications_.size(), 0);
+    std::vector<std::size_t> application_stack{application_index};
+    application_flags[application_index] = 1;
+    std::vector<std::uint32_t> premise_cells;
+    while (!application_stack.empty()) {
+        const RuleApplication& at = applications_[application_stack.back()];
+        application_stack.pop_back();
         for (const std::uint32_t number : at.numbers)
-            if (number != none) found.push_back(numbers_[number].cell);
-        for (const std::uint32_t cell : at.after)
-            if (const std::uint32_t before = by_[cell]; !met[before]) {
-                met[before] = 1;
-                wanted.push_back(before);
+            if (number != none) premise_cells.push_back(numbers_[number].cell);
+        for (const std::uint32_t cell : at.premise_cells)
+            if (const std::uint32_t before = settling_application_[cell]; !application_flags[before]) {
+                application_flags[before] = 1;
+                application_stack.push_back(before);
             }
     }
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
+    std::sort(premise_cells.begin(), premise_cells.end());
+    premise_cells.erase(std::unique(premise_cells.begin(), premise_cells.end()), premise_cells.end());
+    return premise_cells;
 }
 
 }  // namespace passatempo::minesweeper::puzzles

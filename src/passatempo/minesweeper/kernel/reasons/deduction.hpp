@@ -1,4 +1,4 @@
-// What one number says, and what two numbers say together, used again and again; with the trace of every use.
+// The rules for one number and for two numbers, applied repeatedly, with a trace of every application.
 #pragma once
 
 #include <array>
@@ -13,29 +13,29 @@
 
 namespace passatempo::minesweeper {
 
-struct Number {
+struct NumberClue {
     std::uint32_t cell;
     int need;
-    std::vector<std::uint32_t> scope;  // covered cells around, in the order of the surface
+    std::vector<std::uint32_t> scope;  // covered cells around it, in the order of the surface
 };
 
-class Numbers {
+class ClueNetwork {
 public:
-    Numbers(const Surface& surface, const std::uint8_t* cells);
+    ClueNetwork(const Surface& surface, const std::uint8_t* cells);
 
     std::uint32_t size() const { return numbers_.size(); }
-    const Number& operator[](std::uint32_t k) const { return numbers_[k]; }
-    const std::vector<std::uint32_t>& beside(std::uint32_t cell) const { return beside_[cell]; }
-    std::int32_t index(std::uint32_t cell) const { return index_[cell]; }  // among the covered cells
-    cdcl::Network network() const;
-    // All numbers that hang together with a cell, the nearest first; two that share a cell are next to each other.
-    std::vector<std::int32_t> outwards(std::uint32_t cell) const;
+    const NumberClue& operator[](std::uint32_t k) const { return numbers_[k]; }
+    const std::vector<std::uint32_t>& clues_of(std::uint32_t cell) const { return cell_clues_[cell]; }
+    std::int32_t index(std::uint32_t cell) const { return cell_indices_[cell]; }  // among the covered cells
+    cdcl::ConstraintNetwork network() const;
+    // Returns all numbers connected with a cell, nearest first. Two that share a cell are adjacent.
+    std::vector<std::int32_t> breadth_first_order(std::uint32_t cell) const;
 
 private:
-    std::vector<Number> numbers_;
-    std::vector<std::vector<std::uint32_t>> beside_;  // of each cell
-    std::vector<std::int32_t> index_;
-    std::int32_t covered_ = 0;
+    std::vector<NumberClue> numbers_;
+    std::vector<std::vector<std::uint32_t>> cell_clues_;  // of each cell
+    std::vector<std::int32_t> cell_indices_;
+    std::int32_t closed_cells_ = 0;
 };
 
 }  // namespace passatempo::minesweeper
@@ -44,54 +44,55 @@ namespace passatempo::minesweeper::puzzles {
 
 enum class Rule { single, pair };
 
-// One use of a rule: by one number or two, after which settled cells it is valid, and what is settled now; `known` are
-// all cells around these numbers that were settled before.
-struct Use {
+// One application of a rule: its numbers (one or two), the decided cells that it needs, and the cells that it decides.
+// `context_cells` are all cells around these numbers that were decided before.
+struct RuleApplication {
     std::array<std::uint32_t, 2> numbers{none, none};
-    std::vector<std::uint32_t> after, settled;  // cells
+    std::vector<std::uint32_t> premise_cells, conclusions;
     bool mine = false;
-    std::vector<std::uint32_t> known{};
+    std::vector<std::uint32_t> context_cells{};
 };
 
 class Deduction {
 public:
-    // Garbage where the budget ends first.
+    // The result is undefined if the budget ends first.
     Deduction(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget);
 
-    const std::vector<Use>& uses() const { return uses_; }
-    // The cells of the numbers that lead to what a use settles, ascending.
-    std::vector<std::uint32_t> because(std::size_t use) const;
-    // Is a cell settled; and the uses that lead to it through all that is known, each after those it needs.
-    bool settles(std::uint32_t cell) const { return value_[cell] != 0; }
-    std::vector<std::size_t> trace(std::uint32_t cell) const;
+    const std::vector<RuleApplication>& applications() const { return applications_; }
+    // Returns the cells of the numbers that lead to the conclusions of an application, ascending.
+    std::vector<std::uint32_t> premises(std::size_t application_index) const;
+    // Tells if a cell is decided. `trace_cell` returns the applications that lead to it, each after those it needs.
+    bool settles(std::uint32_t cell) const { return cell_states_[cell] != 0; }
+    std::vector<std::size_t> trace_cell(std::uint32_t cell) const;
 
 private:
-    // What a number still misses, and where it may be.
-    struct Missing {
+    // The mines that a number still misses, and their possible cells.
+    struct NumberSlack {
         int mines = 0;
         std::vector<std::uint32_t> cells;
     };
     struct Queue {
-        std::vector<std::uint32_t> items;
+        std::vector<std::uint32_t> numbers;
         std::vector<char> holds;
-        std::size_t at = 0;
-        void push(std::uint32_t item);
-        bool empty() const { return at == items.size(); }
+        std::size_t queue_head = 0;
+        void push(std::uint32_t number);
+        bool empty() const { return queue_head == numbers.size(); }
         std::uint32_t pop();
     };
 
-    Missing missing(std::uint32_t number) const;
-    void single(std::uint32_t number);
-    void pairs(std::uint32_t number);
-    void pair(std::uint32_t one, std::uint32_t two, const Missing& first);
-    void add(std::array<std::uint32_t, 2> numbers, const std::vector<std::uint32_t>& settled, bool mine);
-    void settle();
+    NumberSlack slack_of(std::uint32_t number) const;
+    void apply_single(std::uint32_t number);
+    void apply_pairs(std::uint32_t number);
+    void apply_pair(std::uint32_t first_number, std::uint32_t second_number, const NumberSlack& first);
+    void add_application(std::array<std::uint32_t, 2> numbers, const std::vector<std::uint32_t>& conclusion_cells,
+                         bool mine);
+    void assign_conclusions();
 
     bool in_pairs_;
-    Numbers numbers_;
-    std::vector<std::uint8_t> value_;  // of each cell: 0 open, 1 safe, 2 a mine
-    std::vector<std::uint32_t> by_;    // of a settled cell, its use
-    std::vector<Use> uses_, found_;    // those settled, and those of the number in hand
+    ClueNetwork numbers_;
+    std::vector<std::uint8_t> cell_states_;                         // of each cell: 0 open, 1 safe, 2 mine
+    std::vector<std::uint32_t> settling_application_;               // of a decided cell, its application
+    std::vector<RuleApplication> applications_, new_applications_;  // all, and those of the current number
     Queue singles_, pairs_;
 };
 

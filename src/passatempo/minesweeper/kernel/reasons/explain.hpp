@@ -1,11 +1,11 @@
-// Why is one cell certain, by the easiest rule that settles it; and why has a board no layout?
+// Explains why a cell is certain, by the easiest rule that decides it, and why a board has no layout.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
-#include "board/prepared_board.hpp"
-#include "puzzles/easiest.hpp"
+#include "board/board_model.hpp"
+#include "puzzles/human_solver.hpp"
 #include "reasons/deduction.hpp"
 
 namespace passatempo::minesweeper::reasons {
@@ -15,20 +15,21 @@ using puzzles::Level;
 struct Explanation {
     bool certain = false, mine = false;
     Level level = Level::single;
-    std::vector<std::uint32_t> because;  // the cells of a minimal set of numbers, ascending
-    std::vector<puzzles::Use> steps;     // where a rule for one or two numbers settles it; their numbers are cells
+    std::vector<std::uint32_t> because;  // cells of a minimal set of numbers, ascending
+    std::vector<puzzles::RuleApplication>
+        steps;  // if a rule for one or two numbers decides it; numbers are given by their cells
 };
 
-// Of a covered cell; `mines` below 0 for no count. Garbage where the budget ends first.
+// Explains a covered cell. `mines` is below 0 without a count. The result is undefined if the budget ends first.
 Explanation explain(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t cell,
-                    Budget& budget, PreparedBoard& prepared);
+                    Budget& budget, BoardModel& board_model);
 
-struct Conflict {
-    bool found = false, counted = false;  // whether the mine count is needed beside the numbers
+struct BoardConflict {
+    bool is_proved = false, needs_count = false;  // whether the proof needs the mine count
     std::vector<std::uint32_t> because;
 };
 
-Conflict conflict(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Budget& budget,
-                  PreparedBoard& prepared);
+BoardConflict conflict(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, Budget& budget,
+                       BoardModel& board_model);
 
 }  // namespace passatempo::minesweeper::reasons

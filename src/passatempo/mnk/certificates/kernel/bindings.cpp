@@ -1,4 +1,4 @@
-// The checker of proofs as a Python function that releases the interpreter lock.
+// The certificate checker as a Python function that releases the interpreter lock.
 #include "python.hpp"
 
 #include <vector>
@@ -10,7 +10,7 @@ namespace nb = nanobind;
 namespace passatempo::mnk::certificate {
 namespace {
 
-void refuse_strange(const std::vector<Line>& lines, int size) {
+void check_line_cells(const std::vector<Line>& lines, int size) {
     for (const Line& line : lines) {
         if (line.empty()) throw nb::value_error("lines: a line has no empty cell");
         for (const std::int32_t cell : line)
@@ -22,19 +22,19 @@ Answer<bool> judged(int rows, int columns, std::vector<Line> attacker, std::vect
                     bool wins, nb::bytes nodes, double seconds, std::uint64_t most, BufferObject cancel) {
     if (rows < 1 || columns < 1 || rows > most_cells || columns > most_cells || rows * columns > most_cells)
         throw nb::value_error("rows, columns: 1 to 256 cells are needed");
-    refuse_strange(attacker, rows * columns);
-    refuse_strange(defender, rows * columns);
-    const Question question{rows,
-                            columns,
-                            std::move(attacker),
-                            std::move(defender),
-                            attacking,
-                            wins,
-                            std::string_view(nodes.c_str(), nodes.size())};
-    Spend spend(seconds, most, cancel);
-    bool found = false;
-    spend.work([&](Budget& budget) { found = follows(question, budget); });
-    return {spend.stop(), spend.spent(), found && spend.stop() == 0};
+    check_line_cells(attacker, rows * columns);
+    check_line_cells(defender, rows * columns);
+    const ClaimQuery question{rows,
+                              columns,
+                              std::move(attacker),
+                              std::move(defender),
+                              attacking,
+                              wins,
+                              std::string_view(nodes.c_str(), nodes.size())};
+    CallBudget spend(seconds, most, cancel);
+    bool proof_follows = false;
+    spend.run_search([&](Budget& budget) { proof_follows = claim_follows(question, budget); });
+    return {spend.stop(), spend.node_count(), proof_follows && spend.stop() == 0};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Sets of cells, lines as sorted lists of such sets, and the states that nodes of a proof are about; no search.
+// Sets of cells, lines as sorted lists of such sets, and the states of proof nodes. This file contains no search.
 // Twin: mnk/certificates/file.py
 #pragma once
 
@@ -12,24 +12,24 @@
 
 namespace passatempo::mnk::certificate {
 
-// A set of cells of a board of at most 64 * Words: bit i for cell i.
+// A set of cells of a board of at most 64 * Words cells. Bit i is cell i.
 template <int Words>
 struct Cells {
     std::array<std::uint64_t, Words> words{};
 
-    static constexpr int most = 64 * Words;
+    static constexpr int capacity = 64 * Words;
 
-    static Cells one(int cell) {
-        Cells alone;
-        alone.words[cell / 64] = std::uint64_t{1} << (cell % 64);
-        return alone;
+    static Cells single(int cell) {
+        Cells single_cell;
+        single_cell.words[cell / 64] = std::uint64_t{1} << (cell % 64);
+        return single_cell;
     }
 
     bool any() const {
         return std::any_of(words.begin(), words.end(), [](std::uint64_t word) { return word != 0; });
     }
     bool meets(const Cells& other) const { return (*this & other).any(); }
-    bool inside(const Cells& other) const { return !without(other).any(); }
+    bool is_subset_of(const Cells& other) const { return !subtract(other).any(); }
 
     int count() const {
         int bits = 0;
@@ -37,21 +37,21 @@ struct Cells {
         return bits;
     }
 
-    // The lowest cell; there must be one.
+    // The lowest cell of a set that is not empty.
     int first() const {
         int at = 0;
         while (words[at] == 0) ++at;
         return 64 * at + std::countr_zero(words[at]);
     }
 
-    // Call `act` with the number of each cell, in rising order.
+    // Call `act` with the number of each cell, in increasing order.
     template <class Act>
-    void each(Act act) const {
+    void for_each(Act act) const {
         for (int at = 0; at < Words; ++at)
             for (std::uint64_t rest = words[at]; rest != 0; rest &= rest - 1) act(64 * at + std::countr_zero(rest));
     }
 
-    Cells without(const Cells& other) const {
+    Cells subtract(const Cells& other) const {
         Cells rest;
         for (int at = 0; at < Words; ++at) rest.words[at] = words[at] & ~other.words[at];
         return rest;
@@ -61,38 +61,38 @@ struct Cells {
         for (int at = 0; at < Words; ++at) words[at] |= other.words[at];
         return *this;
     }
-    friend Cells operator|(Cells one, const Cells& other) { return one |= other; }
-    friend Cells operator&(Cells one, const Cells& other) {
-        for (int at = 0; at < Words; ++at) one.words[at] &= other.words[at];
-        return one;
+    friend Cells operator|(Cells left_cells, const Cells& other) { return left_cells |= other; }
+    friend Cells operator&(Cells left_cells, const Cells& other) {
+        for (int at = 0; at < Words; ++at) left_cells.words[at] &= other.words[at];
+        return left_cells;
     }
     friend auto operator<=>(const Cells&, const Cells&) = default;
 };
 
-// The lines of a side, each as the set of its empty cells: sorted, none containing another.
+// The lines of a side as sets of empty cells, sorted. No line contains another.
 template <int Words>
 using Edges = std::vector<Cells<Words>>;
 
 template <int Words>
-Cells<Words> united(const Edges<Words>& edges) {
-    Cells<Words> together;
-    for (const Cells<Words>& edge : edges) together |= edge;
-    return together;
+Cells<Words> cell_union(const Edges<Words>& edges) {
+    Cells<Words> all_cells;
+    for (const Cells<Words>& edge : edges) all_cells |= edge;
+    return all_cells;
 }
 
-// The edges that contain no other, sorted.
+// The edges that contain no other edge, sorted.
 template <int Words>
-Edges<Words> least(Edges<Words> edges) {
+Edges<Words> drop_supersets(Edges<Words> edges) {
     std::vector<std::pair<int, Cells<Words>>> rising;
     for (const Cells<Words>& edge : edges) rising.emplace_back(edge.count(), edge);
     std::sort(rising.begin(), rising.end());
     edges.clear();
-    std::size_t smaller = 0;  // of those kept; one as large as an edge is inside it only if it is the same
+    std::size_t smaller = 0;  // kept edges with fewer cells; a superset of the same size is the same edge
     int size = -1;
     for (const auto& [count, edge] : rising) {
         if (count > size) smaller = edges.size();
         size = count;
-        const auto is_inside = [&edge](const Cells<Words>& other) { return other.inside(edge); };
+        const auto is_inside = [&edge](const Cells<Words>& other) { return other.is_subset_of(edge); };
         if (std::any_of(edges.begin(), edges.begin() + smaller, is_inside)) continue;
         if (edges.size() == smaller || edges.back() != edge) edges.push_back(edge);
     }
@@ -100,59 +100,60 @@ Edges<Words> least(Edges<Words> edges) {
     return edges;
 }
 
-// A side's lines after its own mark; an empty one is complete.
+// The lines of a side after its own mark. An empty line is complete.
 template <int Words>
-Edges<Words> marked(const Edges<Words>& own, int cell) {
-    const Cells<Words> mark = Cells<Words>::one(cell);
+Edges<Words> edges_after_mark(const Edges<Words>& side_edges, int cell) {
+    const Cells<Words> mark = Cells<Words>::single(cell);
     Edges<Words> shorter, longer;
-    for (const Cells<Words>& edge : own) (edge.meets(mark) ? shorter : longer).push_back(edge.without(mark));
-    const Edges<Words> fresh = least(std::move(shorter));
+    for (const Cells<Words>& edge : side_edges) (edge.meets(mark) ? shorter : longer).push_back(edge.subtract(mark));
+    const Edges<Words> fresh = drop_supersets(std::move(shorter));
     std::erase_if(longer, [&fresh](const Cells<Words>& edge) {
-        return std::any_of(fresh.begin(), fresh.end(), [&edge](const auto& other) { return other.inside(edge); });
+        return std::any_of(fresh.begin(), fresh.end(), [&edge](const auto& other) { return other.is_subset_of(edge); });
     });
     longer.insert(longer.end(), fresh.begin(), fresh.end());
     std::sort(longer.begin(), longer.end());
     return longer;
 }
 
-// The lines that do not meet a set of cells.
+// The lines that share no cell with a set.
 template <int Words>
-Edges<Words> untouched(const Edges<Words>& edges, const Cells<Words>& cells) {
-    Edges<Words> kept;
-    std::copy_if(edges.begin(), edges.end(), std::back_inserter(kept),
+Edges<Words> disjoint_edges(const Edges<Words>& edges, const Cells<Words>& cells) {
+    Edges<Words> remaining_edges;
+    std::copy_if(edges.begin(), edges.end(), std::back_inserter(remaining_edges),
                  [&cells](const Cells<Words>& edge) { return !edge.meets(cells); });
-    return kept;
+    return remaining_edges;
 }
 
-// What is proved of a state: the carrier of a win in so many moves of the attacker's, or the zone of a hold.
+// The proof of a state: the carrier of a win with its number of attacker moves, or the zone of a hold.
 template <int W>
-struct Found {
+struct NodeProof {
     Cells<W> cells;
-    int moves = 0;
+    int move_count = 0;
 };
 
 template <int W>
 struct State {
-    Edges<W> attacker, defender;
-    bool attacking;
+    Edges<W> attacker_edges, defender_edges;
+    bool attacker_moves;
     bool operator==(const State&) const = default;
 };
 
 template <int W>
-struct Place {
+struct NodeState {
     std::uint32_t node;
     State<W> state;
-    bool operator==(const Place&) const = default;
+    bool operator==(const NodeState&) const = default;
 
     struct Hash {
-        std::size_t operator()(const Place& place) const {
-            std::uint64_t mixed = place.node * 2 + place.state.attacking;
-            for (const Edges<W>* edges : {&place.state.attacker, &place.state.defender}) {
+        std::size_t operator()(const NodeState& place) const {
+            std::uint64_t place_hash = place.node * 2 + place.state.attacker_moves;
+            for (const Edges<W>* edges : {&place.state.attacker_edges, &place.state.defender_edges}) {
                 for (const Cells<W>& edge : *edges)
-                    for (const std::uint64_t word : edge.words) mixed = (mixed ^ word) * 0x9e3779b97f4a7c15 + 1;
-                mixed ^= mixed >> 29;
+                    for (const std::uint64_t word : edge.words)
+                        place_hash = (place_hash ^ word) * 0x9e3779b97f4a7c15 + 1;
+                place_hash ^= place_hash >> 29;
             }
-            return mixed;
+            return place_hash;
         }
     };
 };

@@ -1,5 +1,5 @@
-// Whether every node of a claim follows: proofs checked again without a search, and without a line of the prover.
-// Algorithm: one look at each node in each state that refers to it; what a node means, the twin says.
+// Verifies every node of a claim without a search and without any code of the prover.
+// Algorithm: one visit of each node per state that refers to it. The twin explains the kinds of nodes.
 // Twin: mnk/certificates/checker.py
 #pragma once
 
@@ -11,20 +11,20 @@
 
 namespace passatempo::mnk::certificate {
 
-constexpr int most_cells = 256;  // of a board; larger ones are left to the twin
+constexpr int most_cells = 256;  // of a board; the twin checks larger ones
 
-using Line = std::vector<std::int32_t>;  // its empty cells
+using Line = std::vector<std::int32_t>;  // the empty cells of a line
 
-struct Question {
+struct ClaimQuery {
     int rows, columns;
-    std::vector<Line> attacker, defender;
-    bool attacking;          // whether the attacker is to move
-    bool wins;               // what is claimed of him; else that he cannot win
-    std::string_view nodes;  // a line each
+    std::vector<Line> attacker_lines, defender_lines;
+    bool attacker_moves;         // whether the attacker is to move
+    bool claims_win;             // whether the claim is a win of the attacker; if not, it is a hold
+    std::string_view node_text;  // one node per line
 };
 
-// Whether all of the claim follows. What is not found to follow may be right nevertheless: the twin judges it, and says
-// what is wrong with which node.
-bool follows(const Question& question, Budget& budget);
+// Whether the whole claim follows. A claim that does not follow here may still be right. The twin then checks it and
+// reports which node is wrong, and why.
+bool claim_follows(const ClaimQuery& question, Budget& budget);
 
 }  // namespace passatempo::mnk::certificate

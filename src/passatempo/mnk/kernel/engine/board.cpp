@@ -1,5 +1,9 @@
-// Making and taking back moves, with the classes, threats and sums that follow.
-// Algorithm: incremental update of line patterns, Zobrist keys (Zobrist 1970)
+// Keeps line shapes, threats and evaluation sums of a board up to date by incremental update.
+// 1. `make_move` places a mark, saves what it changes and updates the Zobrist key (Zobrist 1970).
+// 2. `find_changes` lists the cells in reach of the mark whose shapes change.
+// 3. `change_cells` stores the new shapes and adjusts the threat counts.
+// 4. `sums` updates the accumulators of the network when an evaluation needs them [Nasu2018].
+// 5. `undo_move` restores the saved values.
 #include "board.hpp"
 
 #include <algorithm>
@@ -17,22 +21,22 @@ Board::Board(int m, int n, const Patterns& patterns, const Weights& weights)
       n_(n),
       patterns_(patterns),
       weights_(weights),
-      step_{1, n, n + 1, n - 1},
+      direction_steps_{1, n, n + 1, n - 1},
       lines_(m, n, patterns.k()),
-      marks_(m, n) {
+      candidates_(m, n) {
     assert(m >= 1 && n >= 1 && m * n < nowhere);
     const std::size_t cells = m * n;
-    codes_.resize(cells);
-    ranks_.resize(cells);
-    threats_.resize(cells + 8);  // read eight at a time
+    cell_codes_.resize(cells);
+    cell_ranks_.resize(cells);
+    cell_threats_.resize(cells + 8);  // `eight_threats` reads eight at a time
     for (std::size_t p = 0; p < 2; ++p) {
         zobrist_[p].resize(cells);
-        scored_[p].resize(cells);
-        for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mixed(2 * c + p + 1 + golden);
+        cell_scores_[p].resize(cells);
+        for (std::size_t c = 0; c < cells; ++c) zobrist_[p][c] = mix_bits(2 * c + p + 1 + golden);
     }
 }
 
-// Do something with a k known to the compiler where lines are in pairs, else with 0.
+// Call `act` with k as a compile-time constant if lines are stored in pairs, else with 0.
 template <class Do>
 inline auto Board::with_k(Do act) const {
     switch (k()) {
@@ -46,240 +50,252 @@ inline auto Board::with_k(Do act) const {
     }
 }
 
-// ThreatPair players' classes in one line, the second's 16 bits above the first's.
+// Both players' shapes in one line. Those of the second player are 16 bits above those of the first.
 template <int K>
-inline std::uint32_t Board::look(Cell cell, int direction) const {
-    if constexpr (K > 0) return patterns_.both<K>(lines_.pairs(cell, direction, K - 1));
-    else return shapes_of(lines_.row(0, cell, direction, k() - 1), lines_.row(1, cell, direction, k() - 1));
+inline std::uint32_t Board::line_shapes(Cell cell, int direction) const {
+    if constexpr (K > 0) return patterns_.shape_pair<K>(lines_.mark_pairs(cell, direction, K - 1));
+    else
+        return shapes_of(lines_.player_row(0, cell, direction, k() - 1),
+                         lines_.player_row(1, cell, direction, k() - 1));
 }
 
 inline std::uint32_t Board::shapes_of(std::uint64_t first, std::uint64_t second) const {
-    return patterns_.shape(first & ~second, second) | (std::uint32_t{patterns_.shape(second & ~first, first)} << 16);
+    return patterns_.line_shape(first & ~second, second) |
+           (std::uint32_t{patterns_.line_shape(second & ~first, first)} << 16);
 }
 
-void Board::set(std::span<const std::uint8_t> cells, int side) {
-    assert(cells.size() == codes_.size());
+void Board::set_position(std::span<const std::uint8_t> cells, int side) {
+    assert(cells.size() == cell_codes_.size());
     lines_.clear();
-    marks_.clear();
-    undos_.clear();
-    saves_ = 0;
+    candidates_.clear();
+    move_undos_.clear();
+    backup_count_ = 0;
     side_ = side;
-    empties_ = 0;
-    key_ = side == 1 ? turn_key : 0;
-    tally_ = {};
-    sums_.assign(1, {});
-    summed_ = 0;
+    empty_count_ = 0;
+    hash_key_ = side == 1 ? turn_key : 0;
+    threat_counts_ = {};
+    accumulators_.assign(1, {});
+    accumulator_count_ = 0;
     for (std::size_t c = 0; c < cells.size(); ++c)
-        if (cells[c] != 0) put(c, cells[c] - 1);
-        else ++empties_;
+        if (cells[c] != 0) place_mark(c, cells[c] - 1);
+        else ++empty_count_;
     with_k([&](auto k) {
         for (std::size_t c = 0; c < cells.size(); ++c)
-            if (cells[c] == 0) open<k>(c);
+            if (cells[c] == 0) open_cell<k>(c);
     });
 }
 
-// A mark that stands from the start.
-void Board::put(Cell cell, int player) {
+// Place a mark of the starting position.
+void Board::place_mark(Cell cell, int player) {
     const std::size_t p = player;
-    marks_.flip(cell);
-    lines_.flip(player, cell);
-    key_ ^= zobrist_[p][cell];
-    threats_[cell] = none;
+    candidates_.flip_mark(cell);
+    lines_.flip_mark(player, cell);
+    hash_key_ ^= zobrist_[p][cell];
+    cell_threats_[cell] = none;
 }
 
-// Give an empty cell its classes.
+// Compute the shapes of an empty cell.
 template <int K>
-void Board::open(Cell cell) {
+void Board::open_cell(Cell cell) {
     std::uint32_t codes = 0;
-    for (int d = 0; d < directions; ++d) codes |= look<K>(cell, d) << (4 * d);
-    codes_[cell] = codes;
-    const auto [is, threats] = weights_.known(codes);
-    ranks_[cell] = is;
-    threats_[cell] = threats;
-    tally_.add(threats);
-    const Turned turned{no_cell, is};
-    weights_.net().follow(sums_[0], {&turned, 1});
+    for (int d = 0; d < directions; ++d) codes |= line_shapes<K>(cell, d) << (4 * d);
+    cell_codes_[cell] = codes;
+    const auto [is, threats] = weights_.cell_features(codes);
+    cell_ranks_[cell] = is;
+    cell_threats_[cell] = threats;
+    threat_counts_.add_threats(threats);
+    const FeatureChange cell_change{no_cell, is};
+    weights_.network().update_accumulator(accumulators_[0], {&cell_change, 1});
 }
 
-inline void Board::save(Cell cell, Ranks next) {
-    assert(saves_ < saved_.size());
-    turned_[saves_] = {ranks_[cell], next};
-    saved_[saves_++] = {codes_[cell], cell, threats_[cell]};
+inline void Board::save_cell(Cell cell, Ranks next) {
+    assert(backup_count_ < cell_backups_.size());
+    feature_changes_[backup_count_] = {cell_ranks_[cell], next};
+    cell_backups_[backup_count_++] = {cell_codes_[cell], cell, cell_threats_[cell]};
 }
 
-// Give an empty cell other classes.
-inline void Board::change(Cell cell, std::uint32_t codes) {
-    const auto [is, threats] = weights_.known(codes);
-    save(cell, is);
-    codes_[cell] = codes;
-    ranks_[cell] = is;
-    tally_.change(threats, threats_[cell]);
-    threats_[cell] = threats;
+// Replace the shapes of an empty cell.
+inline void Board::change_codes(Cell cell, std::uint32_t codes) {
+    const auto [is, threats] = weights_.cell_features(codes);
+    save_cell(cell, is);
+    cell_codes_[cell] = codes;
+    cell_ranks_[cell] = is;
+    threat_counts_.replace_threats(threats, cell_threats_[cell]);
+    cell_threats_[cell] = threats;
 }
 
-// The same for many cells, with what all of them need at hand.
-void Board::change_all(std::span<const Change> changes) {
-    assert(saves_ + changes.size() <= saved_.size());
-    Saved* const saved = saved_.data() + saves_;
-    Turned* const turned = turned_.data() + saves_;
-    std::uint32_t* const codes = codes_.data();
-    Ranks* const ranks = ranks_.data();
-    ThreatPair* const threats = threats_.data();
-    Tally tally = tally_;
+// Replace the shapes of many cells, with the shared arrays in local variables.
+void Board::change_cells(std::span<const CodeChange> changes) {
+    assert(backup_count_ + changes.size() <= cell_backups_.size());
+    CellBackup* const cell_backups = cell_backups_.data() + backup_count_;
+    FeatureChange* const feature_changes = feature_changes_.data() + backup_count_;
+    std::uint32_t* const codes = cell_codes_.data();
+    Ranks* const ranks = cell_ranks_.data();
+    ThreatPair* const threats = cell_threats_.data();
+    ThreatCounts tally = threat_counts_;
     for (std::size_t i = 0; i < changes.size(); ++i) {
         const auto [next, cell] = changes[i];
-        const auto [is, now] = weights_.known(next);
+        const auto [next_ranks, next_threats] = weights_.cell_features(next);
         const ThreatPair before = threats[cell];
-        saved[i] = {codes[cell], cell, before};
-        turned[i] = {ranks[cell], is};
+        cell_backups[i] = {codes[cell], cell, before};
+        feature_changes[i] = {ranks[cell], next_ranks};
         codes[cell] = next;
-        ranks[cell] = is;
-        threats[cell] = now;
-        tally.change(now, before);
+        ranks[cell] = next_ranks;
+        threats[cell] = next_threats;
+        tally.replace_threats(next_threats, before);
     }
-    tally_ = tally;
-    saves_ += changes.size();
+    threat_counts_ = tally;
+    backup_count_ += changes.size();
 }
 
-// Look at the empty cells of a line in reach of the mark and note those whose classes change behind `count` others. All
-// lines are looked at before anything is changed: neither loop then waits for the other's guesses.
+// Append the empty cells of a line in reach of the mark whose shapes change, after `count` earlier ones. All lines are
+// read before any cell changes, so that neither loop waits for mispredicted branches of the other.
 template <int K>
-inline std::size_t Board::look_along(Cell cell, int direction, Changes& changes, std::size_t count) const {
+inline std::size_t Board::find_changes(Cell cell, int direction, Changes& changes, std::size_t count) const {
     constexpr int r = K - 1;
     constexpr std::uint64_t firsts = 0x5555555555555555ULL, line = ((std::uint64_t{1} << (4 * r + 2)) - 1) << (2 * r);
-    const std::uint64_t around = lines_.pairs(cell, direction, 2 * r);
-    const int shift = 4 * direction, step = step_[direction];
+    const std::uint64_t line_pairs = lines_.mark_pairs(cell, direction, 2 * r);
+    const int shift = 4 * direction, step = direction_steps_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
-    for (std::uint64_t empty = ~(around | (around >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
-        const int place = std::countr_zero(empty) / 2 - r;  // from the first cell of the line in reach
+    for (std::uint64_t empty = ~(line_pairs | (line_pairs >> 1)) & firsts & line; empty != 0; empty &= empty - 1) {
+        const int place = std::countr_zero(empty) / 2 - r;  // counted from the first cell of the line in reach
         const Cell near = cell + (place - r) * step;
-        const std::uint32_t old = codes_[near];
-        const std::uint32_t now = (old & ~mask) | (patterns_.both<K>(around >> (2 * place)) << shift);
-        changes[count] = {now, near};
-        count += now != old ? 1 : 0;
+        const std::uint32_t old_codes = cell_codes_[near];
+        const std::uint32_t new_codes =
+            (old_codes & ~mask) | (patterns_.shape_pair<K>(line_pairs >> (2 * place)) << shift);
+        changes[count] = {new_codes, near};
+        count += new_codes != old_codes ? 1 : 0;
     }
     return count;
 }
 
 void Board::update_long_line(Cell cell, int direction) {
-    const int r = k() - 1, shift = 4 * direction, step = step_[direction];
+    const int r = k() - 1, shift = 4 * direction, step = direction_steps_[direction];
     const std::uint32_t mask = 0xF000FU << shift;
-    const bool whole = 4 * r + 1 <= 57;  // all neighbours' views lie in one word
-    std::uint64_t first = lines_.row(0, cell, direction, 2 * r), second = lines_.row(1, cell, direction, 2 * r);
+    const bool fits_word = 4 * r + 1 <= 57;  // the views of all neighbours fit in one word
+    std::uint64_t first = lines_.player_row(0, cell, direction, 2 * r),
+                  second = lines_.player_row(1, cell, direction, 2 * r);
     for (int j = 0; j <= 2 * r; ++j) {
-        if (!whole) {
-            first = lines_.row(0, cell, direction, 2 * r - j);
-            second = lines_.row(1, cell, direction, 2 * r - j);
+        if (!fits_word) {
+            first = lines_.player_row(0, cell, direction, 2 * r - j);
+            second = lines_.player_row(1, cell, direction, 2 * r - j);
         }
-        const std::uint64_t a = whole ? first >> j : first, b = whole ? second >> j : second;
+        const std::uint64_t a = fits_word ? first >> j : first, b = fits_word ? second >> j : second;
         if ((((a | b) >> r) & 1) != 0) continue;
         const Cell near = cell + (j - r) * step;
-        const std::uint32_t old = codes_[near];
-        const std::uint32_t now = (old & ~mask) | (shapes_of(a, b) << shift);
-        if (now != old) change(near, now);
+        const std::uint32_t old_codes = cell_codes_[near];
+        const std::uint32_t new_codes = (old_codes & ~mask) | (shapes_of(a, b) << shift);
+        if (new_codes != old_codes) change_codes(near, new_codes);
     }
 }
 
 template <int K>
-void Board::update(Cell cell) {
+void Board::update_neighbours(Cell cell) {
     if constexpr (K > 0) {
         Changes changes;
         std::size_t count = 0;
-        for (int d = 0; d < directions; ++d) count = look_along<K>(cell, d, changes, count);
-        change_all({changes.data(), count});
+        for (int d = 0; d < directions; ++d) count = find_changes<K>(cell, d, changes, count);
+        change_cells({changes.data(), count});
     } else {
         for (int d = 0; d < directions; ++d) update_long_line(cell, d);
     }
 }
 
-// The cell is no longer empty: what it added to the evaluation goes.
-void Board::leave(Cell cell) {
-    save(cell, no_cell);
-    tally_.remove(threats_[cell]);
-    threats_[cell] = none;
+// Remove the contribution of a cell that is no longer empty.
+void Board::vacate_cell(Cell cell) {
+    save_cell(cell, no_cell);
+    threat_counts_.remove_threats(cell_threats_[cell]);
+    cell_threats_[cell] = none;
 }
 
-void Board::make(Cell cell) {
-    assert(cell < codes_.size() && empty(cell));
-    undos_.push_back({cell, saves_, key_, tally_});
-    const std::size_t most = saves_ + 1 + 2 * directions * (k() - 1);
-    if (saved_.size() < most) {
-        saved_.resize(2 * most);
-        turned_.resize(2 * most);
+void Board::make_move(Cell cell) {
+    assert(cell < cell_codes_.size() && is_empty(cell));
+    move_undos_.push_back({cell, backup_count_, hash_key_, threat_counts_});
+    const std::size_t saves_limit = backup_count_ + 1 + 2 * directions * (k() - 1);
+    if (cell_backups_.size() < saves_limit) {
+        cell_backups_.resize(2 * saves_limit);
+        feature_changes_.resize(2 * saves_limit);
     }
-    leave(cell);
-    --empties_;
-    marks_.flip(cell);
-    lines_.flip(side_, cell);
-    with_k([&](auto k) { update<k>(cell); });
-    key_ = key_after(cell);
+    vacate_cell(cell);
+    --empty_count_;
+    candidates_.flip_mark(cell);
+    lines_.flip_mark(side_, cell);
+    with_k([&](auto k) { update_neighbours<k>(cell); });
+    hash_key_ = key_after(cell);
     side_ ^= 1;
 }
 
-void Board::undo() {
-    assert(!undos_.empty());
-    const Undo& last = undos_.back();
+void Board::undo_move() {
+    assert(!move_undos_.empty());
+    const MoveUndo& last = move_undos_.back();
     side_ ^= 1;
-    marks_.flip(last.cell);
-    lines_.flip(side_, last.cell);
-    ++empties_;
-    const Saved* const saved = saved_.data();
-    const Turned* const turned = turned_.data();
-    std::uint32_t* const codes = codes_.data();
-    Ranks* const ranks = ranks_.data();
-    ThreatPair* const threats = threats_.data();
-    for (std::uint32_t i = saves_, end = last.saved; i-- > end;) {
-        const Saved was = saved[i];
-        codes[was.cell] = was.codes;
-        ranks[was.cell] = turned[i].was;
-        threats[was.cell] = was.threats;
+    candidates_.flip_mark(last.cell);
+    lines_.flip_mark(side_, last.cell);
+    ++empty_count_;
+    const CellBackup* const cell_backups = cell_backups_.data();
+    const FeatureChange* const feature_changes = feature_changes_.data();
+    std::uint32_t* const codes = cell_codes_.data();
+    Ranks* const ranks = cell_ranks_.data();
+    ThreatPair* const threats = cell_threats_.data();
+    for (std::uint32_t i = backup_count_, end = last.backup_start; i-- > end;) {
+        const CellBackup cell_backup = cell_backups[i];
+        codes[cell_backup.cell] = cell_backup.codes;
+        ranks[cell_backup.cell] = feature_changes[i].old_ranks;
+        threats[cell_backup.cell] = cell_backup.threats;
     }
-    saves_ = last.saved;
-    tally_ = last.tally;
-    key_ = last.key;
-    undos_.pop_back();
-    summed_ = std::min(summed_, undos_.size());
+    backup_count_ = last.backup_start;
+    threat_counts_ = last.threat_counts;
+    hash_key_ = last.hash_key;
+    move_undos_.pop_back();
+    accumulator_count_ = std::min(accumulator_count_, move_undos_.size());
 }
 
-// Brings the sums up to date: most moves are taken back before anybody asks for their value.
-const Sums& Board::sums() {
-    if (sums_.size() <= undos_.size()) sums_.resize(2 * undos_.size() + 1);
-    for (; summed_ < undos_.size(); ++summed_) {
-        const std::uint32_t from = undos_[summed_].saved,
-                            end = summed_ + 1 < undos_.size() ? undos_[summed_ + 1].saved : saves_;
-        sums_[summed_ + 1] = sums_[summed_];
-        weights_.net().follow(sums_[summed_ + 1], {turned_.data() + from, end - from});
+// Bring the sums up to date. This is done on demand, because most moves are undone before their value is needed.
+const Accumulator& Board::sums() {
+    if (accumulators_.size() <= move_undos_.size()) accumulators_.resize(2 * move_undos_.size() + 1);
+    for (; accumulator_count_ < move_undos_.size(); ++accumulator_count_) {
+        const std::uint32_t from = move_undos_[accumulator_count_].backup_start,
+                            end = accumulator_count_ + 1 < move_undos_.size()
+                                      ? move_undos_[accumulator_count_ + 1].backup_start
+                                      : backup_count_;
+        accumulators_[accumulator_count_ + 1] = accumulators_[accumulator_count_];
+        weights_.network().update_accumulator(accumulators_[accumulator_count_ + 1],
+                                              {feature_changes_.data() + from, end - from});
     }
-    return sums_[summed_];
+    return accumulators_[accumulator_count_];
 }
 
-void Board::score(Scored& known, int player, Cell cell) const { known = {ranks_[cell], order_score(player, cell)}; }
+void Board::score(CellScore& cell_score, int player, Cell cell) const {
+    cell_score = {cell_ranks_[cell], ordering_score(player, cell)};
+}
 
-Cell Board::find(int player, Threat threat) const {
-    constexpr std::uint64_t every = 0x0101010101010101ULL;
-    for (std::size_t c = 0; c < codes_.size(); c += 8) {
-        const std::uint64_t other = eight(c, player) ^ (threat * every);  // a byte is zero where the threat is this one
-        const std::uint64_t same = (0x10 * every - other) & (0x10 * every);
-        if (same != 0) return c + std::countr_zero(same) / 8;
+Cell Board::find_threat(int player, Threat threat) const {
+    constexpr std::uint64_t byte_ones = 0x0101010101010101ULL;
+    for (std::size_t c = 0; c < cell_codes_.size(); c += 8) {
+        const std::uint64_t other =
+            eight_threats(c, player) ^ (threat * byte_ones);  // a byte is zero if the cell has this threat
+        const std::uint64_t byte_matches = (0x10 * byte_ones - other) & (0x10 * byte_ones);
+        if (byte_matches != 0) return c + std::countr_zero(byte_matches) / 8;
     }
     assert(false);
     return nowhere;
 }
 
-void Board::gather(int player, Threat least, std::vector<Cell>& into) const {
-    const std::size_t end = codes_.size();
-    // A byte plus 128 - least has its high bit set if and only if it is at least `least`.
-    const std::uint64_t lift = (128ULL - least) * 0x0101010101010101ULL;
+void Board::gather_threats(int player, Threat min_threat, std::vector<Cell>& into) const {
+    const std::size_t end = cell_codes_.size();
+    // A byte plus 128 - min_threat has its high bit set if and only if the byte is at least min_threat.
+    const std::uint64_t lift = (128ULL - min_threat) * 0x0101010101010101ULL;
     for (std::size_t c = 0; c < end; c += 8)
-        for (std::uint64_t word = (eight(c, player) + lift) & 0x8080808080808080ULL; word != 0; word &= word - 1)
+        for (std::uint64_t word = (eight_threats(c, player) + lift) & 0x8080808080808080ULL; word != 0;
+             word &= word - 1)
             into.push_back(c + std::countr_zero(word) / 8);
 }
 
-std::vector<Cell> Board::history() const {
+std::vector<Cell> Board::game_history() const {
     std::array<std::vector<Cell>, 2> marks;
     for (int player = 0; player < 2; ++player)
         for (int c = 0; c < size(); ++c)
-            if (!empty(c) && lines_.has(player, c)) marks[player].push_back(c);
+            if (!is_empty(c) && lines_.has_mark(player, c)) marks[player].push_back(c);
     const auto &mine = marks[side_], &theirs = marks[1 - side_];
     assert(theirs.size() - mine.size() <= 1);
     const auto &first = theirs.size() > mine.size() ? theirs : mine, &second = &first == &mine ? theirs : mine;
@@ -293,51 +309,56 @@ std::vector<Cell> Board::history() const {
 
 void Board::gather_empty(std::vector<Cell>& into) const {
     for (int c = 0; c < size(); ++c)
-        if (empty(c)) into.push_back(c);
+        if (is_empty(c)) into.push_back(c);
 }
 
-// Append the cells of a line that would complete it for the player, had he `four` as well.
+// Append the cells that would complete a line for the player after a mark on the cell `four`.
 template <int K>
-inline void Board::add_completing(int player, Cell four, int direction, Spoilers& found) const {
+inline void Board::add_completing(int player, Cell four, int direction, FourDefences& defence_cells) const {
     const int r = k() - 1;
     for (int offset = -r; offset <= r; ++offset) {
-        const int back = r - offset;  // the view begins r cells before the cell looked at
+        const int back = r - offset;  // the view begins r cells before the tested cell
         bool completes = false;
         if constexpr (K > 0) {
-            const std::uint64_t around =
-                lines_.pairs(four, direction, back) | (std::uint64_t{1} << (2 * back + player));
-            completes = ((around >> (2 * r)) & 3) == 0 && ((patterns_.both<K>(around) >> (16 * player)) & 15) == five;
+            const std::uint64_t line_pairs =
+                lines_.mark_pairs(four, direction, back) | (std::uint64_t{1} << (2 * back + player));
+            completes = ((line_pairs >> (2 * r)) & 3) == 0 &&
+                        ((patterns_.shape_pair<K>(line_pairs) >> (16 * player)) & 15) == five;
         } else {
-            const std::uint64_t other = lines_.row(1 - player, four, direction, back),
-                                own = (lines_.row(player, four, direction, back) | (std::uint64_t{1} << back)) & ~other;
-            completes = (((own | other) >> r) & 1) == 0 && patterns_.shape(own, other) == five;
+            const std::uint64_t other = lines_.player_row(1 - player, four, direction, back),
+                                player_marks =
+                                    (lines_.player_row(player, four, direction, back) | (std::uint64_t{1} << back)) &
+                                    ~other;
+            completes = (((player_marks | other) >> r) & 1) == 0 && patterns_.line_shape(player_marks, other) == five;
         }
-        if (completes) found.add(four + offset * step_[direction]);
+        if (completes) defence_cells.add(four + offset * direction_steps_[direction]);
     }
 }
 
-// What spoils a four of the player's that more than one cell would complete: its own cell, and both where they are two.
-Board::Spoilers Board::spoilers(int player, Cell cell) const {
-    Spoilers found;
-    found.add(cell);
+// The cells that spoil a four with several completing cells: its own cell, and the completing cells if there are two.
+Board::FourDefences Board::four_defences(int player, Cell cell) const {
+    FourDefences defence_cells;
+    defence_cells.add(cell);
     for (int d = 0; d < directions; ++d)
-        if (((code(player, cell) >> (4 * d)) & 15) >= four)
-            with_k([&](auto k) { add_completing<k>(player, cell, d, found); });
-    if (found.count > found.cells.size()) found.count = 1;  // two are left whatever is taken
-    return found;
+        if (((shape_codes(player, cell) >> (4 * d)) & 15) >= four)
+            with_k([&](auto k) { add_completing<k>(player, cell, d, defence_cells); });
+    if (defence_cells.cell_count > defence_cells.cells.size())
+        defence_cells.cell_count = 1;  // of three or more, two are left after any reply
+    return defence_cells;
 }
 
 void Board::gather_answers(std::vector<Cell>& into) const {
     const int me = side_, you = 1 - me;
     const std::size_t start = into.size();
-    gather(you, winning_four, into);
+    gather_threats(you, winning_four, into);
     assert(into.size() > start);
-    Spoilers all = spoilers(you, into[start]);
-    for (std::size_t i = start + 1; i < into.size() && all.count > 0; ++i) all.keep(spoilers(you, into[i]));
+    FourDefences all = four_defences(you, into[start]);
+    for (std::size_t i = start + 1; i < into.size() && all.cell_count > 0; ++i)
+        all.intersect(four_defences(you, into[i]));
     into.resize(start);
-    into.insert(into.end(), all.cells.begin(), all.cells.begin() + all.count);
+    into.insert(into.end(), all.cells.begin(), all.cells.begin() + all.cell_count);
     const std::ptrdiff_t fours = into.size();
-    gather(me, threat_four, into);
+    gather_threats(me, threat_four, into);
     into.erase(std::remove_if(into.begin() + fours, into.end(), [&](Cell cell) { return all.has(cell); }), into.end());
 }
 

@@ -1,6 +1,6 @@
-// The board as the engine sees it: every line as bits, and beside each empty cell the classes of a mark there.
+// The engine's board: every line as bits, and for each empty cell the shapes that a mark there would make.
 //
-// A move costs O(k), whatever the size of the board; taking it back restores what was saved.
+// A move costs O(k) on any size of board. Undoing it restores the saved values.
 #pragma once
 
 #include <algorithm>
@@ -16,162 +16,167 @@
 
 namespace passatempo::mnk {
 
-constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;  // of the side to move
+constexpr std::uint64_t turn_key = 0x9E3779B97F4A7C15ULL;  // toggled when the side to move changes
 
 class Board {
 public:
     Board(int m, int n, const Patterns& patterns, const Weights& weights);
 
-    // Start from `cells` (0 empty, 1 first, 2 second player, in reading order) with `side` (0, 1) to move.
-    void set(std::span<const std::uint8_t> cells, int side);
+    // Set up `cells` (0 empty, 1 first, 2 second player, in reading order) with `side` (0 or 1) to move.
+    void set_position(std::span<const std::uint8_t> cells, int side);
 
-    void make(Cell cell);
-    void undo();
+    void make_move(Cell cell);
+    void undo_move();
 
     int rows() const { return m_; }
     int columns() const { return n_; }
     int k() const { return patterns_.k(); }
     int size() const { return m_ * n_; }
-    int side() const { return side_; }
-    int empties() const { return empties_; }
-    std::uint64_t key() const { return key_; }
-    std::uint64_t key_after(Cell cell) const { return key_ ^ zobrist_[side_][cell] ^ turn_key; }
-    std::size_t made() const { return undos_.size(); }
-    Cell last() const { return undos_.empty() ? nowhere : undos_.back().cell; }
-    bool empty(Cell cell) const { return !marks_.has(cell); }
+    int side_to_move() const { return side_; }
+    int empty_count() const { return empty_count_; }
+    std::uint64_t hash_key() const { return hash_key_; }
+    std::uint64_t key_after(Cell cell) const { return hash_key_ ^ zobrist_[side_][cell] ^ turn_key; }
+    std::size_t move_count() const { return move_undos_.size(); }
+    Cell last_move() const { return move_undos_.empty() ? nowhere : move_undos_.back().cell; }
+    bool is_empty(Cell cell) const { return !candidates_.has_mark(cell); }
 
-    std::uint16_t code(int player, Cell cell) const { return codes_[cell] >> (16 * player); }
-    Threat threat(int player, Cell cell) const { return threat_of(threats_[cell], player); }
-    // How many empty cells have this threat for the player: none, or a three and more.
-    int count(int player, Threat threat) const { return tally_.count(player, threat); }
-    bool alive(int player) const { return count(player, none) < empties_; }
-    // For the ordering of the player's moves: how much he wants the cell, and how much with a view to what the other
-    // wants.
-    int attack(int player, Cell cell) const { return order(player, cell).attack; }
-    int order_score(int player, Cell cell) const { return order(player, cell).with(order(1 - player, cell)); }
-    // The same, kept as long as the cell's classes stay: from one position to the next most do.
-    int kept_order_score(int player, Cell cell) {
-        Scored& known = scored_[player][cell];
-        if (known.ranks != ranks_[cell]) [[unlikely]]
-            score(known, player, cell);
-        return known.score;
+    std::uint16_t shape_codes(int player, Cell cell) const { return cell_codes_[cell] >> (16 * player); }
+    Threat threat_at(int player, Cell cell) const { return threat_of(cell_threats_[cell], player); }
+    // The number of empty cells with this threat for the player. The threat is `none`, or a three or more.
+    int threat_count(int player, Threat threat) const { return threat_counts_.threat_count(player, threat); }
+    bool can_win(int player) const { return threat_count(player, none) < empty_count_; }
+    // Scores for the ordering of moves: the player's own interest in a cell, and the same combined with the opponent's
+    // interest.
+    int attack_score(int player, Cell cell) const { return ordering_weights(player, cell).attack_weight; }
+    int ordering_score(int player, Cell cell) const {
+        return ordering_weights(player, cell).combine(ordering_weights(1 - player, cell));
+    }
+    // The same score, cached until the shapes of the cell change. Most shapes survive a move.
+    int memo_ordering_score(int player, Cell cell) {
+        CellScore& cell_score = cell_scores_[player][cell];
+        if (cell_score.ranks != cell_ranks_[cell]) [[unlikely]]
+            score(cell_score, player, cell);
+        return cell_score.update_score;
     }
 
-    // The value for the side to move, by the weights; in parts of a unit and in whole units.
-    int parts() { return weights_.net().value(sums(), side_); }
-    int evaluate() { return parts() / unit_parts; }
+    // The evaluation for the side to move, in parts of a unit and in whole units.
+    int evaluate_parts() { return weights_.network().forward(sums(), side_); }
+    int evaluate() { return evaluate_parts() / unit_parts; }
 
-    // A cell with this threat for the player; there must be one.
-    Cell find(int player, Threat threat) const;
+    // Find a cell with this threat for the player. There must be one.
+    Cell find_threat(int player, Threat threat) const;
 
-    // Append the empty cells whose threat for the player is at least `least`.
-    void gather(int player, Threat least, std::vector<Cell>& into) const;
+    // Append the empty cells whose threat for the player is at least `min_threat`.
+    void gather_threats(int player, Threat min_threat, std::vector<Cell>& into) const;
 
-    // Append what can meet the other's threat of a win in three: what spoils each such four, then fours of one's own.
-    // After any other move he wins; there may be none.
+    // Append the parries of the opponent's threat to win in three plies: cells that spoil every such four, then own
+    // fours. After any other move the opponent wins. There may be no parry.
     void gather_answers(std::vector<Cell>& into) const;
 
-    // The marks, one player's and the other's in turns so that the side to move is next: a game that leads here. For
-    // boards on which each has had his turns.
-    std::vector<Cell> history() const;
+    // A game that leads to this position, with alternating marks so that the side to move is next. Both players must
+    // have had their turns.
+    std::vector<Cell> game_history() const;
 
     // Append all empty cells.
     void gather_empty(std::vector<Cell>& into) const;
 
     // Append the empty cells near any mark.
-    void gather_near(std::vector<Cell>& into) const { marks_.gather_near(into); }
+    void gather_near(std::vector<Cell>& into) const { candidates_.gather_near(into); }
 
-    Cell centre() const { return (m_ / 2) * n_ + n_ / 2; }
+    Cell centre_cell() const { return (m_ / 2) * n_ + n_ / 2; }
 
 private:
-    struct Scored {
+    struct CellScore {
         Ranks ranks = no_cell;
-        std::int32_t score = 0;
+        std::int32_t update_score = 0;
     };
-    struct Undo {
+    struct MoveUndo {
         Cell cell;
-        std::uint32_t saved;
-        std::uint64_t key;
-        Tally tally;
+        std::uint32_t backup_start;
+        std::uint64_t hash_key;
+        ThreatCounts threat_counts;
     };
-    struct Saved {
+    struct CellBackup {
         std::uint32_t codes;
         Cell cell;
         ThreatPair threats;
     };
 
-    struct Change {
+    struct CodeChange {
         std::uint32_t codes;
         Cell cell;
     };
-    // What a mark changes in lines up to k = 6: all neighbours at most, and a place behind them to write to.
-    using Changes = std::array<Change, directions * 2 * (Patterns::most_paired - 1) + 1>;
+    // The changes of a move for k up to 6: at most all neighbours, and a spare entry at the end to write to.
+    using Changes = std::array<CodeChange, directions * 2 * (Patterns::pair_limit - 1) + 1>;
 
-    const Order& order(int player, Cell cell) const { return weights_.order(rank_of(ranks_[cell], player)); }
+    const OrderWeights& ordering_weights(int player, Cell cell) const {
+        return weights_.ordering_weights(rank_of(cell_ranks_[cell], player));
+    }
     template <int K>
-    void update(Cell cell);
+    void update_neighbours(Cell cell);
     template <int K>
-    std::size_t look_along(Cell cell, int direction, Changes& changes, std::size_t count) const;
-    std::uint64_t eight(std::size_t cell, int player) const {
-        std::uint64_t word;  // a player's threats of eight cells, a byte each
-        std::memcpy(&word, threats_.data() + cell, 8);
+    std::size_t find_changes(Cell cell, int direction, Changes& changes, std::size_t count) const;
+    std::uint64_t eight_threats(std::size_t cell, int player) const {
+        std::uint64_t word;  // the threats of a player in eight cells, one byte each
+        std::memcpy(&word, cell_threats_.data() + cell, 8);
         return (word >> (4 * player)) & 0x0F0F0F0F0F0F0F0FULL;
     }
-    void change_all(std::span<const Change> changes);
+    void change_cells(std::span<const CodeChange> changes);
     void update_long_line(Cell cell, int direction);
     template <class Do>
     auto with_k(Do act) const;
-    // Cells each of which spoils a four that more than one cell would complete.
-    struct Spoilers {
+    // Cells each of which spoils a four with more than one completing cell.
+    struct FourDefences {
         std::array<Cell, 3> cells{};
-        std::size_t count = 0;  // more than there is room for are counted only
+        std::size_t cell_count = 0;  // cells beyond the capacity are only counted
 
         void add(Cell cell) {
-            if (count < cells.size()) cells[count] = cell;
-            ++count;
+            if (cell_count < cells.size()) cells[cell_count] = cell;
+            ++cell_count;
         }
         bool has(Cell cell) const {
-            return std::find(cells.begin(), cells.begin() + count, cell) != cells.begin() + count;
+            return std::find(cells.begin(), cells.begin() + cell_count, cell) != cells.begin() + cell_count;
         }
-        void keep(const Spoilers& other) {
-            count = std::remove_if(cells.begin(), cells.begin() + count, [&](Cell c) { return !other.has(c); }) -
-                    cells.begin();
+        void intersect(const FourDefences& other) {
+            cell_count =
+                std::remove_if(cells.begin(), cells.begin() + cell_count, [&](Cell c) { return !other.has(c); }) -
+                cells.begin();
         }
     };
-    Spoilers spoilers(int player, Cell cell) const;
+    FourDefences four_defences(int player, Cell cell) const;
     template <int K>
-    void add_completing(int player, Cell four, int direction, Spoilers& found) const;
+    void add_completing(int player, Cell four, int direction, FourDefences& defence_cells) const;
     template <int K>
-    std::uint32_t look(Cell cell, int direction) const;
+    std::uint32_t line_shapes(Cell cell, int direction) const;
     std::uint32_t shapes_of(std::uint64_t first, std::uint64_t second) const;
-    void change(Cell cell, std::uint32_t codes);
-    void save(Cell cell, Ranks next);
-    void score(Scored& known, int player, Cell cell) const;
-    const Sums& sums();
-    void leave(Cell cell);
-    void put(Cell cell, int player);
+    void change_codes(Cell cell, std::uint32_t codes);
+    void save_cell(Cell cell, Ranks next);
+    void score(CellScore& cell_score, int player, Cell cell) const;
+    const Accumulator& sums();
+    void vacate_cell(Cell cell);
+    void place_mark(Cell cell, int player);
     template <int K>
-    void open(Cell cell);
+    void open_cell(Cell cell);
 
-    int m_, n_, side_ = 0, empties_ = 0;
+    int m_, n_, side_ = 0, empty_count_ = 0;
     const Patterns& patterns_;
     const Weights& weights_;
-    std::array<int, 4> step_{};
-    Lines lines_;
-    std::vector<std::uint32_t> codes_;  // four nibbles of the first player and, above them, four of the second
-    std::vector<Ranks> ranks_;          // of both codes
-    std::vector<ThreatPair> threats_;
-    std::array<std::vector<Scored>, 2> scored_;
-    Neighbourhood marks_;
+    std::array<int, 4> direction_steps_{};
+    LineBits lines_;
+    std::vector<std::uint32_t> cell_codes_;  // the first player's four nibbles, with the second player's above
+    std::vector<Ranks> cell_ranks_;          // of both players' codes
+    std::vector<ThreatPair> cell_threats_;
+    std::array<std::vector<CellScore>, 2> cell_scores_;
+    CandidateMask candidates_;
     std::array<std::vector<std::uint64_t>, 2> zobrist_;
-    std::uint64_t key_ = 0;
-    Tally tally_;
-    std::vector<Sums> sums_;  // after each move made, as far as they were asked for
-    std::size_t summed_ = 0;  // moves made whose sums are known
-    std::vector<Undo> undos_;
-    std::vector<Saved> saved_;
-    std::vector<Turned> turned_;  // the ranks that belong to them
-    std::uint32_t saves_ = 0;     // that are in use
+    std::uint64_t hash_key_ = 0;
+    ThreatCounts threat_counts_;
+    std::vector<Accumulator> accumulators_;  // after each move, computed on demand
+    std::size_t accumulator_count_ = 0;      // moves whose sums are known
+    std::vector<MoveUndo> move_undos_;
+    std::vector<CellBackup> cell_backups_;
+    std::vector<FeatureChange> feature_changes_;  // parallel to `cell_backups_`
+    std::uint32_t backup_count_ = 0;              // entries in use
 };
 
 }  // namespace passatempo::mnk

@@ -1,6 +1,6 @@
-// The numbers of the selective search, each with what it is for: margins, depths, and bonuses of the ordering.
+// Constants of the selective search with their purpose: margins, depths, and bonuses of the move ordering.
 //
-// Margins are in units of the evaluation, of which 200 are one of the logistic function (`FitTask::scale`): 55 of them
+// Margins are in units of the evaluation, of which 200 are one unit of the logistic function (`FitTask::scale`). So 55
 // turn even chances into 57 %. All were set by hand.
 #pragma once
 
@@ -8,66 +8,66 @@ namespace passatempo::mnk {
 
 namespace margin {
 
-constexpr int reverse_futility = 55;    // a ply: what the other seldom wins back by one quiet move
-constexpr int razor = 120;              // a ply, and once more: no quiet moves lift a position so far in so few plies
-constexpr int futility = 70;            // a ply, and once more: above what one quiet move gains, below `razor`
-constexpr int quiescence = 400;         // above beta by it, a leaf fails high anyhow: no fours are looked for
-constexpr int singular = 2;             // a ply: deeper values are surer, and others may come nearer to them
-constexpr int aspiration = 30;          // around the last iteration's value: most values move less
-constexpr int aspiration_widening = 3;  // times as wide at each failure: few more searches
-constexpr int widest_aspiration = 400;  // with more a side of the window is opened: a forced end is in sight
+constexpr int reverse_futility = 55;  // per ply: the opponent seldom wins back more by one quiet move
+constexpr int razor = 120;            // per ply, and once more: no quiet moves raise a position so far in so few plies
+constexpr int futility = 70;          // per ply, and once more: above what one quiet move gains, below `razor`
+constexpr int quiescence = 400;       // so far above beta, a leaf fails high without a search for fours
+constexpr int singular = 2;           // per ply: deeper scores are surer, and other moves may come nearer to them
+constexpr int aspiration = 30;        // around the score of the last iteration; most scores move less
+constexpr int aspiration_widening = 3;  // growth factor at each failure, so that few searches are repeated
+constexpr int widest_aspiration = 400;  // beyond this, a side of the window is opened, because a forced end is in sight
 
 }  // namespace margin
 
-// Depths in plies from which, or up to which, a technique is used: a shallow guess is right only near the leaves, and a
-// search before the search pays only where the tree below is large.
+// Depths in plies from which, or up to which, a technique is used. A shallow guess is right only near the leaves, and a
+// preliminary search pays only if the tree below is large.
 namespace depths {
 
 constexpr int reverse_futility = 6;     // at most
 constexpr int razor = 2;                // at most
 constexpr int futility = 5;             // at most
-constexpr int late_move_reduction = 2;  // at least: below it there is no ply to take away
-constexpr int fours = 3;                // at least, as all that follow: of a node that looks for a win by fours
-constexpr int iterative = 5;            // of internal iterative reduction
-constexpr int singular = 7;             // of a search for another move as good, half as deep
-constexpr int singular_table = 3;       // so much less deep the table's entry may be
-constexpr int aspiration = 4;           // of an iteration: the values before it jump
+constexpr int late_move_reduction = 2;  // at least, since below it there is no ply to remove
+constexpr int fours = 3;                // at least, like all that follow, for the search for a win by fours
+constexpr int iterative = 5;            // for internal iterative reduction
+constexpr int singular = 7;             // for a search, half as deep, for another move as good
+constexpr int singular_table = 3;       // plies by which the entry of the table may be shallower
+constexpr int aspiration = 4;           // of an iteration, because earlier scores jump
 
 }  // namespace depths
 
-// Cells that make a four, where none makes a three as well, from which a node looks for a win by fours.
-constexpr int leading_fours = 3;  // two win seldom, and the tree is full of them
+// The number of cells with a four but no three from which a node searches for a win by fours.
+constexpr int leading_fours = 3;  // two seldom win, and the tree is full of them
 
-// How many moves of an ordered list are looked at before the rest is left out.
+// The number of moves of an ordered list that are searched before the rest is pruned.
 namespace late {
 
 constexpr int always = 3;       // at any depth
-constexpr int hundredths = 60;  // 100 lose to it at 100,000 nodes a move, 35 are no better at 60,000
-// Besides those, where the position gets better for the mover; else half as many.
-constexpr int moves(int depth) { return (5 + depth * depth) * hundredths / 100; }
+constexpr int hundredths = 60;  // 100 lose to it at 100,000 nodes per move, and 35 are no better at 60,000
+// Further moves if the position improves for the side to move, else half as many.
+constexpr int late_move_limit(int depth) { return (5 + depth * depth) * hundredths / 100; }
 
 }  // namespace late
 
-// Tenths of a ply that a late move is searched less deep, also one that makes a four.
+// Tenths of a ply by which a late move is searched less deep, even one that makes a four.
 namespace tenths {
 
-constexpr int ply = 10;      // more where the position does not get better, besides what is more than a ply already
-constexpr int cut_node = 8;  // more: some other move has probably cut already
-constexpr int pv_node = 8;   // less: an error here is an error of the move played
-constexpr int threat = 10;   // less for a move that makes a three or more
-constexpr int defence = 5;   // less for one that takes such a cell from the other
-constexpr int without_threat = 8;  // more for a move of which neither side wants the cell
+constexpr int ply = 10;            // more if the position does not improve and the reduction exceeds a ply already
+constexpr int cut_node = 8;        // more, because another move has probably caused a cutoff
+constexpr int pv_node = 8;         // less, because an error here is an error of the move played
+constexpr int threat = 10;         // less for a move that makes a three or more
+constexpr int defence = 5;         // less for a move that takes such a cell from the opponent
+constexpr int without_threat = 8;  // more for a cell that neither side wants
 
 }  // namespace tenths
 
-// Added to a move's value in the ordering; 64 units are one of the softmax that its weights are fitted by.
+// Bonuses for the score of a move in the ordering. 64 units are one unit of the softmax that fits its weights.
 namespace bonus {
 
-constexpr int first_killer = 60;    // about one of these units: the move has just cut a sister node
-constexpr int second_killer = 40;   // the killer before it
-constexpr int history_part = 16;    // a part of the history, whose counters reach 4096: at most a strong threat
-constexpr int history_square = 16;  // what a cut teaches grows with the square of the depth: so does its tree
-constexpr int history_most = 1200;  // more would wipe out what was learned before
+constexpr int first_killer = 60;    // about one such unit, for a move that caused a cutoff in a sibling node
+constexpr int second_killer = 40;   // the previous killer
+constexpr int history_part = 16;    // divisor of the history, whose counters reach 4096: at most a strong threat
+constexpr int history_square = 16;  // per square of the depth: a cutoff in a larger tree teaches more
+constexpr int history_most = 1200;  // more would wipe out earlier information
 
 }  // namespace bonus
 

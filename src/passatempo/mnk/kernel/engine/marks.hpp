@@ -1,4 +1,4 @@
-// Where marks stand, as bits: along every line in four directions, and row by row for the cells near them.
+// Marks as bits, along every line in four directions, and row by row to find the cells near them.
 #pragma once
 
 #include <array>
@@ -13,90 +13,92 @@ using Cell = std::uint16_t;
 constexpr Cell nowhere = 0xFFFF;
 constexpr int directions = 4;
 
-// Every line of the board: what stands around a cell is one unaligned word.
+// Every line of the board, such that the surroundings of a cell are one unaligned word.
 //
-// A cell has a bit for each player, set where he has a mark; beyond the edges, both are. For short lines the two bits
-// stand side by side, so that one word shows both players; for others each player has his own stretch.
-class Lines {
+// A cell has a bit for each player, set if he has a mark there. Beyond the edges both bits are set. For short lines the
+// two bits are adjacent, so that one word shows both players. For others, each player has his own stretch.
+class LineBits {
 public:
-    Lines(int m, int n, int k);
+    LineBits(int m, int n, int k);
 
-    void clear() { bits_ = empty_; }
+    void clear() { mark_bits_ = empty_bits_; }
 
-    void flip(int player, Cell cell) {
-        for (const std::uint32_t at : at_[cell]) {
-            const std::uint32_t place = at + player * apart_;
-            bits_[place / 8] ^= 1U << (place & 7);
+    void flip_mark(int player, Cell cell) {
+        for (const std::uint32_t at : bit_offsets_[cell]) {
+            const std::uint32_t place = at + player * player_stride_;
+            mark_bits_[place / 8] ^= 1U << (place & 7);
         }
     }
 
-    bool has(int player, Cell cell) const {
-        const std::uint32_t place = at_[cell][0] + player * apart_;
-        return ((bits_[place / 8] >> (place & 7)) & 1) != 0;
+    bool has_mark(int player, Cell cell) const {
+        const std::uint32_t place = bit_offsets_[cell][0] + player * player_stride_;
+        return ((mark_bits_[place / 8] >> (place & 7)) & 1) != 0;
     }
 
-    // Both players' bits (first in the even places) from `back` cells before the cell on; of lines in pairs only.
-    std::uint64_t pairs(Cell cell, int direction, int back) const {
-        assert(apart_ == 1);
-        return word(at_[cell][direction] - 2 * back);
+    // Both players' bits from `back` cells before the cell on, the first's in the even places. Only for lines in pairs.
+    std::uint64_t mark_pairs(Cell cell, int direction, int back) const {
+        assert(player_stride_ == 1);
+        return bits_from(bit_offsets_[cell][direction] - 2 * back);
     }
 
-    // One player's bits from `back` cells before the cell on; at least 57 of them count.
-    std::uint64_t row(int player, Cell cell, int direction, int back) const {
-        assert(apart_ > 1);
-        const std::uint32_t at = at_[cell][direction] + player * apart_;
-        return word(at - back);
+    // One player's bits from `back` cells before the cell on. At least 57 of them are valid.
+    std::uint64_t player_row(int player, Cell cell, int direction, int back) const {
+        assert(player_stride_ > 1);
+        const std::uint32_t at = bit_offsets_[cell][direction] + player * player_stride_;
+        return bits_from(at - back);
     }
 
 private:
-    std::uint64_t word(std::uint32_t at) const {
+    std::uint64_t bits_from(std::uint32_t at) const {
         std::uint64_t word;
-        assert(at / 8 + 8 <= bits_.size());
-        std::memcpy(&word, bits_.data() + at / 8, 8);
+        assert(at / 8 + 8 <= mark_bits_.size());
+        std::memcpy(&word, mark_bits_.data() + at / 8, 8);
         return word >> (at & 7);
     }
 
-    std::uint32_t apart_;                                    // from the first player's bit to the second's
-    std::vector<std::array<std::uint32_t, directions>> at_;  // the first player's bit of a cell in each direction
-    std::vector<std::uint8_t> bits_, empty_;
+    std::uint32_t player_stride_;  // from the first player's bit to the second's
+    std::vector<std::array<std::uint32_t, directions>>
+        bit_offsets_;  // the first player's bit of a cell in each direction
+    std::vector<std::uint8_t> mark_bits_, empty_bits_;
 };
 
-// Which cells are marked, and which of the others are near a mark.
-class Neighbourhood {
+// The marked cells, and the empty cells near a mark.
+class CandidateMask {
 public:
-    Neighbourhood(int m, int n);
+    CandidateMask(int m, int n);
 
     void clear();
-    void flip(Cell cell) {
-        const Place place = places_[cell];
-        words_[place.word] ^= std::uint64_t{1} << place.bit;
+    void flip_mark(Cell cell) {
+        const BitPosition place = bit_positions_[cell];
+        mark_words_[place.word_index] ^= std::uint64_t{1} << place.bit_index;
     }
-    bool has(Cell cell) const {
-        const Place place = places_[cell];
-        return ((words_[place.word] >> place.bit) & 1) != 0;
+    bool has_mark(Cell cell) const {
+        const BitPosition place = bit_positions_[cell];
+        return ((mark_words_[place.word_index] >> place.bit_index) & 1) != 0;
     }
 
-    // Append the empty cells worth a look: those up to two steps any way from a mark, or three along a line.
+    // Append the empty cells worth searching, up to two steps in any direction from a mark, or three along a line.
     void gather_near(std::vector<Cell>& into) const;
 
 private:
-    struct Place {
-        std::uint32_t word, bit;
+    struct BitPosition {
+        std::uint32_t word_index, bit_index;
     };
-    // Neighbourhood as seen from one row: those that reach two columns on either side there, and those that reach the
+    // Neighbourhood as seen from one row: marks that reach two columns on either side there, and marks that reach the
     // third.
-    struct Reach {
-        std::uint64_t two = 0, three = 0;
+    struct RowMask {
+        std::uint64_t two_columns = 0, three_columns = 0;
     };
-    Reach reach(std::size_t word) const;
-    std::uint64_t near(std::size_t word, const Reach& left, const Reach& here, const Reach& right) const;
+    RowMask row_mask(std::size_t word) const;
+    std::uint64_t near_cells(std::size_t word, const RowMask& left, const RowMask& centre_mask,
+                             const RowMask& right) const;
     void gather_row(int row, std::vector<Cell>& into) const;
 
     int n_;
-    std::size_t stride_;        // words in a row
-    std::size_t first_, last_;  // words of the board; before and after it there are three empty rows
-    std::vector<Place> places_;
-    std::vector<std::uint64_t> words_;
+    std::size_t row_stride_;              // words in a row
+    std::size_t first_word_, last_word_;  // words of the board, with three empty rows before and after
+    std::vector<BitPosition> bit_positions_;
+    std::vector<std::uint64_t> mark_words_;
 };
 
 }  // namespace passatempo::mnk

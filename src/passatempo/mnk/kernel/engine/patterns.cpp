@@ -1,5 +1,5 @@
-// The classes, computed when they are first asked for: the whole table of k = 10 takes 0.1 s.
-// Algorithm: recursion over the classes with a memo
+// Shapes are computed on demand, because the whole table of k = 10 takes 0.1 s.
+// Algorithm: recursion over the shapes with a memo
 #include "patterns.hpp"
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 namespace passatempo::mnk {
 namespace {
 
-// A side of the cell is written as the player's marks, nearest first, with a one above the last cell he can reach.
-int reach(std::uint64_t side) { return std::bit_width(side) - 1; }
+// A side of the cell is stored as the player's marks, nearest first, with a one above the last cell in reach.
+int side_length(std::uint64_t side) { return std::bit_width(side) - 1; }
 
-Shape blocked(int lacks) {
+Shape closed_shape(int lacks) {
     switch (lacks) {
         case 0: return five;
         case 1: return four;
@@ -25,24 +25,28 @@ Shape blocked(int lacks) {
     }
 }
 
-// The open class of the same rank; only ranks from one to four have it.
-Shape opened(Shape shape) { return static_cast<Shape>(shape + 1); }
+// The open shape of the same rank. Only ranks from one to four have it.
+Shape open_shape(Shape shape) { return static_cast<Shape>(shape + 1); }
 
-std::uint64_t reversed(std::uint64_t side) {
+std::uint64_t reverse_bits(std::uint64_t side) {
     std::uint64_t back = 1;
-    for (int i = 0; i < reach(side); ++i) back = (back << 1) | ((side >> i) & 1);
+    for (int i = 0; i < side_length(side); ++i) back = (back << 1) | ((side >> i) & 1);
     return back;
 }
 
 constexpr std::uint8_t unknown = 0xFF;
 
-std::uint8_t load(std::uint8_t& entry) { return std::atomic_ref(entry).load(std::memory_order_relaxed); }
+std::uint8_t load_shape(std::uint8_t& shape_slot) {
+    return std::atomic_ref(shape_slot).load(std::memory_order_relaxed);
+}
 
-void save(std::uint8_t& entry, Shape found) { std::atomic_ref(entry).store(found, std::memory_order_relaxed); }
+void store_shape(std::uint8_t& shape_slot, Shape new_shape) {
+    std::atomic_ref(shape_slot).store(new_shape, std::memory_order_relaxed);
+}
 
 }  // namespace
 
-int multiset(std::uint16_t code) {
+int multiset_rank(std::uint16_t code) {
     std::array<int, 4> a{code & 15, (code >> 4) & 15, (code >> 8) & 15, code >> 12};
     std::sort(a.begin(), a.end());
     const auto over = [](int x, int of) {
@@ -67,112 +71,115 @@ Threat threat_of(std::uint16_t code) {
     return has[open_two] > 0 ? twos : quiet;
 }
 
-Patterns::Patterns(int k, bool exact) : k_(exact ? k + 1 : k), line_(k), exact_(exact) {
-    assert(k >= 1 && k_ <= most);
-    if (k_ > most_tabled) return;
+Patterns::Patterns(int k, bool exact) : k_(exact ? k + 1 : k), line_length_(k), is_exact_(exact) {
+    assert(k >= 1 && k_ <= k_limit);
+    if (k_ > table_limit) return;
     const std::uint64_t side = std::uint64_t{1} << k_;
-    table_.assign(side * side, unknown);
-    if (k_ <= most_paired) pair_up();
+    shape_table_.assign(side * side, unknown);
+    if (k_ <= pair_limit) fill_shape_pairs();
 }
 
-void Patterns::pair_up() {
+void Patterns::fill_shape_pairs() {
     const int r = k_ - 1;
-    pairs_.resize(std::size_t{1} << (4 * r));
-    for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    shape_pairs_.resize(std::size_t{1} << (4 * r));
+    for (std::size_t i = 0; i < shape_pairs_.size(); ++i) {
         std::array<std::uint64_t, 2> marks{};
         for (int j = 0; j < 4 * r; ++j) {
             const int place = j / 2 < r ? j / 2 : j / 2 + 1;
             marks[j % 2] |= std::uint64_t{(i >> j) & 1} << place;
         }
         const auto [first, second] = marks;
-        pairs_[i] = shape(first & ~second, second) | (shape(second & ~first, first) << 4);
+        shape_pairs_[i] = line_shape(first & ~second, second) | (line_shape(second & ~first, first) << 4);
     }
 }
 
-Shape Patterns::shape(std::uint64_t own, std::uint64_t shut) const {
+Shape Patterns::line_shape(std::uint64_t player_marks, std::uint64_t shut) const {
     const int r = k_ - 1;
     const std::uint64_t low = (std::uint64_t{1} << r) - 1;
     const std::uint64_t below = shut & low, above = (shut >> k_) & low;
     const int left = r - std::bit_width(below);
     const int right = above == 0 ? r : std::countr_zero(above);
-    if (left + 1 + right < line_) return dead;
-    const std::uint64_t a = ((own & low) >> (r - left)) | (std::uint64_t{1} << left);
-    const std::uint64_t b = ((own >> k_) & ((std::uint64_t{1} << right) - 1)) | (std::uint64_t{1} << right);
-    if (k_ > most_tabled) return by_windows(reversed(a), b);
-    const std::uint8_t known = load(table_[a | (b << k_)]);
-    return known != unknown ? static_cast<Shape>(known) : classify(reversed(a), b);
+    if (left + 1 + right < line_length_) return dead;
+    const std::uint64_t a = ((player_marks & low) >> (r - left)) | (std::uint64_t{1} << left);
+    const std::uint64_t b = ((player_marks >> k_) & ((std::uint64_t{1} << right) - 1)) | (std::uint64_t{1} << right);
+    if (k_ > table_limit) return classify_windows(reverse_bits(a), b);
+    const std::uint8_t table_shape = load_shape(shape_table_[a | (b << k_)]);
+    return table_shape != unknown ? static_cast<Shape>(table_shape) : classify(reverse_bits(a), b);
 }
 
-// Can the window win that takes so many cells of the left side? Not where it would become part of a line too long.
-bool Patterns::counts(std::uint64_t left, std::uint64_t right, int from) const {
-    if (!exact_) return true;
-    const int to = line_ - 1 - from;
-    return (from == reach(left) || ((left >> from) & 1) == 0) && (to == reach(right) || ((right >> to) & 1) == 0);
+// Whether the window with `from` cells of the left side can win. An exact line must not be part of a longer one.
+bool Patterns::is_valid_window(std::uint64_t left, std::uint64_t right, int from) const {
+    if (!is_exact_) return true;
+    const int to = line_length_ - 1 - from;
+    return (from == side_length(left) || ((left >> from) & 1) == 0) &&
+           (to == side_length(right) || ((right >> to) & 1) == 0);
 }
 
-// The marks still lacking in the fullest window.
-int Patterns::lacking(std::uint64_t left, std::uint64_t right) const {
-    const int l = reach(left), r = reach(right);
-    int most_marks = -1;
-    for (int a = std::max(0, line_ - 1 - r); a <= std::min(l, line_ - 1); ++a) {
-        if (!counts(left, right, a)) continue;
-        const std::uint64_t near = left & ((std::uint64_t{1} << a) - 1),
-                            far = right & ((std::uint64_t{1} << (line_ - 1 - a)) - 1);
-        most_marks = std::max(most_marks, std::popcount(near) + std::popcount(far));
+// The number of marks missing in the fullest window.
+int Patterns::missing_marks(std::uint64_t left, std::uint64_t right) const {
+    const int l = side_length(left), r = side_length(right);
+    int max_marks = -1;
+    for (int a = std::max(0, line_length_ - 1 - r); a <= std::min(l, line_length_ - 1); ++a) {
+        if (!is_valid_window(left, right, a)) continue;
+        const std::uint64_t left_marks = left & ((std::uint64_t{1} << a) - 1),
+                            right_marks = right & ((std::uint64_t{1} << (line_length_ - 1 - a)) - 1);
+        max_marks = std::max(max_marks, std::popcount(left_marks) + std::popcount(right_marks));
     }
-    return most_marks < 0 ? line_ + 1 : line_ - 1 - most_marks;
+    return max_marks < 0 ? line_length_ + 1 : line_length_ - 1 - max_marks;
 }
 
-// Is there a cell that makes the line `wanted`? For fives two are asked for: that is what an open four is.
-bool Patterns::opens(std::uint64_t left, std::uint64_t right, Shape wanted) const {
-    int found = 0;
-    for (int i = 0; i < reach(left); ++i)
-        if (((left >> i) & 1) == 0 && classify(left | (std::uint64_t{1} << i), right) == wanted) ++found;
-    for (int i = 0; i < reach(right); ++i)
-        if (((right >> i) & 1) == 0 && classify(left, right | (std::uint64_t{1} << i)) == wanted) ++found;
-    return found > (wanted == five ? 1 : 0);
+// Whether a cell makes the line `target_shape`. A five needs two such cells, which is the definition of an open four.
+bool Patterns::has_opening(std::uint64_t left, std::uint64_t right, Shape target_shape) const {
+    int cell_count = 0;
+    for (int i = 0; i < side_length(left); ++i)
+        if (((left >> i) & 1) == 0 && classify(left | (std::uint64_t{1} << i), right) == target_shape) ++cell_count;
+    for (int i = 0; i < side_length(right); ++i)
+        if (((right >> i) & 1) == 0 && classify(left, right | (std::uint64_t{1} << i)) == target_shape) ++cell_count;
+    return cell_count > (target_shape == five ? 1 : 0);
 }
 
-// `left` and `right` nearest first; the table holds the left side farthest first, as it comes out of a line's bits. Two
-// threads may classify the same line at once: they write the same class.
+// `left` and `right` begin with the nearest cell. The table stores the left side farthest first, like the bits of a
+// line. Two threads may classify the same line at once, because they write the same shape.
 Shape Patterns::classify(std::uint64_t left, std::uint64_t right) const {
-    std::uint8_t& entry = table_[reversed(left) | (right << k_)];
-    if (const std::uint8_t known = load(entry); known != unknown) return static_cast<Shape>(known);
-    const int lacks = lacking(left, right);
-    Shape found = dead;
-    if (lacks <= line_) {
-        found = blocked(lacks);
+    std::uint8_t& table_slot = shape_table_[reverse_bits(left) | (right << k_)];
+    if (const std::uint8_t table_shape = load_shape(table_slot); table_shape != unknown)
+        return static_cast<Shape>(table_shape);
+    const int lacks = missing_marks(left, right);
+    Shape line_shape = dead;
+    if (lacks <= line_length_) {
+        line_shape = closed_shape(lacks);
         if (lacks >= 1 && lacks <= 4) {
-            const Shape wanted = lacks == 1 ? five : opened(blocked(lacks - 1));
-            if (opens(left, right, wanted)) found = opened(found);
+            const Shape target_shape = lacks == 1 ? five : open_shape(closed_shape(lacks - 1));
+            if (has_opening(left, right, target_shape)) line_shape = open_shape(line_shape);
         }
     }
-    save(entry, found);
-    return found;
+    store_shape(table_slot, line_shape);
+    return line_shape;
 }
 
-// For long lines: the rank as above; a four is judged exactly, and lower ranks are called open when two different
-// windows reach them.
-Shape Patterns::by_windows(std::uint64_t left, std::uint64_t right) const {
-    if (std::popcount(left) + std::popcount(right) == 2) return blocked(line_ - 1);  // no marks, as nearly everywhere
-    const int l = reach(left), r = reach(right);
-    const int lacks = lacking(left, right);
-    if (lacks > line_) return dead;
-    const Shape found = blocked(lacks);
-    if (lacks < 1 || lacks > 4) return found;
+// Long lines: the rank is as above, and a four is exact. Lower ranks count as open if two different windows reach them.
+Shape Patterns::classify_windows(std::uint64_t left, std::uint64_t right) const {
+    if (std::popcount(left) + std::popcount(right) == 2)
+        return closed_shape(line_length_ - 1);  // no marks, which is the usual case
+    const int l = side_length(left), r = side_length(right);
+    const int lacks = missing_marks(left, right);
+    if (lacks > line_length_) return dead;
+    const Shape line_shape = closed_shape(lacks);
+    if (lacks < 1 || lacks > 4) return line_shape;
     std::uint64_t first_left = 0, first_right = 0;
-    bool seen = false;
-    for (int a = std::max(0, line_ - 1 - r); a <= std::min(l, line_ - 1); ++a) {
-        if (!counts(left, right, a)) continue;
-        const std::uint64_t here = (std::uint64_t{1} << a) - 1, there = (std::uint64_t{1} << (line_ - 1 - a)) - 1;
-        const std::uint64_t a_gap = ~left & here, b_gap = ~right & there;
+    bool has_window = false;
+    for (int a = std::max(0, line_length_ - 1 - r); a <= std::min(l, line_length_ - 1); ++a) {
+        if (!is_valid_window(left, right, a)) continue;
+        const std::uint64_t left_mask = (std::uint64_t{1} << a) - 1,
+                            right_mask = (std::uint64_t{1} << (line_length_ - 1 - a)) - 1;
+        const std::uint64_t a_gap = ~left & left_mask, b_gap = ~right & right_mask;
         if (std::popcount(a_gap) + std::popcount(b_gap) != lacks) continue;
-        if (seen && (a_gap != first_left || b_gap != first_right)) return opened(found);
+        if (has_window && (a_gap != first_left || b_gap != first_right)) return open_shape(line_shape);
         first_left = a_gap;
         first_right = b_gap;
-        seen = true;
+        has_window = true;
     }
-    return found;
+    return line_shape;
 }
 
 }  // namespace passatempo::mnk

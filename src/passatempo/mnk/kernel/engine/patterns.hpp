@@ -1,9 +1,9 @@
-// The class of a mark on an empty cell in one line, for every way the line can look around the cell.
+// The shape of a mark on an empty cell in one line, for every possible neighbourhood of the cell.
 //
-// Only the k - 1 cells on either side matter, and of those only the ones before the first cell the player can never
-// have (an opponent's mark or the edge). Every window of k cells that remains contains the cell itself, so the class
-// follows from the marks on the two sides alone. Where only a line of exactly k wins, k cells on either side matter: a
-// window counts while neither cell next to it is the player's own.
+// Only the k - 1 cells on either side matter, up to the first cell that the player can never have (an opponent's mark
+// or the edge). Every remaining window of k cells contains the cell itself, so the shape follows from the marks on the
+// two sides alone. If only a line of exactly k wins, k cells on either side matter, and a window counts if neither cell
+// next to it is the player's own.
 #pragma once
 
 #include <cassert>
@@ -12,9 +12,9 @@
 
 namespace passatempo::mnk {
 
-// Classes in order of strength, named for k = 5: `four` lacks one mark, `three` two, and so on down to needs_9, which
-// stands for nine and more. A four is open when two cells complete it; a three, two or one when some cell makes it an
-// open class of the next rank.
+// Shapes in order of strength, named for k = 5: `four` lacks one mark, `three` two, and so on down to needs_9, which
+// stands for nine and more. A four is open if two cells complete it. A three, two or one is open if some cell makes it
+// an open shape of the next rank.
 enum Shape : std::uint8_t {
     dead = 0,
     needs_9,
@@ -34,7 +34,7 @@ enum Shape : std::uint8_t {
     shapes
 };
 
-// The threat of a cell: the best use of its four classes together.
+// The threat of a cell: the best use of its four shapes together.
 enum Threat : std::uint8_t {
     none = 0,  // dead in all four lines
     quiet,
@@ -50,53 +50,53 @@ enum Threat : std::uint8_t {
     threats
 };
 
-constexpr int multisets = 3060;  // of four out of fifteen classes
+constexpr int multisets = 3060;  // of four out of fifteen shapes
 
-// The rank of a multiset of four classes, given as four nibbles in any order.
-int multiset(std::uint16_t code);
+// The rank of a multiset of four shapes, given as four nibbles in any order.
+int multiset_rank(std::uint16_t code);
 
-// The threat of a cell whose four classes are the nibbles of `code`.
+// The threat of a cell whose four shapes are the nibbles of `code`.
 Threat threat_of(std::uint16_t code);
 
 class Patterns {
 public:
     explicit Patterns(int k, bool exact = false);
 
-    // One more than the cells on either side that matter: the k of the rules, where a longer line wins too.
+    // One more than the number of cells on either side that matter. This is the k of the rules if longer lines win too.
     int k() const { return k_; }
 
-    // The class for a player whose marks in the line are `own`, where `shut` are the cells he cannot have; bit
-    // k() - 1 is the cell itself, both are 2 k() - 1 bits long.
-    Shape shape(std::uint64_t own, std::uint64_t shut) const;
+    // The shape for a player with `player_marks` in the line, who cannot have the cells in `shut`. Both are 2 k() - 1
+    // bits long, and bit k() - 1 is the cell itself.
+    Shape line_shape(std::uint64_t player_marks, std::uint64_t shut) const;
 
-    // Both players' classes in a line of K: the second's nibble stands 16 bits above the first's. `around` holds the
-    // marks from k - 1 cells before the cell to k - 1 after it, two bits a cell, the first player's lower; beyond an
-    // edge both are set. For k <= 6; what stands in the cell itself and above is not looked at.
+    // Both players' shapes in a line of K <= 6, the second player's nibble 16 bits above the first's. `mark_pairs`
+    // holds two bits per cell, the first player's lower, from k - 1 cells before the cell to k - 1 after it. Beyond an
+    // edge both bits are set. The bits of the cell itself and above the line are ignored.
     template <int K>
-    std::uint32_t both(std::uint64_t around) const {
-        static_assert(K <= most_paired);
+    std::uint32_t shape_pair(std::uint64_t mark_pairs) const {
+        static_assert(K <= pair_limit);
         assert(K == k_);
         constexpr std::uint64_t low = (std::uint64_t{1} << (2 * (K - 1))) - 1, high = low << (2 * (K - 1));
-        const std::uint32_t two = pairs_[(around & low) | ((around >> 2) & high)];
+        const std::uint32_t two = shape_pairs_[(mark_pairs & low) | ((mark_pairs >> 2) & high)];
         return (two | (two << 12)) & 0xF000F;
     }
 
-    static constexpr int most_paired = 6;   // 2^(4(k-1)) entries
-    static constexpr int most_tabled = 10;  // 2^(2k) entries
-    static constexpr int most = 29;         // 2k - 1 bits out of one unaligned word
+    static constexpr int pair_limit = 6;    // 2^(4(k-1)) entries
+    static constexpr int table_limit = 10;  // 2^(2k) entries
+    static constexpr int k_limit = 29;      // 2k - 1 bits fit in one unaligned word
 
 private:
-    void pair_up();
+    void fill_shape_pairs();
     Shape classify(std::uint64_t left, std::uint64_t right) const;
-    bool opens(std::uint64_t left, std::uint64_t right, Shape wanted) const;
-    int lacking(std::uint64_t left, std::uint64_t right) const;
-    Shape by_windows(std::uint64_t left, std::uint64_t right) const;
-    bool counts(std::uint64_t left, std::uint64_t right, int from) const;
+    bool has_opening(std::uint64_t left, std::uint64_t right, Shape target_shape) const;
+    int missing_marks(std::uint64_t left, std::uint64_t right) const;
+    Shape classify_windows(std::uint64_t left, std::uint64_t right) const;
+    bool is_valid_window(std::uint64_t left, std::uint64_t right, int from) const;
 
-    int k_, line_;  // the cells in view on a side and one, and those of a line
-    bool exact_;
-    mutable std::vector<std::uint8_t> table_;  // by the codes of the two sides; filled as they are asked for
-    std::vector<std::uint8_t> pairs_;          // two nibbles by the marks on either side, as for `both`
+    int k_, line_length_;  // the cells in view on a side plus one, and those of a line
+    bool is_exact_;
+    mutable std::vector<std::uint8_t> shape_table_;  // by the codes of the two sides, filled on demand
+    std::vector<std::uint8_t> shape_pairs_;          // two nibbles by the marks on either side, for `shape_pair`
 };
 
 }  // namespace passatempo::mnk

@@ -1,4 +1,4 @@
-// Values of positions: the evaluation's scale in the middle, forced wins and losses by their length at the ends.
+// Scores of positions: evaluations in the middle of the scale, forced wins and losses by their length at the ends.
 #pragma once
 
 namespace passatempo::mnk {
@@ -10,8 +10,8 @@ constexpr int infinite = 32000;
 
 constexpr int win_in(int plies) { return mate - plies; }
 constexpr int loss_in(int plies) { return plies - mate; }
-constexpr bool is_win(int value) { return value > mate - most_plies; }
-constexpr bool is_loss(int value) { return value < most_plies - mate; }
-constexpr bool is_decided(int value) { return is_win(value) || is_loss(value); }
+constexpr bool is_win(int score) { return score > mate - most_plies; }
+constexpr bool is_loss(int score) { return score < most_plies - mate; }
+constexpr bool is_decided(int score) { return is_win(score) || is_loss(score); }
 
 }  // namespace passatempo::mnk

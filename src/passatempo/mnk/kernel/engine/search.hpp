@@ -1,4 +1,4 @@
-// One thread's search of a position for the value of its moves.
+// The principal variation search of one thread, which scores the moves of a position.
 #pragma once
 
 #include <array>
@@ -17,128 +17,129 @@ namespace passatempo::mnk {
 
 struct RootMove {
     Cell move = nowhere;
-    int value = -infinite;
-    int before = -infinite;  // of the last finished depth
-    std::vector<Cell> line;  // from the root move on
-    bool looked_at = false;  // at this depth
+    int score = -infinite;
+    int previous_score = -infinite;  // at the last finished depth
+    std::vector<Cell> best_line;     // begins with the root move
+    bool is_searched = false;        // at this depth
 };
 
-// The position of one evaluation of a search, each as likely as any other, for fits: a leaf, or a node above the leaves
-// that may be cut by its evaluation.
+// One of the positions that a search evaluates, chosen uniformly, for fitting the weights. It is a leaf, or a node
+// above the leaves that its evaluation may cut off.
 // Algorithm: reservoir sampling (Waterman; Knuth 1981)
 class LeafSample {
 public:
-    explicit LeafSample(std::uint64_t seed) : random_(seed * golden + 1) {}
+    explicit LeafSample(std::uint64_t seed) : random_stream_(seed * golden + 1) {}
 
-    void look(const Board& board) {
-        if (random_.word() % ++seen_ == 0) moves_ = board.history();
+    void sample_position(const Board& board) {
+        if (random_stream_.word() % ++leaf_count_ == 0) moves_ = board.game_history();
     }
 
-    // Its marks, one player's and the other's in turns; empty where nothing was evaluated.
+    // The marks of the position, with the players in turns, or nothing if no position was evaluated.
     const std::vector<Cell>& moves() const { return moves_; }
 
 private:
-    Stream random_;
-    std::uint64_t seen_ = 0;
+    Stream random_stream_;
+    std::uint64_t leaf_count_ = 0;
     std::vector<Cell> moves_;
 };
 
 class Search {
 public:
-    // `sample`: one of the positions evaluated is put there, if it is given.
-    Search(const Board& board, Table& table, Control control, Parts parts, LeafSample* sample = nullptr);
+    // A `sample`, if given, receives one of the evaluated positions.
+    Search(const Board& board, TranspositionTable& table, SearchControl control, SearchSwitches parts,
+           LeafSample* sample = nullptr);
 
-    // Search the root moves from `from` on to `depth` within (alpha, beta); they are then sorted by value.
-    int root(std::vector<RootMove>& moves, std::size_t from, int depth, int alpha, int beta);
+    // Search the root moves from index `from` on to `depth` within (alpha, beta), and sort them by score.
+    int search_root(std::vector<RootMove>& search_moves, std::size_t from, int depth, int alpha, int beta);
 
     Board& board() { return board_; }
-    Control& control() { return control_; }
-    Vcf& vcf() { return vcf_; }
-    int deepest() const { return deepest_; }
+    SearchControl& control() { return control_; }
+    FourSearch& vcf() { return vcf_search_; }
+    int deepest_ply() const { return deepest_ply_; }
 
-    static constexpr int most_ply = 120;
+    static constexpr int ply_limit = 120;
 
 private:
     struct Node {
         Cell move = nowhere;
         int evaluation = 0;
-        std::array<Cell, 2> killers{nowhere, nowhere};
-        std::vector<Cell> line;
-        Choices choices;
+        std::array<Cell, 2> killer_moves{nowhere, nowhere};
+        std::vector<Cell> best_line;
+        MoveList move_list;
     };
     struct Window {
         int alpha, beta;
         bool pv_node() const { return beta - alpha > 1; }
     };
 
-    // A node on its way: what `search` was asked for.
-    struct Visit {
+    // The arguments and properties of a node during `search_node`.
+    struct NodeContext {
         Window window;
         int depth, ply;
-        bool cut_node;  // expected to fail high
-        bool pressed;   // the other threatens to win in three
-        Cell left_out;  // a move left out, to see whether another comes near it
+        bool cut_node;       // expected to fail high
+        bool is_threatened;  // the opponent threatens to win in three plies
+        Cell skip_move;      // skipped by the singular extension, to see whether another move comes near it
         bool pv_node = window.pv_node();
-        bool whole() const { return left_out == nowhere; }
+        bool searches_all() const { return skip_move == nowhere; }
     };
-    struct Best {
-        int value = -infinite;
-        Cell move = nowhere;  // one that raised alpha
+    struct BestMove {
+        int best_score = -infinite;
+        Cell move = nowhere;  // the last move that raised alpha
     };
-    struct Tried {
+    struct PriorMoves {
         std::array<Cell, 32> moves{};
-        std::size_t count = 0;
+        std::size_t move_count = 0;
         void add(Cell move) {
-            if (count < moves.size()) moves[count++] = move;
+            if (move_count < moves.size()) moves[move_count++] = move;
         }
     };
-    enum class Skip { no, move, rest };
+    enum class PruneAction { no, move, rest };
 
-    int search(Window window, int depth, int ply, bool cut_node, Cell left_out = nowhere);
-    std::optional<int> terminal(Window& window, int depth, int ply, bool cut_node);
-    std::optional<Entry> recall(int ply) const;
-    static bool answers(const Entry& known, Window window, int depth);
-    std::optional<int> cutoff(Window window, int depth, int ply, const std::optional<Entry>& known);
-    std::optional<int> prune(Window window, int depth, int ply);
-    static bool reverse_futility(int evaluation, int depth, int beta);
-    static bool razor(int evaluation, int depth, int alpha);
+    int search_node(Window window, int depth, int ply, bool cut_node, Cell left_out = nowhere);
+    std::optional<int> terminal_score(Window& window, int depth, int ply, bool cut_node);
+    std::optional<TableEntry> probe_table(int ply) const;
+    static bool can_cut_off(const TableEntry& table_hit, Window window, int depth);
+    std::optional<int> static_cutoff(Window window, int depth, int ply, const std::optional<TableEntry>& table_hit);
+    std::optional<int> prune_node(Window window, int depth, int ply);
+    static bool can_prune_statically(int evaluation, int depth, int beta);
+    static bool can_razor(int evaluation, int depth, int alpha);
     int evaluate();
     int quiescence(Window window, int ply);
-    int moves(Visit visit, const std::optional<Entry>& known);
-    Skip skipped(const Visit& visit, const Choice& choice, int number, int best) const;
-    bool improving(int ply) const;
-    bool late_move_pruning(const Visit& visit, const Choice& choice, int number) const;
-    bool futility(const Visit& visit, const Choice& choice) const;
-    int late_move_reduction(const Visit& visit, int number, const Choice& choice) const;
-    int singular_extension(const Visit& visit, const Entry& known, Cell move);
-    int value_of(const Visit& visit, const Choice& choice, int number, int next);
-    bool improves(Visit& visit, Best& best, Cell move, int value);
-    void learn(const Visit& visit, Cell best, const Tried& tried);
-    void keep(const Visit& visit, Cell best, int value, Bound bound);
-    int root_value(Cell move, int number, int depth, Window window);
-    int forced(Window window, int depth, int ply, bool cut_node);
-    void make(Cell move);
+    int moves(NodeContext visit, const std::optional<TableEntry>& table_hit);
+    PruneAction prune_action(const NodeContext& visit, const MoveCandidate& choice, int number, int best) const;
+    bool is_improving(int ply) const;
+    bool is_late_pruning(const NodeContext& visit, const MoveCandidate& choice, int number) const;
+    bool is_futile(const NodeContext& visit, const MoveCandidate& choice) const;
+    int late_move_reduction(const NodeContext& visit, int number, const MoveCandidate& choice) const;
+    int singular_extension(const NodeContext& visit, const TableEntry& table_hit, Cell move);
+    int search_move(const NodeContext& visit, const MoveCandidate& choice, int number, int next);
+    bool raises_alpha(NodeContext& visit, BestMove& best, Cell move, int move_score);
+    void update_history(const NodeContext& visit, Cell best, const PriorMoves& prior_moves);
+    void store_result(const NodeContext& visit, Cell best, int best_score, BoundType bound);
+    int search_root_move(Cell move, int number, int depth, Window window);
+    int search_block(Window window, int depth, int ply, bool cut_node);
+    void make_move(Cell move);
     int negamax(Window window, int depth, int ply, bool cut_node);
-    void choose(int ply, bool pressed, Cell best);
-    void gather(bool pressed);
-    void value(Choices& choices, const Node& node, const History::After& history);
-    static void value_by_threats(Choices& choices);
-    void keep_line(int ply, Cell move);
-    Node& node(int ply) { return nodes_[ply]; }
-    const Node& node(int ply) const { return nodes_[ply]; }
+    void order_moves(int ply, bool is_threatened, Cell best);
+    void gather_moves(bool is_threatened);
+    void value(MoveList& choices, const Node& node, const HistoryTable::ContinuationHistory& history);
+    static void score_by_threats(MoveList& choices);
+    void update_line(int ply, Cell move);
+    Node& node(int ply) { return node_stack_[ply]; }
+    const Node& node(int ply) const { return node_stack_[ply]; }
     Cell move_before(int ply, int plies) const { return ply >= plies ? node(ply - plies).move : nowhere; }
 
     Board board_;
-    Table& table_;
-    Control control_;
-    Parts parts_;
-    LeafSample* sample_;
-    Vcf vcf_;
-    History history_;
-    std::vector<Node> nodes_;
-    std::vector<Cell> cells_;
-    std::array<std::array<std::uint8_t, 64>, 64> late_{};
-    int deepest_ = 0;
+    TranspositionTable& table_;
+    SearchControl control_;
+    SearchSwitches switches_;
+    LeafSample* leaf_sample_;
+    FourSearch vcf_search_;
+    HistoryTable history_;
+    std::vector<Node> node_stack_;
+    std::vector<Cell> cell_list_;
+    std::array<std::array<std::uint8_t, 64>, 64> late_reductions_{};
+    int deepest_ply_ = 0;
     int root_depth_ = 0;
 };
 

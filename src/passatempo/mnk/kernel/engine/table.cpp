@@ -1,4 +1,4 @@
-// Finding and replacing entries.
+// Finds and replaces entries of the transposition table.
 // Algorithm: transposition table with the lockless check of key xor data (Hyatt and Mann 2002)
 #include "table.hpp"
 
@@ -15,7 +15,7 @@
 namespace passatempo::mnk {
 namespace {
 
-// Ask for large pages: a search touches the table everywhere at once, and small ones are handed out one by one.
+// Request large pages, because a search touches the whole table at once and small pages are allocated one by one.
 void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::size_t size) {
 #if defined(__linux__)
     const auto page = static_cast<std::uintptr_t>(::sysconf(_SC_PAGESIZE));
@@ -27,77 +27,81 @@ void ask_for_large_pages([[maybe_unused]] void* memory, [[maybe_unused]] std::si
 
 [[noreturn]] void out_of_memory() {
 #if defined(__wasm__)
-    __builtin_trap();  // there are no exceptions: the worker's owner tells it
+    __builtin_trap();  // there are no exceptions, and the owner of the worker reports it
 #else
     throw std::bad_alloc();
 #endif
 }
 
-std::uint64_t load(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
+std::uint64_t load_word(std::uint64_t& word) { return std::atomic_ref(word).load(std::memory_order_relaxed); }
 
-void save(std::uint64_t& word, std::uint64_t value) { std::atomic_ref(word).store(value, std::memory_order_relaxed); }
-
-std::uint64_t pack(const Entry& e, std::uint8_t age) {
-    return std::uint64_t{e.move} | (std::uint64_t{static_cast<std::uint16_t>(e.value)} << 16) |
-           (std::uint64_t{static_cast<std::uint16_t>(e.evaluation)} << 32) |
-           (std::uint64_t{static_cast<std::uint8_t>(e.depth)} << 48) |
-           (std::uint64_t{static_cast<std::uint8_t>(e.bound)} << 56) | (std::uint64_t{age} << 58);
+void store_word(std::uint64_t& word, std::uint64_t new_word) {
+    std::atomic_ref(word).store(new_word, std::memory_order_relaxed);
 }
 
-Entry unpack(std::uint64_t data) {
-    return {static_cast<Cell>(data), static_cast<std::int16_t>(data >> 16), static_cast<std::int16_t>(data >> 32),
-            static_cast<std::int8_t>(data >> 48), static_cast<Bound>((data >> 56) & 3)};
+std::uint64_t pack_entry(const TableEntry& e, std::uint8_t age) {
+    return std::uint64_t{e.best_move} | (std::uint64_t{static_cast<std::uint16_t>(e.score)} << 16) |
+           (std::uint64_t{static_cast<std::uint16_t>(e.evaluation)} << 32) |
+           (std::uint64_t{static_cast<std::uint8_t>(e.depth)} << 48) |
+           (std::uint64_t{static_cast<std::uint8_t>(e.bound_type)} << 56) | (std::uint64_t{age} << 58);
+}
+
+TableEntry unpack_entry(std::uint64_t entry_bits) {
+    return {static_cast<Cell>(entry_bits), static_cast<std::int16_t>(entry_bits >> 16),
+            static_cast<std::int16_t>(entry_bits >> 32), static_cast<std::int8_t>(entry_bits >> 48),
+            static_cast<BoundType>((entry_bits >> 56) & 3)};
 }
 
 }  // namespace
 
-Table::Table(std::size_t megabytes)
-    : mask_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket)) - 1),
-      memory_(std::calloc(mask_ + 2, sizeof(Bucket))) {
+TranspositionTable::TranspositionTable(std::size_t megabytes)
+    : bucket_mask_(std::bit_floor(std::max<std::size_t>(megabytes, 1) * (1 << 20) / sizeof(Bucket)) - 1),
+      memory_(std::calloc(bucket_mask_ + 2, sizeof(Bucket))) {
     if (!memory_) out_of_memory();
     void* start = memory_.get();
-    std::size_t space = (mask_ + 2) * sizeof(Bucket);
+    std::size_t space = (bucket_mask_ + 2) * sizeof(Bucket);
     ask_for_large_pages(start, space);
-    buckets_ = static_cast<Bucket*>(std::align(alignof(Bucket), (mask_ + 1) * sizeof(Bucket), start, space));
+    buckets_ = static_cast<Bucket*>(std::align(alignof(Bucket), (bucket_mask_ + 1) * sizeof(Bucket), start, space));
 }
 
-void Table::clear() {
-    if (used_) std::fill_n(buckets_, mask_ + 1, Bucket{});
+void TranspositionTable::clear() {
+    if (is_used_) std::fill_n(buckets_, bucket_mask_ + 1, Bucket{});
     age_ = 0;
-    used_ = false;
+    is_used_ = false;
 }
 
-std::optional<Entry> Table::probe(std::uint64_t key) const {
-    for (Slot& slot : bucket(key).slots) {
-        const std::uint64_t data = load(slot.data);
-        if (data != 0 && (load(slot.check) ^ data) == key) return unpack(data);
+std::optional<TableEntry> TranspositionTable::probe(std::uint64_t key) const {
+    for (Slot& slot : bucket_of(key).slots) {
+        const std::uint64_t slot_bits = load_word(slot.entry_bits);
+        if (slot_bits != 0 && (load_word(slot.check_key) ^ slot_bits) == key) return unpack_entry(slot_bits);
     }
     return std::nullopt;
 }
 
-// Replace the same position, else the entry of least depth, where each search since it was made counts as eight plies.
-void Table::store(std::uint64_t key, const Entry& entry) {
+// Replace the same position, or else the entry of least depth. Each search since it was stored counts as eight plies.
+void TranspositionTable::store(std::uint64_t key, const TableEntry& new_entry) {
     Slot* worst = nullptr;
-    int least = 1 << 20;
-    for (Slot& slot : bucket(key).slots) {
-        const std::uint64_t data = load(slot.data);
-        const Entry old = unpack(data);
-        if (data != 0 && (load(slot.check) ^ data) == key) {
-            if (entry.bound != Bound::exact && entry.depth < old.depth - 3 &&
-                static_cast<std::uint8_t>(data >> 58) == age_)
+    int lowest_priority = 1 << 20;
+    for (Slot& slot : bucket_of(key).slots) {
+        const std::uint64_t entry_bits = load_word(slot.entry_bits);
+        const TableEntry old = unpack_entry(entry_bits);
+        if (entry_bits != 0 && (load_word(slot.check_key) ^ entry_bits) == key) {
+            if (new_entry.bound_type != BoundType::exact && new_entry.depth < old.depth - 3 &&
+                static_cast<std::uint8_t>(entry_bits >> 58) == age_)
                 return;
             worst = &slot;
             break;
         }
-        const int kept = data == 0 ? -(1 << 19) : old.depth - 8 * ((age_ - static_cast<int>(data >> 58)) & 63);
-        if (kept < least) {
-            least = kept;
+        const int slot_priority =
+            entry_bits == 0 ? -(1 << 19) : old.depth - 8 * ((age_ - static_cast<int>(entry_bits >> 58)) & 63);
+        if (slot_priority < lowest_priority) {
+            lowest_priority = slot_priority;
             worst = &slot;
         }
     }
-    const std::uint64_t data = pack(entry, age_);
-    save(worst->data, data);
-    save(worst->check, key ^ data);
+    const std::uint64_t entry_bits = pack_entry(new_entry, age_);
+    store_word(worst->entry_bits, entry_bits);
+    store_word(worst->check_key, key ^ entry_bits);
 }
 
 }  // namespace passatempo::mnk

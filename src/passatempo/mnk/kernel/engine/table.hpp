@@ -1,8 +1,8 @@
-// What the threads of one search share: the transposition table, and when they stop.
+// State shared by the threads of a search: the transposition table, and the signal to stop.
 //
 // The table has buckets of four entries in one cache line and no locks. An entry is two words, its data and the key xor
-// the data: a torn pair does not match any key. The words are read and written whole (relaxed atomics), in no order.
-// The memory comes zeroed from the system, page by page as it is used: a short search does not wait for a large table.
+// the data, so that a torn pair matches no key. Each word is read and written whole (relaxed atomics), in no order. The
+// system supplies zeroed memory page by page, so that a short search does not wait for a large table.
 #pragma once
 
 #include <array>
@@ -17,75 +17,75 @@
 
 namespace passatempo::mnk {
 
-enum class Bound : std::uint8_t { none = 0, upper = 1, lower = 2, exact = 3 };
+enum class BoundType : std::uint8_t { none = 0, upper = 1, lower = 2, exact = 3 };
 
-struct Entry {
-    Cell move = nowhere;
-    std::int16_t value = 0;  // a win or loss counted from this position, not from the root
+struct TableEntry {
+    Cell best_move = nowhere;
+    std::int16_t score = 0;  // a win or loss counts from this position, not from the root
     std::int16_t evaluation = 0;
     std::int8_t depth = 0;
-    Bound bound = Bound::none;
+    BoundType bound_type = BoundType::none;
 };
 
-class Table {
+class TranspositionTable {
 public:
-    explicit Table(std::size_t megabytes);  // throws std::bad_alloc
+    explicit TranspositionTable(std::size_t megabytes);  // throws std::bad_alloc
 
-    std::optional<Entry> probe(std::uint64_t key) const;
-    void store(std::uint64_t key, const Entry& entry);
-    // Ask for a bucket that will be looked at soon: it is seldom in a cache.
-    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket(key)); }
-    void age() {
+    std::optional<TableEntry> probe(std::uint64_t key) const;
+    void store(std::uint64_t key, const TableEntry& entry);
+    // Prefetch a bucket that will be probed soon, because it is seldom in a cache.
+    void prefetch(std::uint64_t key) const { __builtin_prefetch(&bucket_of(key)); }
+    void advance_age() {
         age_ = (age_ + 1) & 63;
-        used_ = true;
+        is_used_ = true;
     }
     void clear();
 
 private:
     struct Slot {
-        std::uint64_t check, data;
+        std::uint64_t check_key, entry_bits;
     };
     struct alignas(64) Bucket {
         std::array<Slot, 4> slots;
     };
-    struct Free {
+    struct MemoryDeleter {
         void operator()(void* memory) const { std::free(memory); }
     };
-    Bucket& bucket(std::uint64_t key) const { return buckets_[key & mask_]; }
+    Bucket& bucket_of(std::uint64_t key) const { return buckets_[key & bucket_mask_]; }
 
-    std::size_t mask_;
-    std::unique_ptr<void, Free> memory_;
-    Bucket* buckets_;  // in `memory_`, where a cache line begins
+    std::size_t bucket_mask_;
+    std::unique_ptr<void, MemoryDeleter> memory_;
+    Bucket* buckets_;  // in `memory_`, at the start of a cache line
     std::uint8_t age_ = 0;
-    bool used_ = false;  // since it was last empty
+    bool is_used_ = false;  // since the last `clear`
 };
 
-// Parts that can be switched off, so that what each one gains can be measured.
-struct Parts {
-    bool threats = true;     // VCF and VCT, the searches of fours and of threats
-    bool ordering = true;    // killers, history, weights of moves
-    bool reductions = true;  // late moves searched less deep, or not at all
-    bool table = true;       // the transposition table
+// Parts of the search that can be switched off, so that the gain of each one can be measured.
+struct SearchSwitches {
+    bool threat_search = true;    // VCF and VCT, the searches for wins by fours and by threats
+    bool move_ordering = true;    // killers, history, weights of moves
+    bool late_reductions = true;  // late moves searched less deep, or pruned
+    bool table_use = true;        // the transposition table
 };
 
-// Counts the nodes of one thread. The first thread looks at the clock for all.
-class Control {
+// Counts the nodes of one thread. The first thread checks the clock for all.
+class SearchControl {
 public:
-    Control(std::atomic<bool>& stop, Budget* budget) : stop_(stop), budget_(budget) {}
+    SearchControl(std::atomic<bool>& stop, Budget* budget) : stop_flag_(stop), budget_(budget) {}
 
-    // Count a node; true once the search must stop.
-    bool spend() {
-        ++nodes_;
-        if (budget_ != nullptr && budget_->spend()) stop_.store(true, std::memory_order_relaxed);
-        return stop_.load(std::memory_order_relaxed);
+    // Count a node. Return true once the search must stop.
+    bool count_node() {
+        ++node_count_;
+        if (budget_ != nullptr && budget_->spend()) stop_flag_.store(true, std::memory_order_relaxed);
+        return stop_flag_.load(std::memory_order_relaxed);
     }
-    bool stopped() const { return stop_.load(std::memory_order_relaxed); }
-    std::uint64_t nodes() const { return nodes_; }
+    bool is_stopped() const { return stop_flag_.load(std::memory_order_relaxed); }
+    std::uint64_t node_count() const { return node_count_; }
 
 private:
-    std::atomic<bool>& stop_;
+    std::atomic<bool>& stop_flag_;
     Budget* budget_;
-    std::uint64_t nodes_ = 0;
+    std::uint64_t node_count_ = 0;
 };
 
 }  // namespace passatempo::mnk

@@ -1,4 +1,4 @@
-// The tree of fours, with a table of positions where it failed; threats and their answers, with ever more threes.
+// Searches fours with a table of failed positions, and threats and their answers with more and more threes.
 // Algorithm: victory by continuous fours: depth-first threat-space search (Allis, van den Herik and Huntjens 1993);
 // victory by continuous threats: AND/OR search, deepened by the number of threes
 #include "threats.hpp"
@@ -7,176 +7,181 @@
 
 namespace passatempo::mnk {
 
-int Vcf::win(std::uint64_t budget, std::vector<Cell>* line) {
-    left_ = budget;
-    cells_.clear();
-    found_.clear();
-    const int plies = search(0);
-    if (plies > 0 && line != nullptr) line->assign(found_.rbegin(), found_.rend());
+int FourSearch::find_win(std::uint64_t budget, std::vector<Cell>* line) {
+    nodes_left_ = budget;
+    move_stack_.clear();
+    winning_line_.clear();
+    const int plies = search_fours(0);
+    if (plies > 0 && line != nullptr) line->assign(winning_line_.rbegin(), winning_line_.rend());
     return plies;
 }
 
-// A four and the one answer to it.
-int Vcf::attack(Cell cell, int depth) {
-    const int me = board_.side();
-    board_.make(cell);
-    const Cell answer = board_.find(me, complete);
-    board_.make(answer);
-    const int rest = search(depth + 1);
-    board_.undo();
-    board_.undo();
+// Try a four and its only answer.
+int FourSearch::try_four(Cell cell, int depth) {
+    const int me = board_.side_to_move();
+    board_.make_move(cell);
+    const Cell answer = board_.find_threat(me, complete);
+    board_.make_move(answer);
+    const int rest = search_fours(depth + 1);
+    board_.undo_move();
+    board_.undo_move();
     if (rest == 0) return 0;
-    found_.push_back(answer);
-    found_.push_back(cell);
+    winning_line_.push_back(answer);
+    winning_line_.push_back(cell);
     return rest + 2;
 }
 
-// An open four: two cells complete it, and only one can be taken.
-int Vcf::finish() {
-    const int me = board_.side();
-    const Cell cell = board_.find(me, winning_four);
-    board_.make(cell);
-    const Cell answer = board_.find(me, complete);
-    board_.make(answer);
-    const Cell last = board_.find(me, complete);
-    board_.undo();
-    board_.undo();
-    found_.insert(found_.end(), {last, answer, cell});
+// Play an open four: two cells complete it, and the opponent can take only one.
+int FourSearch::play_open_four() {
+    const int me = board_.side_to_move();
+    const Cell cell = board_.find_threat(me, winning_four);
+    board_.make_move(cell);
+    const Cell answer = board_.find_threat(me, complete);
+    board_.make_move(answer);
+    const Cell last = board_.find_threat(me, complete);
+    board_.undo_move();
+    board_.undo_move();
+    winning_line_.insert(winning_line_.end(), {last, answer, cell});
     return 3;
 }
 
-int Vcf::search(int depth) {
-    const int me = board_.side(), you = 1 - me;
-    if (board_.count(me, complete) > 0) {
-        found_.push_back(board_.find(me, complete));
+int FourSearch::search_fours(int depth) {
+    const int me = board_.side_to_move(), you = 1 - me;
+    if (board_.threat_count(me, complete) > 0) {
+        winning_line_.push_back(board_.find_threat(me, complete));
         return 1;
     }
-    const int threatened = board_.count(you, complete);
-    if (threatened > 1) return 0;
-    if (threatened == 0 && board_.count(me, winning_four) > 0) {
-        return finish();
+    const int threat_count = board_.threat_count(you, complete);
+    if (threat_count > 1) return 0;
+    if (threat_count == 0 && board_.threat_count(me, winning_four) > 0) {
+        return play_open_four();
     }
-    if (board_.count(me, four_three) + board_.count(me, threat_four) + board_.count(me, winning_four) == 0) return 0;
-    if (depth >= deepest || left_ == 0 || control_.spend()) return 0;
-    --left_;
-    Failure& failure = failed_[board_.key() & (failed_.size() - 1)];
-    if (failure.key == board_.key() && failure.budget >= left_) return 0;
-    const std::uint64_t before = left_;
-    const std::size_t start = cells_.size();
-    if (threatened == 1) {
-        const Cell forced = board_.find(you, complete);
-        if (board_.threat(me, forced) >= threat_four) cells_.push_back(forced);
+    if (board_.threat_count(me, four_three) + board_.threat_count(me, threat_four) +
+            board_.threat_count(me, winning_four) ==
+        0)
+        return 0;
+    if (depth >= depth_limit || nodes_left_ == 0 || control_.count_node()) return 0;
+    --nodes_left_;
+    FourFailure& failure = failures_[board_.hash_key() & (failures_.size() - 1)];
+    if (failure.position_key == board_.hash_key() && failure.node_budget >= nodes_left_) return 0;
+    const std::uint64_t before = nodes_left_;
+    const std::size_t start = move_stack_.size();
+    if (threat_count == 1) {
+        const Cell block_cell = board_.find_threat(you, complete);
+        if (board_.threat_at(me, block_cell) >= threat_four) move_stack_.push_back(block_cell);
     } else {
-        board_.gather(me, threat_four, cells_);
+        board_.gather_threats(me, threat_four, move_stack_);
     }
-    const std::size_t end = cells_.size();
-    std::stable_sort(cells_.begin() + start, cells_.end(),
-                     [&](Cell a, Cell b) { return board_.attack(me, a) > board_.attack(me, b); });
+    const std::size_t end = move_stack_.size();
+    std::stable_sort(move_stack_.begin() + start, move_stack_.end(),
+                     [&](Cell a, Cell b) { return board_.attack_score(me, a) > board_.attack_score(me, b); });
     int plies = 0;
-    for (std::size_t i = start; i < end && plies == 0; ++i) plies = attack(cells_[i], depth);
-    cells_.resize(start);
-    if (plies == 0 && !control_.stopped())
-        failure = {board_.key(), left_ > 0 ? ~std::uint32_t{0} : static_cast<std::uint32_t>(before)};
+    for (std::size_t i = start; i < end && plies == 0; ++i) plies = try_four(move_stack_[i], depth);
+    move_stack_.resize(start);
+    if (plies == 0 && !control_.is_stopped())
+        failure = {board_.hash_key(), nodes_left_ > 0 ? ~std::uint32_t{0} : static_cast<std::uint32_t>(before)};
     return plies;
 }
 
-int Vct::win(std::uint64_t budget, std::vector<Cell>& line) {
-    left_ = budget;
-    for (int threes = 0; threes <= most_threes && left_ > 0 && !control_.stopped(); ++threes) {
+int ThreatSearch::find_win(std::uint64_t budget, std::vector<Cell>& line) {
+    nodes_left_ = budget;
+    for (int threes = 0; threes <= three_limit && nodes_left_ > 0 && !control_.is_stopped(); ++threes) {
         line.clear();
-        const int plies = attack(threes, 0, line);
+        const int plies = search_attack(threes, 0, line);
         if (plies > 0) return plies;
     }
     return 0;
 }
 
-// The open four or five that ends it: the line of a win in one or three.
-int Vct::finish(std::vector<Cell>& line) {
-    const int me = board_.side();
+// Finish the line of a win in one or three plies, by a five or an open four.
+int ThreatSearch::finish_line(std::vector<Cell>& line) {
+    const int me = board_.side_to_move();
     line.clear();
-    if (board_.count(me, complete) > 0) {
-        line.push_back(board_.find(me, complete));
+    if (board_.threat_count(me, complete) > 0) {
+        line.push_back(board_.find_threat(me, complete));
         return 1;
     }
-    const Cell cell = board_.find(me, winning_four);
-    board_.make(cell);
-    const Cell answer = board_.find(me, complete);
-    board_.make(answer);
-    line = {cell, answer, board_.find(me, complete)};
-    board_.undo();
-    board_.undo();
+    const Cell cell = board_.find_threat(me, winning_four);
+    board_.make_move(cell);
+    const Cell answer = board_.find_threat(me, complete);
+    board_.make_move(answer);
+    line = {cell, answer, board_.find_threat(me, complete)};
+    board_.undo_move();
+    board_.undo_move();
     return 3;
 }
 
-// The forcing moves of the side to move, best first; threes only while some are left and no open four is to be met.
-std::vector<Cell> Vct::threats(int threes) const {
-    const int me = board_.side(), you = 1 - me;
+// The forcing moves of the side to move, best first. Threes are included if some are left and no open four threatens.
+std::vector<Cell> ThreatSearch::forcing_moves(int threes) const {
+    const int me = board_.side_to_move(), you = 1 - me;
     std::vector<Cell> cells;
-    const bool calm = board_.count(you, winning_four) == 0;
-    board_.gather(me, threes > 0 && calm ? threat_three : threat_four, cells);
+    const bool calm = board_.threat_count(you, winning_four) == 0;
+    board_.gather_threats(me, threes > 0 && calm ? threat_three : threat_four, cells);
     std::stable_sort(cells.begin(), cells.end(),
-                     [&](Cell a, Cell b) { return board_.attack(me, a) > board_.attack(me, b); });
+                     [&](Cell a, Cell b) { return board_.attack_score(me, a) > board_.attack_score(me, b); });
     return cells;
 }
 
-// What can meet the threat of an open four, the likeliest first.
-std::vector<Cell> Vct::answers() const {
-    const int me = board_.side(), you = 1 - me;
+// The parries of the threat of an open four, the most likely first.
+std::vector<Cell> ThreatSearch::threat_answers() const {
+    const int me = board_.side_to_move(), you = 1 - me;
     std::vector<Cell> cells;
     board_.gather_answers(cells);
-    if (cells.empty()) cells.push_back(board_.find(you, winning_four));  // one of those that lose
+    if (cells.empty()) cells.push_back(board_.find_threat(you, winning_four));  // any move loses
     std::stable_sort(cells.begin(), cells.end(), [&](Cell a, Cell b) {
-        return board_.attack(you, a) + board_.attack(me, a) > board_.attack(you, b) + board_.attack(me, b);
+        return board_.attack_score(you, a) + board_.attack_score(me, a) >
+               board_.attack_score(you, b) + board_.attack_score(me, b);
     });
     return cells;
 }
 
-int Vct::attack(int threes, int ply, std::vector<Cell>& line) {
-    const int me = board_.side(), you = 1 - me;
-    if (board_.count(me, complete) > 0) return finish(line);
-    const int completes = board_.count(you, complete);
+int ThreatSearch::search_attack(int threes, int ply, std::vector<Cell>& line) {
+    const int me = board_.side_to_move(), you = 1 - me;
+    if (board_.threat_count(me, complete) > 0) return finish_line(line);
+    const int completes = board_.threat_count(you, complete);
     if (completes > 1) return 0;
-    if (completes == 0 && board_.count(me, winning_four) > 0) return finish(line);
-    if (ply >= deepest || left_ == 0 || control_.spend()) return 0;
-    --left_;
-    if (completes == 1) return threat(board_.find(you, complete), threes, ply, line);
-    Failure& failure = failed_[board_.key() & (failed_.size() - 1)];
-    if (failure.key == board_.key() && failure.threes >= threes) return 0;
-    for (const Cell cell : threats(threes)) {
-        const int less = board_.threat(me, cell) >= threat_four ? threes : threes - 1;
-        const int plies = threat(cell, less, ply, line);
+    if (completes == 0 && board_.threat_count(me, winning_four) > 0) return finish_line(line);
+    if (ply >= depth_limit || nodes_left_ == 0 || control_.count_node()) return 0;
+    --nodes_left_;
+    if (completes == 1) return try_threat(board_.find_threat(you, complete), threes, ply, line);
+    ThreatFailure& failure = failures_[board_.hash_key() & (failures_.size() - 1)];
+    if (failure.position_key == board_.hash_key() && failure.three_budget >= threes) return 0;
+    for (const Cell cell : forcing_moves(threes)) {
+        const int threes_left = board_.threat_at(me, cell) >= threat_four ? threes : threes - 1;
+        const int plies = try_threat(cell, threes_left, ply, line);
         if (plies > 0) return plies;
-        if (left_ == 0 || control_.stopped()) return 0;
+        if (nodes_left_ == 0 || control_.is_stopped()) return 0;
     }
-    failed_[board_.key() & (failed_.size() - 1)] = {board_.key(), threes};
+    failures_[board_.hash_key() & (failures_.size() - 1)] = {board_.hash_key(), threes};
     return 0;
 }
 
-// Make a move and see whether it threatens anything, and whether every answer loses.
-int Vct::threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
-    const int me = board_.side();
-    board_.make(cell);
+// Make a move and test whether it threatens anything, and whether every answer loses.
+int ThreatSearch::try_threat(Cell cell, int threes, int ply, std::vector<Cell>& line) {
+    const int me = board_.side_to_move();
+    board_.make_move(cell);
     int plies = 0;
-    if (board_.count(me, complete) > 0 || board_.count(me, winning_four) > 0) plies = defend(threes, ply + 1, line);
-    board_.undo();
+    if (board_.threat_count(me, complete) > 0 || board_.threat_count(me, winning_four) > 0)
+        plies = search_defence(threes, ply + 1, line);
+    board_.undo_move();
     if (plies == 0) return 0;
     line.insert(line.begin(), cell);
     return plies + 1;
 }
 
-int Vct::defend(int threes, int ply, std::vector<Cell>& line) {
-    const int me = board_.side(), you = 1 - me;
-    if (board_.count(me, complete) > 0) return 0;
+int ThreatSearch::search_defence(int threes, int ply, std::vector<Cell>& line) {
+    const int me = board_.side_to_move(), you = 1 - me;
+    if (board_.threat_count(me, complete) > 0) return 0;
     std::vector<Cell> cells;
-    if (board_.count(you, complete) > 0) cells.push_back(board_.find(you, complete));
-    else if (board_.count(me, winning_four) > 0) return 0;  // he gets there first
-    else cells = answers();
+    if (board_.threat_count(you, complete) > 0) cells.push_back(board_.find_threat(you, complete));
+    else if (board_.threat_count(me, winning_four) > 0) return 0;  // the defender wins first
+    else cells = threat_answers();
     int longest = 0;
     std::vector<Cell> rest;
     for (const Cell cell : cells) {
-        board_.make(cell);
-        const int plies = attack(threes, ply + 1, rest);
-        board_.undo();
+        board_.make_move(cell);
+        const int plies = search_attack(threes, ply + 1, rest);
+        board_.undo_move();
         if (plies == 0) return 0;
         if (plies < longest) continue;
         longest = plies;

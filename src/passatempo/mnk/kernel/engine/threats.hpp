@@ -9,58 +9,58 @@
 
 namespace passatempo::mnk {
 
-// Each four must be answered in one cell, so the tree is narrow and the proof complete.
-class Vcf {
+// Each four has only one answer, so the tree is narrow and the proof complete.
+class FourSearch {
 public:
-    explicit Vcf(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 16) {}
+    explicit FourSearch(Board& board, SearchControl& control) : board_(board), control_(control), failures_(1U << 16) {}
 
-    // Plies to a win of the side to move by fours within `budget` nodes, 0 where none was found. `line` gets its moves.
-    int win(std::uint64_t budget, std::vector<Cell>* line = nullptr);
+    // Return the plies to a win by fours within `budget` nodes, or 0 if none is found. Put its moves into `line`.
+    int find_win(std::uint64_t budget, std::vector<Cell>* line = nullptr);
 
 private:
-    struct Failure {
-        std::uint64_t key = 0;
-        std::uint32_t budget = 0;  // the nodes it had; all of them where the tree was searched to its end
+    struct FourFailure {
+        std::uint64_t position_key = 0;
+        std::uint32_t node_budget = 0;  // nodes of the failed search, or the maximum if its tree was exhausted
     };
-    int search(int depth);
-    int attack(Cell cell, int depth);
-    int finish();
+    int search_fours(int depth);
+    int try_four(Cell cell, int depth);
+    int play_open_four();
 
-    static constexpr int deepest = 60;  // fours in a row
+    static constexpr int depth_limit = 60;  // fours in a row
     Board& board_;
-    Control& control_;
-    std::vector<Failure> failed_;
-    std::vector<Cell> cells_;  // a stack of move lists
-    std::vector<Cell> found_;  // the winning line, last move first
-    std::uint64_t left_ = 0;
+    SearchControl& control_;
+    std::vector<FourFailure> failures_;
+    std::vector<Cell> move_stack_;    // a stack of move lists
+    std::vector<Cell> winning_line_;  // last move first
+    std::uint64_t nodes_left_ = 0;
 };
 
-// Threats of fives and open fours: all answers are looked at, so a win found is proved.
-class Vct {
+// Threats of fives and open fours. All answers are searched, so a win that is found is proved.
+class ThreatSearch {
 public:
-    Vct(Board& board, Control& control) : board_(board), control_(control), failed_(1U << 15) {}
+    ThreatSearch(Board& board, SearchControl& control) : board_(board), control_(control), failures_(1U << 15) {}
 
-    // Plies to a win of the side to move by threats within `budget` nodes, with the fewest threes; 0 where none was
-    // found. `line` gets the main line.
-    int win(std::uint64_t budget, std::vector<Cell>& line);
+    // Return the plies to a win by threats within `budget` nodes, with the fewest threes, or 0 if none is found. Put
+    // the main line into `line`.
+    int find_win(std::uint64_t budget, std::vector<Cell>& line);
 
 private:
-    struct Failure {
-        std::uint64_t key = 0;
-        int threes = -1;  // failed with so many threes to come
+    struct ThreatFailure {
+        std::uint64_t position_key = 0;
+        int three_budget = -1;  // failed with so many threes left
     };
-    int attack(int threes, int ply, std::vector<Cell>& line);
-    int defend(int threes, int ply, std::vector<Cell>& line);
-    int threat(Cell cell, int threes, int ply, std::vector<Cell>& line);
-    int finish(std::vector<Cell>& line);
-    std::vector<Cell> threats(int threes) const;
-    std::vector<Cell> answers() const;
+    int search_attack(int threes, int ply, std::vector<Cell>& line);
+    int search_defence(int threes, int ply, std::vector<Cell>& line);
+    int try_threat(Cell cell, int threes, int ply, std::vector<Cell>& line);
+    int finish_line(std::vector<Cell>& line);
+    std::vector<Cell> forcing_moves(int threes) const;
+    std::vector<Cell> threat_answers() const;
 
-    static constexpr int most_threes = 12, deepest = 60;
+    static constexpr int three_limit = 12, depth_limit = 60;
     Board& board_;
-    Control& control_;
-    std::vector<Failure> failed_;
-    std::uint64_t left_ = 0;
+    SearchControl& control_;
+    std::vector<ThreatFailure> failures_;
+    std::uint64_t nodes_left_ = 0;
 };
 
 }  // namespace passatempo::mnk

@@ -1,6 +1,9 @@
-// Markings, alpha-beta with null windows for the value, then deepening for the length.
-// Algorithm: fail-soft alpha-beta (Fishburn 1983) with a transposition table of bounds, MTD(f) (Plaat 1996); at the
-// horizon the potential of Erdos and Selfridge (1973)
+// Solves a position, or searches it to a depth, by fail-soft alpha-beta (Fishburn 1983).
+// 1. `prepare_tables` lists the lines that are not blocked yet, and sizes the transposition table.
+// 2. `search_bound` bounds a score by a null-window search with a table of bounds [Knuth1975].
+// 3. `find_best_value` finds the value of a position, and `find_best_moves` its length by deepening.
+// 4. `play_to_depth` deepens iteratively instead, and finds each score by MTD(f) (Plaat 1996).
+// 5. `evaluate_lines` weighs the open lines at the horizon by a potential [Erdos1973].
 #include "play/full.hpp"
 
 #include <algorithm>
@@ -16,33 +19,33 @@
 
 namespace passatempo::mnk::play {
 
-using rules::Cells, rules::Marking, rules::Result, rules::Rules, rules::Step;
+using rules::Cells, rules::Marking, rules::GameResult, rules::Rules, rules::Step;
 
 namespace {
 
-constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // of the table
-constexpr std::size_t brief_places = std::size_t{1} << 18;  // of a move's: a larger one takes long to clear
-constexpr int few = 12, tiny = 16;                          // empty cells, or cells of a board: `mnk/settings.py`
-constexpr std::uint64_t looks = 40'000;                     // nodes between two looks at the clock, times k
-constexpr std::uint64_t looks_ahead = 128;                  // the same where a node may have 64 leaves
+constexpr std::size_t fewest_places = 16, most_places = std::size_t{1} << 20;  // entries of the table
+constexpr std::size_t brief_places = std::size_t{1} << 18;  // of a move's table, since a larger one takes long to clear
+constexpr int few = 12, tiny = 16;                          // empty cells, or cells of a board, as in `mnk/settings.py`
+constexpr std::uint64_t looks = 40'000;                     // nodes between two clock checks, times k
+constexpr std::uint64_t looks_ahead = 128;  // the same in `play_to_depth`, where a node may have 64 leaves
 
-// What a position is worth to who moves there, from its worth to who moves next.
-int before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
+// The score of a position for the side to move, from the score of the next position for its opponent.
+int score_before(int score) { return score > 0 ? 1 - score : score < 0 ? -1 - score : 0; }
 
-// A move scores `bound` at least unless the position after it scores this at least.
-int after(int bound) { return bound > 0 ? -bound : 2 - bound; }
+// A move scores at least `bound` unless the position after it scores at least this.
+int bound_after(int bound) { return bound > 0 ? -bound : 2 - bound; }
 
-// What a line weighs that lacks so many marks: a quarter for each more.
-int weight(int lacking) { return lacking > 5 ? 0 : 256 >> (2 * std::max(lacking - 1, 0)); }
+// The weight of a line that lacks so many marks. Each further missing mark divides it by four.
+int line_weight(int missing_count) { return missing_count > 5 ? 0 : 256 >> (2 * std::max(missing_count - 1, 0)); }
 
 constexpr int nowhere = -1;
-constexpr int longest = 9;           // cells of the windows that weigh a cell
-constexpr int between_looks = 1024;  // cells between two looks at the clock
+constexpr int longest = 9;           // longest window that weighs a cell
+constexpr int between_looks = 1024;  // cells between two clock checks
 
-struct Window {
-    std::array<int, 3> marks{};  // empty cells, X, O
-    int beyond = 0;              // cells beyond the edge
-    std::uint64_t places = 0;
+struct LineWindow {
+    std::array<int, 3> mark_counts{};  // empty cells, X, O
+    int outside_count = 0;             // cells beyond the edge
+    std::uint64_t place_bits = 0;
 };
 
 int place_at(const Rules& rules, int cell, Step step, int i) {
@@ -56,55 +59,55 @@ int place_at(const Rules& rules, int cell, Step step, int i) {
     return row * rules.n + column;
 }
 
-// The cells of a circle of a torus.
-int circle(const Rules& rules, Step step) {
+// The number of cells on a closed line of a torus.
+int circle_length(const Rules& rules, Step step) {
     return std::lcm(step.down != 0 ? rules.m : 1, step.right != 0 ? rules.n : 1);
 }
 
 template <class Visit>
-void slide(const Rules& rules, const Marking& cells, int cell, int length, const std::vector<int>& places,
-           Visit visit) {
+void slide_window(const Rules& rules, const Marking& cells, int cell, int length, const std::vector<int>& places,
+                  Visit visit) {
     for (const Step step : rules::directions) {
-        if (rules.torus && circle(rules, step) < length) continue;
-        Window window;
+        if (rules.torus && circle_length(rules, step) < length) continue;
+        LineWindow window;
         const auto count = [&](int i, int change) {
             const int at = place_at(rules, cell, step, i);
             if (at == nowhere) {
-                window.beyond += change;
+                window.outside_count += change;
                 return;
             }
-            window.marks[cells[at]] += change;
-            if (!places.empty() && places[at] >= 0) window.places ^= std::uint64_t{1} << places[at];
+            window.mark_counts[cells[at]] += change;
+            if (!places.empty() && places[at] >= 0) window.place_bits ^= std::uint64_t{1} << places[at];
         };
         for (int i = 1 - length; i < length; ++i) {
-            if (i > 0) count(i - length, -1);  // first: on a circle of this length it is the cell that enters
+            if (i > 0) count(i - length, -1);  // first, since on a circle of this length the same cell enters
             count(i, 1);
-            if (i >= 0 && window.beyond == 0) visit(window);
+            if (i >= 0 && window.outside_count == 0) visit(window);
         }
     }
 }
 
-// Each line with a place once, or fewer where the budget came first; `places` are empty cells, at most 64.
-std::vector<Line> open_lines(const Rules& rules, const Marking& cells, const Cells& places, Budget& budget) {
+// List each open line through a place once, or fewer if the budget ends first. The `places` are at most 64 empty cells.
+std::vector<OpenLine> open_lines(const Rules& rules, const Marking& cells, const Cells& places, Budget& budget) {
     std::vector<int> place_of(cells.size(), nowhere);
     for (std::size_t i = 0; i < places.size(); ++i) place_of[places[i]] = static_cast<int>(i);
-    std::vector<Line> found;
+    std::vector<OpenLine> window_lines;
     for (const int cell : places)
         if (!budget.poll())
-            slide(rules, cells, cell, rules.k, place_of, [&](const Window& window) {
-                const auto [empty, crosses, noughts] = window.marks;
+            slide_window(rules, cells, cell, rules.k, place_of, [&](const LineWindow& window) {
+                const auto [empty, crosses, noughts] = window.mark_counts;
                 if (crosses > 0 && noughts > 0) return;
-                const Line line{window.places, empty, noughts == 0, crosses == 0 && !rules.maker_breaker};
-                if (empty <= std::ssize(places) && (line.open_to_x || line.open_to_o)) found.push_back(line);
+                const OpenLine line{window.place_bits, empty, noughts == 0, crosses == 0 && !rules.maker_breaker};
+                if (empty <= std::ssize(places) && (line.open_to_x || line.open_to_o)) window_lines.push_back(line);
             });
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    return found;
+    std::sort(window_lines.begin(), window_lines.end());
+    window_lines.erase(std::unique(window_lines.begin(), window_lines.end()), window_lines.end());
+    return window_lines;
 }
 
-// The empty cells whose windows hold most marks, at most so many; with gravity those that are reached first.
-Cells heaviest(const Rules& rules, const Marking& cells, std::size_t most, Budget& budget) {
-    using Rank = std::tuple<int, std::int64_t, int, int>;  // empty cells below, weight, far from the centre, cell
+// The empty cells whose windows hold the most marks, at most `cell_limit`. With gravity, the lowest come first.
+Cells heaviest_cells(const Rules& rules, const Marking& cells, std::size_t cell_limit, Budget& budget) {
+    using Rank = std::tuple<int, std::int64_t, int, int>;  // empty cells below, negative weight, off centre, cell
     std::vector<Rank> ranks;
     std::vector<int> below(rules.n);
     for (int cell = rules.size() - 1; cell >= 0; --cell) {
@@ -112,340 +115,350 @@ Cells heaviest(const Rules& rules, const Marking& cells, std::size_t most, Budge
         std::int64_t weight = 0;
         if (cell % between_looks == 0) budget.poll();
         if (budget.stop() == Stop::done)
-            slide(rules, cells, cell, std::min(rules.k, longest), {}, [&](const Window& window) {
-                const auto [empty, crosses, noughts] = window.marks;
+            slide_window(rules, cells, cell, std::min(rules.k, longest), {}, [&](const LineWindow& window) {
+                const auto [empty, crosses, noughts] = window.mark_counts;
                 if (crosses == 0 || noughts == 0) weight += std::int64_t{1} << (2 * (crosses + noughts));
             });
         const int row = cell / rules.n, column = cell % rules.n;
-        const int far = std::abs(2 * row - rules.m + 1) + std::abs(2 * column - rules.n + 1);
-        ranks.emplace_back(rules.gravity ? below[column]++ : 0, -weight, far, cell);
+        const int centre_distance = std::abs(2 * row - rules.m + 1) + std::abs(2 * column - rules.n + 1);
+        ranks.emplace_back(rules.gravity ? below[column]++ : 0, -weight, centre_distance, cell);
     }
     std::sort(ranks.begin(), ranks.end());
-    Cells found;
-    for (std::size_t i = 0; i < std::min(most, ranks.size()); ++i) found.push_back(std::get<3>(ranks[i]));
-    return found;
+    Cells heavy_cells;
+    for (std::size_t i = 0; i < std::min(cell_limit, ranks.size()); ++i) heavy_cells.push_back(std::get<3>(ranks[i]));
+    return heavy_cells;
 }
 
 }  // namespace
 
-bool settles(const Rules& rules, const Marking& cells) {
-    if (rules.hopeless()) return false;
+bool is_full_searchable(const Rules& rules, const Marking& cells) {
+    if (rules.is_hopeless()) return false;
     return rules.size() <= tiny || std::count(cells.begin(), cells.end(), rules::no_mark) <= few;
 }
 
-Full::Full(const Rules& rules, const Marking& cells, Budget& budget)
-    : rules_(rules), cells_(cells), budget_(budget), side_(rules::to_move(cells)) {
+AlphaBetaSolver::AlphaBetaSolver(const Rules& rules, const Marking& cells, Budget& budget)
+    : rules_(rules), cells_(cells), budget_(budget), mover_(rules::to_move(cells)) {
     for (int cell = 0; cell < rules.size(); ++cell)
-        if (cells[cell] == rules::no_mark) empty_.push_back(cell);
-    const auto far = [&](int cell) {
+        if (cells[cell] == rules::no_mark) empty_cells_.push_back(cell);
+    const auto centre_distance = [&](int cell) {
         return std::abs(2 * (cell / rules.n) - rules.m + 1) + std::abs(2 * (cell % rules.n) - rules.n + 1);
     };
-    std::stable_sort(empty_.begin(), empty_.end(), [&](int a, int b) { return far(a) < far(b); });
-    complete_ = empty_.size() <= most_empty;
-    if (!complete_) empty_ = heaviest(rules, cells, most_empty, budget);
-    left_ = static_cast<int>(empty_.size()) + (complete_ ? 0 : 1);  // then the board is never full
-    budget_.look_every(looks / rules.k);
+    std::stable_sort(empty_cells_.begin(), empty_cells_.end(),
+                     [&](int a, int b) { return centre_distance(a) < centre_distance(b); });
+    is_complete_ = empty_cells_.size() <= cell_limit;
+    if (!is_complete_) empty_cells_ = heaviest_cells(rules, cells, cell_limit, budget);
+    cells_left_ = static_cast<int>(empty_cells_.size()) + (is_complete_ ? 0 : 1);  // it never fills up
+    budget_.set_poll_interval(looks / rules.k);
 }
 
-// The table and the lines that are not blocked yet; false where the budget came first.
-bool Full::prepare(std::size_t most_places_here) {
+// Build the table and list the lines that are not blocked yet. Return false if the budget ends first.
+bool AlphaBetaSolver::prepare_tables(std::size_t place_limit) {
     std::size_t markings = 1;
-    for (int i = 0; i < left_ && markings < 4 * most_places_here; ++i) markings *= 3;
-    const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, most_places_here);
-    if (!budget_.room_for(places * sizeof(Entry))) return false;
+    for (int i = 0; i < cells_left_ && markings < 4 * place_limit; ++i) markings *= 3;
+    const std::size_t places = std::clamp(std::bit_ceil(markings / 4), fewest_places, place_limit);
+    if (!budget_.room_for(places * sizeof(BoundsEntry))) return false;
     table_.assign(places, {});
-    lines_ = open_lines(rules_, cells_, empty_, budget_);
-    for (const Line& line : lines_)
-        for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1) {
+    open_lines_ = open_lines(rules_, cells_, empty_cells_, budget_);
+    for (const OpenLine& line : open_lines_)
+        for (std::uint64_t rest = line.cell_bits; rest != 0; rest &= rest - 1) {
             const int place = std::countr_zero(rest);
-            if (line.empty > std::popcount(line.cells)) continue;  // it cannot be completed here
-            if (line.open_to_x) through_[0][place].push_back(line.cells);
-            if (line.open_to_o) through_[1][place].push_back(line.cells);
+            if (line.empty_count > std::popcount(line.cell_bits)) continue;  // it needs cells that are not searched
+            if (line.open_to_x) cell_lines_[0][place].push_back(line.cell_bits);
+            if (line.open_to_o) cell_lines_[1][place].push_back(line.cell_bits);
         }
     return !budget_.poll();
 }
 
-void Full::make(int place) {
-    cells_[empty_[place]] = side_;
-    marks_[side_ - 1] |= std::uint64_t{1} << place;
-    side_ = rules::other_mark(side_);
-    --left_;
+void AlphaBetaSolver::make_move(int place) {
+    cells_[empty_cells_[place]] = mover_;
+    mark_bits_[mover_ - 1] |= std::uint64_t{1} << place;
+    mover_ = rules::other_mark(mover_);
+    --cells_left_;
 }
 
-void Full::undo(int place) {
-    side_ = rules::other_mark(side_);
-    marks_[side_ - 1] &= ~(std::uint64_t{1} << place);
-    cells_[empty_[place]] = rules::no_mark;
-    ++left_;
+void AlphaBetaSolver::undo_move(int place) {
+    mover_ = rules::other_mark(mover_);
+    mark_bits_[mover_ - 1] &= ~(std::uint64_t{1} << place);
+    cells_[empty_cells_[place]] = rules::no_mark;
+    ++cells_left_;
 }
 
-// Does a move end the game? Then its score for who makes it. Only a full window of k cells can be part of a line.
-bool Full::end(int place, int& score) {
-    const std::vector<std::uint64_t>& lines = through_[side_ - 1][place];
-    const std::uint64_t others = ~marks_[side_ - 1] & ~(std::uint64_t{1} << place);
-    const bool full = std::any_of(lines.begin(), lines.end(), [&](std::uint64_t line) { return (line & others) == 0; });
-    if (!full && left_ > 1) return false;
-    const int cell = empty_[place];
-    cells_[cell] = side_;
-    const bool over = full && ends(rules_, cells_, cell);
-    if (over || left_ == 1) {
-        const Result result = over ? result_after(rules_, cells_, cell) : undecided(rules_);
-        score = result == Result::draw ? 0 : result == static_cast<Result>(side_) ? win_in(1) : loss_in(1);
+// Whether a move ends the game, and its score for the mover. Only a full window of k cells can be part of a line.
+bool AlphaBetaSolver::ends_game(int place, int& score) {
+    const std::vector<std::uint64_t>& lines = cell_lines_[mover_ - 1][place];
+    const std::uint64_t missing_marks = ~mark_bits_[mover_ - 1] & ~(std::uint64_t{1} << place);
+    const bool full =
+        std::any_of(lines.begin(), lines.end(), [&](std::uint64_t line) { return (line & missing_marks) == 0; });
+    if (!full && cells_left_ > 1) return false;
+    const int cell = empty_cells_[place];
+    cells_[cell] = mover_;
+    const bool over = full && is_final(rules_, cells_, cell);
+    if (over || cells_left_ == 1) {
+        const GameResult game_outcome = over ? result_after(rules_, cells_, cell) : full_board_result(rules_);
+        score = game_outcome == GameResult::draw                  ? 0
+                : game_outcome == static_cast<GameResult>(mover_) ? win_in(1)
+                                                                  : loss_in(1);
     }
     cells_[cell] = rules::no_mark;
-    return over || left_ == 1;
+    return over || cells_left_ == 1;
 }
 
-// Is no line left to anybody?
-bool Full::dead() {
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-        const Line& line = lines_[alive_];
-        if ((line.open_to_x && (line.cells & marks_[1]) == 0) || (line.open_to_o && (line.cells & marks_[0]) == 0))
+// Whether neither player has a line left.
+bool AlphaBetaSolver::is_dead() {
+    for (std::size_t i = 0; i < open_lines_.size(); ++i) {
+        const OpenLine& line = open_lines_[open_line_];
+        if ((line.open_to_x && (line.cell_bits & mark_bits_[1]) == 0) ||
+            (line.open_to_o && (line.cell_bits & mark_bits_[0]) == 0))
             return false;
-        alive_ = (alive_ + 1) % lines_.size();
+        open_line_ = (open_line_ + 1) % open_lines_.size();
     }
     return true;
 }
 
-// The score where the board fills up without a line.
-int Full::full_board() const {
-    const Result result = undecided(rules_);
-    if (result == Result::draw) return 0;
-    return result == static_cast<Result>(side_) ? win_in(left_) : loss_in(left_);
+// The score if the board fills up without a line.
+int AlphaBetaSolver::full_board_score() const {
+    const GameResult game_outcome = full_board_result(rules_);
+    if (game_outcome == GameResult::draw) return 0;
+    return game_outcome == static_cast<GameResult>(mover_) ? win_in(cells_left_) : loss_in(cells_left_);
 }
 
-// The entry of the position, or the one that it may replace: of two, that nearer to the end.
-Full::Entry* Full::known() {
-    Entry* pair = &table_[mixed(marks_[0] + mixed(marks_[1] + 1)) & (table_.size() - 2)];
-    for (Entry* entry : {pair, pair + 1})
-        if (entry->left == left_ && entry->marks == marks_) return entry;
-    return pair[0].left <= left_ ? pair : pair + 1;
+// Find the entry of the position, or else the entry to replace: the one of its pair nearer to the end of the game.
+AlphaBetaSolver::BoundsEntry* AlphaBetaSolver::find_bounds() {
+    BoundsEntry* pair = &table_[mix_bits(mark_bits_[0] + mix_bits(mark_bits_[1] + 1)) & (table_.size() - 2)];
+    for (BoundsEntry* pair_slot : {pair, pair + 1})
+        if (pair_slot->cells_left == cells_left_ && pair_slot->mark_bits == mark_bits_) return pair_slot;
+    return pair[0].cells_left <= cells_left_ ? pair : pair + 1;
 }
 
-// What an entry says to a bound, if it does: of a search less deep only what is decided holds.
-std::optional<int> Full::answer(const Entry& entry, int bound) const {
-    const bool as_deep = entry.horizon == horizon_;
-    if (entry.lower >= bound && (as_deep || is_win(entry.lower))) return entry.lower;
-    if (entry.upper < bound && (as_deep || is_loss(entry.upper))) return entry.upper;
+// The score by which an entry decides a bound, if it does. From a shallower search, only forced ends count.
+std::optional<int> AlphaBetaSolver::bound_answer(const BoundsEntry& table_bounds, int bound) const {
+    const bool as_deep = table_bounds.horizon == horizon_;
+    if (table_bounds.lower_bound >= bound && (as_deep || is_win(table_bounds.lower_bound)))
+        return table_bounds.lower_bound;
+    if (table_bounds.upper_bound < bound && (as_deep || is_loss(table_bounds.upper_bound)))
+        return table_bounds.upper_bound;
     return std::nullopt;
 }
 
-void Full::store(int bound, int score, int first) {
-    Entry& entry = *known();
-    if (entry.left != left_ || entry.marks != marks_) {
-        entry = {marks_, -infinite, infinite, static_cast<std::uint8_t>(left_), 0, 0};
-    } else if (entry.horizon != horizon_) {
-        if (!is_win(entry.lower)) entry.lower = -infinite;
-        if (!is_loss(entry.upper)) entry.upper = infinite;
+void AlphaBetaSolver::store_bound(int bound, int score, int first) {
+    BoundsEntry& table_bounds = *find_bounds();
+    if (table_bounds.cells_left != cells_left_ || table_bounds.mark_bits != mark_bits_) {
+        table_bounds = {mark_bits_, -infinite, infinite, static_cast<std::uint8_t>(cells_left_), 0, 0};
+    } else if (table_bounds.horizon != horizon_) {
+        if (!is_win(table_bounds.lower_bound)) table_bounds.lower_bound = -infinite;
+        if (!is_loss(table_bounds.upper_bound)) table_bounds.upper_bound = infinite;
     }
-    entry.horizon = static_cast<std::uint8_t>(horizon_);
-    if (score >= bound) entry.lower = static_cast<std::int16_t>(score);
-    else entry.upper = static_cast<std::int16_t>(score);
-    entry.first = static_cast<std::uint8_t>(first);
+    table_bounds.horizon = static_cast<std::uint8_t>(horizon_);
+    if (score >= bound) table_bounds.lower_bound = static_cast<std::int16_t>(score);
+    else table_bounds.upper_bound = static_cast<std::int16_t>(score);
+    table_bounds.first_move = static_cast<std::uint8_t>(first);
 }
 
-// The legal moves by the cuts that they made elsewhere, but `first` first.
-Full::Places Full::legal(int first) const {
-    Places moves;
+// The legal moves in the order of the cutoffs that they caused elsewhere, with `first` at the front.
+AlphaBetaSolver::PlaceList AlphaBetaSolver::list_legal_moves(int first) const {
+    PlaceList moves;
     const auto rank = [&](int place) { return place == first ? ~std::uint64_t{0} : history_[place]; };
-    for (int place = 0; place < std::ssize(empty_); ++place) {
-        if (illegal(rules_, cells_, empty_[place]) != rules::Fault::none) continue;
-        int at = moves.count;
+    for (int place = 0; place < std::ssize(empty_cells_); ++place) {
+        if (move_fault(rules_, cells_, empty_cells_[place]) != rules::Fault::none) continue;
+        int at = moves.cell_count;
         moves.push_back(place);
-        for (; at > 0 && rank(moves.items[at - 1]) < rank(place); --at) std::swap(moves.items[at - 1], moves.items[at]);
+        for (; at > 0 && rank(moves.cells[at - 1]) < rank(place); --at) std::swap(moves.cells[at - 1], moves.cells[at]);
     }
     return moves;
 }
 
-// Value the moves that end the game and take them out of the list, unless one reaches the bound.
-int Full::try_ends(Places& moves, int bound, int& first) {
-    int most = -infinite;
-    Places open;
+// Score the moves that end the game and remove them from the list, unless one reaches the bound.
+int AlphaBetaSolver::try_ends(PlaceList& moves, int bound, int& first) {
+    int best_score = -infinite;
+    PlaceList open;
     for (const int place : moves) {
         int score = 0;
-        if (!end(place, score)) {
+        if (!ends_game(place, score)) {
             open.push_back(place);
-        } else if (score > most) {
-            most = score;
+        } else if (score > best_score) {
+            best_score = score;
             first = place;
-            if (most >= bound) break;
+            if (best_score >= bound) break;
         }
     }
     moves = open;
-    return most;
+    return best_score;
 }
 
-// The weight of the lines, unless a move ends the game.
-int Full::leaf(int bound) {
-    if (complete_ && dead()) return full_board();
-    const int value = evaluate();
-    if (value >= bound && !rules_.misere) return value;
-    int most = -infinite;
+// Score a leaf by the weight of its lines, unless a move ends the game.
+int AlphaBetaSolver::leaf_score(int bound) {
+    if (is_complete_ && is_dead()) return full_board_score();
+    const int static_evaluation = evaluate_lines();
+    if (static_evaluation >= bound && !rules_.misere) return static_evaluation;
+    int best_score = -infinite;
     bool open = false;
-    for (int place = 0; place < std::ssize(empty_) && most < bound; ++place) {
+    for (int place = 0; place < std::ssize(empty_cells_) && best_score < bound; ++place) {
         int score = 0;
-        if (illegal(rules_, cells_, empty_[place]) != rules::Fault::none) continue;
-        if (end(place, score)) most = std::max(most, score);
+        if (move_fault(rules_, cells_, empty_cells_[place]) != rules::Fault::none) continue;
+        if (ends_game(place, score)) best_score = std::max(best_score, score);
         else open = true;
     }
-    return open || most == -infinite ? std::max(most, value) : most;
+    return open || best_score == -infinite ? std::max(best_score, static_evaluation) : best_score;
 }
 
-// A bound of the score for the side to move: a lower one if it is `bound` at least, else an upper one.
-int Full::search(int bound) {
-    if (left_ <= horizon_) return leaf(bound);
+// A bound of the score for the side to move: a lower bound if it is at least `bound`, else an upper bound.
+int AlphaBetaSolver::search_bound(int bound) {
+    if (cells_left_ <= horizon_) return leaf_score(bound);
     if (budget_.spend()) return 0;
     if (bound > win_in(1)) return win_in(1);
     if (bound <= loss_in(1)) return loss_in(1);
-    const Entry* entry = known();
-    const bool seen = entry->left == left_ && entry->marks == marks_;
-    const std::optional<int> cut = seen ? answer(*entry, bound) : std::nullopt;
+    const BoundsEntry* table_bounds = find_bounds();
+    const bool is_known = table_bounds->cells_left == cells_left_ && table_bounds->mark_bits == mark_bits_;
+    const std::optional<int> cut = is_known ? bound_answer(*table_bounds, bound) : std::nullopt;
     if (cut) return *cut;
-    if (complete_ && dead()) return full_board();
-    int first = seen ? entry->first : most_empty;
-    Places moves = legal(first);
-    int most = try_ends(moves, bound, first);
-    if (moves.count == 0 && most == -infinite) return evaluate();  // what is left is not searched
-    for (int i = 0; i < moves.count && most < bound; ++i) {
-        const int place = moves.items[i], value = score(place, bound);
-        if (stopped()) return 0;
-        if (value <= most) continue;
-        most = value;
+    if (is_complete_ && is_dead()) return full_board_score();
+    int first = is_known ? table_bounds->first_move : cell_limit;
+    PlaceList moves = list_legal_moves(first);
+    int best_score = try_ends(moves, bound, first);
+    if (moves.cell_count == 0 && best_score == -infinite) return evaluate_lines();  // only unsearched cells are left
+    for (int i = 0; i < moves.cell_count && best_score < bound; ++i) {
+        const int place = moves.cells[i], move_score = score(place, bound);
+        if (is_stopped()) return 0;
+        if (move_score <= best_score) continue;
+        best_score = move_score;
         first = place;
-        if (most >= bound) history_[first] += (left_ - horizon_) * (left_ - horizon_);
+        if (best_score >= bound) history_[first] += (cells_left_ - horizon_) * (cells_left_ - horizon_);
     }
-    store(bound, most, first);
-    return most;
+    store_bound(bound, best_score, first);
+    return best_score;
 }
 
-// What a move scores for who makes it, as far as `bound` asks.
-int Full::score(int place, int bound) {
+// Score a move for the player who makes it, precisely enough for a comparison with `bound`.
+int AlphaBetaSolver::score(int place, int bound) {
     int score = 0;
-    if (end(place, score)) return score;
-    make(place);
-    score = before(search(after(bound)));
-    undo(place);
+    if (ends_game(place, score)) return score;
+    make_move(place);
+    score = score_before(search_bound(bound_after(bound)));
+    undo_move(place);
     return score;
 }
 
-// Does a move score `bound` at least?
-bool Full::reaches(int place, int bound) { return score(place, bound) >= bound && !stopped(); }
+// Whether a move scores at least `bound`.
+bool AlphaBetaSolver::reaches_bound(int place, int bound) { return score(place, bound) >= bound && !is_stopped(); }
 
-Full::Places Full::reaching(const Places& moves, int bound) {
-    Places found;
+AlphaBetaSolver::PlaceList AlphaBetaSolver::moves_reaching(const PlaceList& moves, int bound) {
+    PlaceList good_moves;
     for (const int place : moves)
-        if (!stopped() && reaches(place, bound)) found.push_back(place);
-    return found;
+        if (!is_stopped() && reaches_bound(place, bound)) good_moves.push_back(place);
+    return good_moves;
 }
 
-// The least plies to a win or a loss, from which they differ by `step`: one side's moves end the game, unless O wins by
-// a full board.
-int Full::shortest(bool win) const { return step() == 1 || win != rules_.misere ? 1 : 2; }
+// The fewest plies to a win or a loss. Lengths differ by `ply_step`, because only one side's moves end the game, unless
+// O wins by a full board.
+int AlphaBetaSolver::shortest_end(bool win) const { return ply_step() == 1 || win != rules_.misere ? 1 : 2; }
 
-// The value, with the first move that keeps it.
-rules::GradedMove Full::first_keeping(const Places& moves) {
-    for (const int value : {1, 0})
+// Find the value, with the first move that keeps it.
+rules::MoveGrade AlphaBetaSolver::find_best_value(const PlaceList& moves) {
+    for (const int game_value : {1, 0})
         for (const int place : moves)
-            if (!stopped() && reaches(place, value)) return {empty_[place], value, 0};
-    return {empty_[*moves.begin()], -1, 0};
+            if (!is_stopped() && reaches_bound(place, game_value)) return {empty_cells_[place], game_value, 0};
+    return {empty_cells_[*moves.begin()], -1, 0};
 }
 
-// The shortest wins, the draws, or the longest losses; the length is noted.
-Full::Places Full::best(const Places& moves, rules::GradedMove& found) {
-    if (found.value == 0) return reaching(moves, 0);
-    Places kept = found.value < 0 ? moves : Places{};
-    for (int plies = shortest(found.value > 0); !stopped(); plies += step()) {
-        found.plies = plies;
-        Places next = reaching(found.value < 0 ? kept : moves, found.value < 0 ? loss_in(plies + 1) : win_in(plies));
-        if ((next.count == 0) == (found.value < 0)) return found.value < 0 ? kept : next;
-        kept = next;
+// Find the shortest wins, the draws, or the longest losses, and set the number of plies.
+AlphaBetaSolver::PlaceList AlphaBetaSolver::find_best_moves(const PlaceList& moves, rules::MoveGrade& move_grade) {
+    if (move_grade.game_value == 0) return moves_reaching(moves, 0);
+    PlaceList best_moves = move_grade.game_value < 0 ? moves : PlaceList{};
+    for (int plies = shortest_end(move_grade.game_value > 0); !is_stopped(); plies += ply_step()) {
+        move_grade.plies = plies;
+        PlaceList next = moves_reaching(move_grade.game_value < 0 ? best_moves : moves,
+                                        move_grade.game_value < 0 ? loss_in(plies + 1) : win_in(plies));
+        if ((next.cell_count == 0) == (move_grade.game_value < 0)) return move_grade.game_value < 0 ? best_moves : next;
+        best_moves = next;
     }
     return {};
 }
 
-std::vector<rules::GradedMove> Full::solve(Wanted wanted) {
-    if (!prepare(most_places)) return {};
-    const Places moves = legal(most_empty);
-    const rules::GradedMove first = first_keeping(moves);
-    if (stopped()) return {};
-    std::vector<rules::GradedMove> found{first};
-    if (wanted == Wanted::value) return found;
-    rules::GradedMove one = first;
-    const Places kept = best(moves, one);
-    if (stopped()) return found;
-    found.clear();
-    for (const int place : kept) found.push_back({empty_[place], one.value, one.plies});
-    if (wanted == Wanted::best) return found;
-    std::vector<rules::GradedMove> all;
+std::vector<rules::MoveGrade> AlphaBetaSolver::solve_position(ValueQuery value_query) {
+    if (!prepare_tables(most_places)) return {};
+    const PlaceList moves = list_legal_moves(cell_limit);
+    const rules::MoveGrade first = find_best_value(moves);
+    if (is_stopped()) return {};
+    std::vector<rules::MoveGrade> move_grades{first};
+    if (value_query == ValueQuery::value) return move_grades;
+    rules::MoveGrade move_grade = first;
+    const PlaceList best_moves = find_best_moves(moves, move_grade);
+    if (is_stopped()) return move_grades;
+    move_grades.clear();
+    for (const int place : best_moves)
+        move_grades.push_back({empty_cells_[place], move_grade.game_value, move_grade.plies});
+    if (value_query == ValueQuery::best) return move_grades;
+    std::vector<rules::MoveGrade> all;
     for (const int place : moves) {
-        Places alone;
-        alone.push_back(place);
-        one = first_keeping(alone);
-        best(alone, one);
-        all.push_back(one);
-        if (stopped()) return found;
+        PlaceList single_move;
+        single_move.push_back(place);
+        move_grade = find_best_value(single_move);
+        find_best_moves(single_move, move_grade);
+        all.push_back(move_grade);
+        if (is_stopped()) return move_grades;
     }
     return all;
 }
 
-// How much more the open lines of the side to move weigh.
-int Full::evaluate() const {
+// The weight of the open lines of the side to move, minus that of the opponent's open lines.
+int AlphaBetaSolver::evaluate_lines() const {
     int sum = 0;
-    for (const Line& line : lines_) {
-        const std::uint64_t crosses = line.cells & marks_[0], noughts = line.cells & marks_[1];
-        if (line.open_to_x && noughts == 0) sum += weight(line.empty - std::popcount(crosses));
-        if (line.open_to_o && crosses == 0) sum -= weight(line.empty - std::popcount(noughts));
+    for (const OpenLine& line : open_lines_) {
+        const std::uint64_t crosses = line.cell_bits & mark_bits_[0], noughts = line.cell_bits & mark_bits_[1];
+        if (line.open_to_x && noughts == 0) sum += line_weight(line.empty_count - std::popcount(crosses));
+        if (line.open_to_o && crosses == 0) sum -= line_weight(line.empty_count - std::popcount(noughts));
     }
-    const int value = std::clamp(sum, -most_value, most_value);
-    return (side_ == rules::mark_x) != rules_.misere ? value : -value;
+    const int weight_balance = std::clamp(sum, -most_value, most_value);
+    return (mover_ == rules::mark_x) != rules_.misere ? weight_balance : -weight_balance;
 }
 
-// Search the moves as `search` does; one that scores `bound` goes to the front.
-int Full::best_first(Places& moves, int bound) {
-    int most = -infinite;
-    for (int i = 0; i < moves.count && most < bound; ++i) {
-        const int value = score(moves.items[i], bound);
-        if (stopped()) return 0;
-        most = std::max(most, value);
-        if (most >= bound) std::rotate(moves.items.begin(), moves.items.begin() + i, moves.items.begin() + i + 1);
+// Search the moves as `search_bound` does, and move the first that scores `bound` to the front.
+int AlphaBetaSolver::best_first(PlaceList& moves, int bound) {
+    int best_score = -infinite;
+    for (int i = 0; i < moves.cell_count && best_score < bound; ++i) {
+        const int move_score = score(moves.cells[i], bound);
+        if (is_stopped()) return 0;
+        best_score = std::max(best_score, move_score);
+        if (best_score >= bound) std::rotate(moves.cells.begin(), moves.cells.begin() + i, moves.cells.begin() + i + 1);
     }
-    return most;
+    return best_score;
 }
 
-Found Full::play(int depth, const Cells& among) {
-    Found found;
-    budget_.look_every(looks_ahead);
-    const bool ready = prepare(brief_places);
-    for (const Line& line : lines_)
-        for (std::uint64_t rest = line.cells; rest != 0; rest &= rest - 1)
-            history_[std::countr_zero(rest)] += weight(line.empty - 1);
-    Places moves;
-    for (const int place : legal(most_empty))
-        if (among.empty() || std::find(among.begin(), among.end(), empty_[place]) != among.end())
+SearchResult AlphaBetaSolver::play_to_depth(int depth, const Cells& candidate_cells) {
+    SearchResult search_outcome;
+    budget_.set_poll_interval(looks_ahead);
+    const bool ready = prepare_tables(brief_places);
+    for (const OpenLine& line : open_lines_)
+        for (std::uint64_t rest = line.cell_bits; rest != 0; rest &= rest - 1)
+            history_[std::countr_zero(rest)] += line_weight(line.empty_count - 1);
+    PlaceList moves;
+    for (const int place : list_legal_moves(cell_limit))
+        if (candidate_cells.empty() ||
+            std::find(candidate_cells.begin(), candidate_cells.end(), empty_cells_[place]) != candidate_cells.end())
             moves.push_back(place);
-    found.score = evaluate();
-    if (moves.count == 0) {  // none is among the heaviest cells
-        found.move = among.front();
-        return found;
+    search_outcome.score = evaluate_lines();
+    if (moves.cell_count == 0) {  // no candidate is among the heaviest cells
+        search_outcome.best_move = candidate_cells.front();
+        return search_outcome;
     }
-    int earlier = found.score;  // of two plies less: scores go up and down by turns
-    for (int plies = 1; ready && plies <= std::min(depth, left_); ++plies) {
-        horizon_ = left_ - plies;
-        int lower = -infinite, upper = infinite, value = std::exchange(earlier, found.score);
-        while (lower < upper && !stopped()) {
-            const int bound = std::max(value, lower + 1);
-            value = best_first(moves, bound);
-            (value >= bound ? lower : upper) = value;
+    int earlier = search_outcome.score;  // of two plies less, because scores alternate between odd and even depths
+    for (int plies = 1; ready && plies <= std::min(depth, cells_left_); ++plies) {
+        horizon_ = cells_left_ - plies;
+        int lower = -infinite, upper = infinite, bound_score = std::exchange(earlier, search_outcome.score);
+        while (lower < upper && !is_stopped()) {
+            const int bound = std::max(bound_score, lower + 1);
+            bound_score = best_first(moves, bound);
+            (bound_score >= bound ? lower : upper) = bound_score;
         }
-        if (stopped()) break;
-        found.score = value;
-        found.depth = plies;
-        if (!is_decided(value) && plies < left_) continue;
-        found.proved = complete_ && among.empty();
+        if (is_stopped()) break;
+        search_outcome.score = bound_score;
+        search_outcome.depth = plies;
+        if (!is_decided(bound_score) && plies < cells_left_) continue;
+        search_outcome.is_proof = is_complete_ && candidate_cells.empty();
         break;
     }
-    found.move = empty_[moves.items[0]];
-    return found;
+    search_outcome.best_move = empty_cells_[moves.cells[0]];
+    return search_outcome;
 }
 
 }  // namespace passatempo::mnk::play

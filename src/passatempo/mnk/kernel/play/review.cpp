@@ -1,4 +1,4 @@
-// Values backed up from the end of a game.
+// Scores of moves, backed up from the end of a game.
 #include "play/review.hpp"
 
 #include <algorithm>
@@ -13,97 +13,102 @@ using rules::Cells, rules::Marking;
 namespace {
 
 constexpr int decided = mate - most_plies;  // scores beyond it are forced wins and losses
-constexpr int least_forced = decided + 1;   // what a proved win of unknown length scores
-constexpr std::uint64_t times_longer = 30;  // for the position before the move that is to have lost the game
-constexpr int refuted = 3;                  // moves that were to hold and do not, at most
-constexpr int swing = 150;                  // what a move gives away that is told beside those which decide
+constexpr int least_forced = decided + 1;   // score of a proved win of unknown length
+constexpr std::uint64_t times_longer = 30;  // factor for the position before the move that seems to have lost the game
+constexpr int refuted = 3;                  // most moves that seemed to hold and do not
+constexpr int swing = 150;                  // loss by a move that is reported in addition to deciding moves
 
-// The end of a forced win or loss so many plies further away; where its length is not known it stays so.
-int moved(int score, int plies) {
+// Move a forced end so many plies further away. An unknown length stays unknown.
+int shift_score(int score, int plies) {
     const int size = std::abs(score);
     if (size <= least_forced) return score;
-    const int there = std::max(least_forced, size - plies);
-    return score > 0 ? there : -there;
+    const int new_size = std::max(least_forced, size - plies);
+    return score > 0 ? new_size : -new_size;
 }
 
 }  // namespace
 
-bool Judged::loses() const { return before > -decided && after <= -decided; }
-bool Judged::misses() const { return before >= decided && decided > after; }
-int Judged::shortens() const { return before <= -decided && after <= -decided ? std::max(0, before - after - 1) : 0; }
-bool Judged::turns(int move) const {
-    return loses() || misses() || (best != move && after - before <= -swing && shortens() == 0);
+bool MoveReview::loses_game() const { return score_before > -decided && score_after <= -decided; }
+bool MoveReview::misses_win() const { return score_before >= decided && decided > score_after; }
+int MoveReview::plies_lost() const {
+    return score_before <= -decided && score_after <= -decided ? std::max(0, score_before - score_after - 1) : 0;
+}
+bool MoveReview::changes_game(int move) const {
+    return loses_game() || misses_win() ||
+           (best_move != move && score_after - score_before <= -swing && plies_lost() == 0);
 }
 
-Seen held(const Seen& before, int move, const Seen& here) {
-    Seen found = here;
-    if (here.proved != unproved || before.proved == unproved) return found;
-    if (before.proved < 0) {  // after any move of a lost position
-        found.score = std::max(here.score, -moved(before.score, -1));
-        found.proved = 1;
-    } else if (move != before.best) {
-        if (before.proved == 0) found.score = std::max(0, here.score);
-    } else if (before.proved == 0) {
-        found.score = found.proved = 0;
+PositionEstimate bound_estimate(const PositionEstimate& before, int move, const PositionEstimate& current_estimate) {
+    PositionEstimate new_estimate = current_estimate;
+    if (current_estimate.proof_value != unproved || before.proof_value == unproved) return new_estimate;
+    if (before.proof_value < 0) {  // any move of a lost position loses
+        new_estimate.score = std::max(current_estimate.score, -shift_score(before.score, -1));
+        new_estimate.proof_value = 1;
+    } else if (move != before.best_move) {
+        if (before.proof_value == 0) new_estimate.score = std::max(0, current_estimate.score);
+    } else if (before.proof_value == 0) {
+        new_estimate.score = new_estimate.proof_value = 0;
     } else {
-        found.score = std::min(here.score, -moved(before.score, -1));
-        found.proved = -1;
+        new_estimate.score = std::min(current_estimate.score, -shift_score(before.score, -1));
+        new_estimate.proof_value = -1;
     }
-    return found;
+    return new_estimate;
 }
 
-std::vector<std::uint32_t> Review::legal_without(int move) const {
-    std::vector<std::uint32_t> found;
+std::vector<std::uint32_t> GameReview::legal_moves_without(int move) const {
+    std::vector<std::uint32_t> legal_cells;
     for (int cell = 0; cell < rules_.size(); ++cell)
-        if (cell != move && illegal(rules_, cells_, cell) == rules::Fault::none) found.push_back(cell);
-    return found;
+        if (cell != move && move_fault(rules_, cells_, cell) == rules::Fault::none) legal_cells.push_back(cell);
+    return legal_cells;
 }
 
-Seen Review::look(const Marking& cells, const std::vector<std::uint32_t>& among, std::uint64_t nodes) {
+PositionEstimate GameReview::estimate_position(const Marking& cells, const std::vector<std::uint32_t>& candidate_cells,
+                                               std::uint64_t nodes) {
     Budget part = budget_.share(nodes);
-    const Thinking found = thinker_.think(rules_, cells, settings_, among, part);
-    nodes_ += part.spent();
-    const RootMove& best = found.moves.front();
-    return {best.value, best.move, found.worth, {best.line.begin(), best.line.end()}};
+    const MoveChoice move_choice = chooser_.choose_move(rules_, cells, settings_, candidate_cells, part);
+    node_count_ += part.node_count();
+    const RootMove& best = move_choice.best_moves.front();
+    return {best.score, best.move, move_choice.game_value, {best.best_line.begin(), best.best_line.end()}};
 }
 
-Judged Review::once(int move, const Seen& seen, int next) {
-    const int after = -next, made = moved(after, 1);
-    Seen best = seen;
-    if (move == best.best && made < best.score && seen.proved == unproved) {
-        const std::vector<std::uint32_t> others = legal_without(move);
-        best = others.empty() ? Seen{-mate, move, unproved, {}} : look(cells_, others, budget_.left());
+MoveReview GameReview::review_once(int move, const PositionEstimate& engine_estimate, int next) {
+    const int after = -next, move_score = shift_score(after, 1);
+    PositionEstimate best = engine_estimate;
+    if (move == best.best_move && move_score < best.score && engine_estimate.proof_value == unproved) {
+        const std::vector<std::uint32_t> legal_moves = legal_moves_without(move);
+        best = legal_moves.empty() ? PositionEstimate{-mate, move, unproved, {}}
+                                   : estimate_position(cells_, legal_moves, budget_.left());
     }
-    if (best.best == move || made >= best.score) best = {made, move, unproved, {}};
-    return {best.score, after, best.best, seen.proved, best.line};
+    if (best.best_move == move || move_score >= best.score) best = {move_score, move, unproved, {}};
+    return {best.score, after, best.best_move, engine_estimate.proof_value, best.best_line};
 }
 
-// The position in which the loser is to have had a move that held, and that move, looked at longer.
-Seen Review::longer(const Seen& seen) {
-    if (seen.proved != unproved) return seen;
+// Search the position with more nodes, because the loser seemed to have a move that holds, and test that move as well.
+PositionEstimate GameReview::estimate_longer(const PositionEstimate& engine_estimate) {
+    if (engine_estimate.proof_value != unproved) return engine_estimate;
     const std::uint64_t nodes = times_longer * budget_.left();
-    Seen found = look(cells_, {}, nodes);
-    std::vector<std::uint32_t> others = legal_without(-1);
-    for (int tried = 0; tried < refuted; ++tried) {
+    PositionEstimate long_estimate = estimate_position(cells_, {}, nodes);
+    std::vector<std::uint32_t> legal_moves = legal_moves_without(-1);
+    for (int move_number = 0; move_number < refuted; ++move_number) {
         Marking after = cells_;
-        after[found.best] = rules::to_move(cells_);
-        if (found.score <= -decided || found.proved != unproved) return found;
-        if (result_after(rules_, after, found.best) != rules::Result::open) return found;
-        if (look(after, {}, nodes).score < decided) return found;
-        std::erase(others, static_cast<std::uint32_t>(found.best));
-        if (others.empty()) {
-            found.score = -least_forced;
-            return found;
+        after[long_estimate.best_move] = rules::to_move(cells_);
+        if (long_estimate.score <= -decided || long_estimate.proof_value != unproved) return long_estimate;
+        if (result_after(rules_, after, long_estimate.best_move) != rules::GameResult::open) return long_estimate;
+        if (estimate_position(after, {}, nodes).score < decided) return long_estimate;
+        std::erase(legal_moves, static_cast<std::uint32_t>(long_estimate.best_move));
+        if (legal_moves.empty()) {
+            long_estimate.score = -least_forced;
+            return long_estimate;
         }
-        const Seen best = look(cells_, others, nodes);
-        found = {best.score, best.best, unproved, best.line};
+        const PositionEstimate best = estimate_position(cells_, legal_moves, nodes);
+        long_estimate = {best.score, best.best_move, unproved, best.best_line};
     }
-    return found;
+    return long_estimate;
 }
 
-Judged Review::judge(int move, const Seen& seen, int next, bool lost) {
-    const Judged first = once(move, seen, next);
-    return lost && first.loses() ? once(move, longer(seen), next) : first;
+MoveReview GameReview::review_move(int move, const PositionEstimate& engine_estimate, int next, bool lost) {
+    const MoveReview first = review_once(move, engine_estimate, next);
+    return lost && first.loses_game() ? review_once(move, estimate_longer(engine_estimate), next) : first;
 }
 
 }  // namespace passatempo::mnk::play

@@ -1,5 +1,5 @@
-// Questions about a position: its value for the side to move, the shortest end, and the value of every move; asked as
-// lines or as a board.
+// Queries about a position, given as lines or as a board: its value for the side to move, the shortest end, and the
+// value of every move.
 // Twin: tests/mnk/proof/reference.py
 #pragma once
 
@@ -16,98 +16,98 @@
 
 namespace passatempo::mnk::proof {
 
-struct Values {  // numbers: what one has is the other's with the other sign
+struct GameValues {  // negation gives the value for the opponent
     enum Value : int { loss = -1, draw = 0, win = 1, unknown = 2 };
 };
-using Value = Values::Value;
+using Value = GameValues::Value;
 
 constexpr int elsewhere = -1;  // a mark on any cell that is in no live line
 
-struct Grade {
+struct ProofGrade {
     int cell = elsewhere;
-    Value value = Value::unknown;
-    int plies = 0;  // 0: no end, or not known
+    Value game_value = Value::unknown;
+    int plies = 0;  // 0 if there is no end or it is unknown
 };
 
 template <int W>
 class Game {
 public:
-    // `own` and `other`: live lines of the side to move and of the opponent, as empty cells.
-    Game(Edges<W> own, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
-         const Reductions& use = {}, int threads = 1);
+    // `mover_edges` and `other` are the live lines of the side to move and of the opponent, as empty cells.
+    Game(Edges<W> mover_edges, Edges<W> other, Symmetries symmetries, std::size_t memory, Budget& budget,
+         const Reductions& reductions = {}, int threads = 1);
 
-    // The opponent cannot win a position without marks: an extra mark never hurts (Nash's strategy stealing).
-    Value decide(bool without_marks);
+    // The opponent cannot win a position without marks, since an extra mark never hurts (Nash's strategy stealing).
+    Value decide_value(bool without_marks);
 
-    // A move that keeps a value just decided; `elsewhere` also where every move does.
-    Grade keep(Value value);
+    // A move that keeps the value just decided, or `elsewhere`, also if every move keeps it.
+    ProofGrade value_preserving_move(Value game_value);
 
-    // Moves of the attacker, the side to move, to the shortest win that takes at most `most`; 0: none, or the budget
-    // came.
-    int shortest(int most);
-    std::vector<int> winning(int moves);
+    // The number of moves to the shortest win of the side to move within `move_limit`, or 0 if there is none or the
+    // budget ends first.
+    int shortest_win(int move_limit);
+    std::vector<int> winning_moves(int moves);
 
-    // The value of each move in a live line, and of one elsewhere, with the length of each forced win.
-    std::vector<Grade> grade();
+    // The value of each move in a live line and of one elsewhere, with the length of each forced win.
+    std::vector<ProofGrade> grade_moves();
 
-    Search<W>& search() { return search_; }
-    const Effort& effort() const { return search_.effort(); }
-    Standing standing() const { return search_.standing(); }
+    ProofSearch<W>& search() { return search_; }
+    const NodeCounts& node_counts() const { return search_.node_counts(); }
+    SearchProgress progress() const { return search_.progress(); }
 
-    // Who is told how it stands; must live as long as the game.
-    void tell(Watch& watch) {
-        search_.tell(watch);
-        shortest_.tell(watch);
+    // Set the watch that receives the progress. It must live as long as the game.
+    void set_watch(ProgressWatch& watch) {
+        search_.set_watch(watch);
+        shortest_.set_watch(watch);
     }
 
 private:
-    struct Ask {  // can the attacker force a win?
-        State<W> strong, weak;
+    struct WinQuery {  // whether the attacker can force a win
+        State<W> strong_state, weak_state;
         Verdict verdict = Verdict::open;
     };
 
-    Ask ask(Edges<W> a, Edges<W> b, bool attacking) const;
-    Finding<W> solve(const State<W>& state, std::uint64_t nodes, std::size_t ply);
-    void pursue(Ask& ask, std::uint64_t nodes, std::size_t ply);
-    int least(const State<W>& state);
-    Grade grade_move(int cell);
-    State<W> after(int cell, bool attacker_moved) const;
-    std::vector<int> candidates() const;
+    WinQuery make_query(Edges<W> a, Edges<W> b, bool attacking) const;
+    Decision<W> solve_state(const State<W>& state, std::uint64_t nodes, std::size_t ply);
+    void pursue_query(WinQuery& win_query, std::uint64_t nodes, std::size_t ply);
+    int shortest_length(const State<W>& state);
+    ProofGrade grade_move(int cell);
+    State<W> state_after(int cell, bool by_attacker) const;
+    std::vector<int> candidate_moves() const;
 
-    Edges<W> own_, other_;
+    Edges<W> mover_edges_, opponent_edges_;
     Budget& budget_;
-    int threads_;
-    Search<W> search_;
-    Shortest<W> shortest_;
+    int thread_count_;
+    ProofSearch<W> search_;
+    ShortestWinSearch<W> shortest_;
 };
 
-// The lines that the side to move and the other one can still complete, as their empty cells.
-struct Live {
-    std::vector<Line> own, other;
+// The lines that each side can still complete, as their empty cells.
+struct LiveLines {
+    std::vector<Line> mover_lines, opponent_lines;
 };
-Live live_lines(const rules::Rules& rules, const rules::Marking& cells);
+LiveLines live_lines(const rules::Rules& rules, const rules::Marking& cells);
 
-// The shortest win of the side to move on a board of any size: only the lines within reach count.
+// The shortest win of the side to move on a board of any size. Only the lines within reach count.
 struct ShortestWin {
-    int moves = 0;           // of the winner; 0: none of at most so many, or the budget came
-    std::vector<int> cells;  // the first moves
+    int move_count = 0;  // of the winner; 0 if there is no win within the limit or the budget ended
+    std::vector<int> first_moves;
 };
 
-// `own` and `other`: live lines of both sides. `memory`: bytes of the tables at most.
-ShortestWin short_win(std::size_t size, const std::vector<Line>& own, const std::vector<Line>& other, int most,
-                      std::size_t memory, Budget& budget, Watch& watch);
+// Find a short win from the live lines of both sides. The tables take at most `memory` bytes.
+ShortestWin short_win(std::size_t size, const std::vector<Line>& mover_lines, const std::vector<Line>& other,
+                      int move_limit, std::size_t memory, Budget& budget, ProgressWatch& watch);
 
-// What a position is worth by proof: a short win first, then the value.
-struct Proved {
-    int value = 2;  // for the side to move: 1, 0, -1, or 2: not known
-    int plies = 0;  // to the end of a win, where it was asked or found at once
-    rules::Cells cells;
-    std::uint64_t nodes = 0, probes = 0;
+// The proved value of a position. The proof tries a short win first.
+struct ValueProof {
+    int game_value = 2;  // for the side to move: 1, 0, -1, or 2 if unknown
+    int plies = 0;       // to the end of a win, if requested or found at once
+    rules::Cells best_moves;
+    std::uint64_t node_count = 0, probe_count = 0;
 };
 
-// Rules without the options exact, misere and gravity; an open position. `shortest`: also the plies of a win and all
-// moves that win as soon. `memory`: bytes of the tables.
-Proved proved(const rules::Rules& rules, const rules::Marking& cells, bool shortest, std::size_t memory,
-              Budget& budget);
+// Prove the value of an open position under rules without exact, misere and gravity. With `shortest`, also find the
+// plies of a win and all moves that win as soon. The tables take `memory` bytes.
+ValueProof prove_value(const rules::Rules& rules, const rules::Marking& cells, bool shortest, std::size_t memory,
+                       Budget& budget);
 
 }  // namespace passatempo::mnk::proof

@@ -1,5 +1,11 @@
-// Reductions of a state, each with the proof that it changes no value; holds that need no search, and their zones.
-// Algorithm: domination, pairing (Hales and Jewett 1963), potential of Erdos and Selfridge 1973
+// Reduces a state without changing its value, and decides simple states by pairing and potential [Erdos1973].
+// 1. `index_state` computes the common part of all edges through each cell.
+// 2. `drop_twins` and `apply_exchange` remove pairs of cells (Hales and Jewett 1963).
+// 3. `drop_components` removes components that the defender holds.
+// 4. `match_pairs` gives each edge of a component two cells of its own [Kuhn1955].
+// 5. `judge_state` decides a state by its threats, or by its potential [Erdos1973].
+// 6. `prune_replies` removes dominated moves.
+// The comment of each reduction proves that the value stays the same.
 #include "proof/reduce.hpp"
 
 #include <algorithm>
@@ -8,204 +14,206 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-// What the edges through each cell weigh together; cells in no edge are left as they are.
+// The total weight of the edges through each cell. Cells in no edge keep their old value.
 template <int W>
 using Weights = std::array<std::uint64_t, 64 * W>;
 
 template <int W>
-void weigh(const Edges<W>& edges, const Mask<W>& cells, Weights<W>& weights) {
-    cells.each([&](int x) { weights[x] = 0; });
+void weigh_cells(const Edges<W>& edges, const Mask<W>& cells, Weights<W>& weights) {
+    cells.for_each([&](int x) { weights[x] = 0; });
     for (const Mask<W>& edge : edges) {
-        const std::uint64_t share = weight(edge.count());
-        edge.each([&](int x) { weights[x] += share; });
+        const std::uint64_t share = edge_weight(edge.count());
+        edge.for_each([&](int x) { weights[x] += share; });
     }
 }
 
 }  // namespace
 
-// N(x) within N(y) for both sides' lines at once, so that nobody needs x while y is free: play y, pretend x, and swap
-// the two names when the opponent takes the other one. Every line completed or killed in the pretended game is
-// completed or killed in the real one.
+// Domination: if N(x) is a subset of N(y) for the lines of both sides, nobody needs x while y is free. Play y, pretend
+// x, and swap the two names if the opponent takes the other cell. Every line completed or killed in the pretended game
+// is also completed or killed in the real one.
 template <int W>
-void Reducer<W>::meet(const State<W>& state) {
-    cells_a_ = cells_of(state.a);
-    cells_b_ = cells_of(state.b);
-    potential_ = 0;
-    cells_a_.each([&](int x) {
-        meet_a_[x] = cells_a_;
-        weight_[x] = 0;
+void Reducer<W>::index_state(const State<W>& state) {
+    attacker_cells_ = cells_of(state.attacker_edges);
+    defender_cells_ = cells_of(state.defender_edges);
+    potential_sum_ = 0;
+    attacker_cells_.for_each([&](int x) {
+        attacker_meets_[x] = attacker_cells_;
+        cell_weights_[x] = 0;
     });
-    for (const Mask<W>& edge : state.a) {
-        const std::uint64_t share = weight(edge.count());
-        potential_ += share;
-        edge.each([&](int x) {
-            meet_a_[x] &= edge;
-            weight_[x] += share;
+    for (const Mask<W>& edge : state.attacker_edges) {
+        const std::uint64_t share = edge_weight(edge.count());
+        potential_sum_ += share;
+        edge.for_each([&](int x) {
+            attacker_meets_[x] &= edge;
+            cell_weights_[x] += share;
         });
     }
-    if (state.b.empty()) return;
-    cells_b_.each([&](int x) { meet_b_[x] = cells_b_; });
-    for (const Mask<W>& edge : state.b) edge.each([&](int x) { meet_b_[x] &= edge; });
+    if (state.defender_edges.empty()) return;
+    defender_cells_.for_each([&](int x) { defender_meets_[x] = defender_cells_; });
+    for (const Mask<W>& edge : state.defender_edges) edge.for_each([&](int x) { defender_meets_[x] &= edge; });
 }
 
 // The cell with the greatest sum of 2^-|E| over the attacker's lines through it.
 template <int W>
 int Reducer<W>::heaviest_cell() const {
-    int found = 0;
-    std::uint64_t most = 0;
-    cells_a_.each([&](int x) {
-        if (weight_[x] > most) {
-            most = weight_[x];
-            found = x;
+    int heavy_cell = 0;
+    std::uint64_t max_weight = 0;
+    attacker_cells_.for_each([&](int x) {
+        if (cell_weights_[x] > max_weight) {
+            max_weight = cell_weights_[x];
+            heavy_cell = x;
         }
     });
-    return found;
+    return heavy_cell;
 }
 
-// Twins: N(x) = N(y), and neither lies in a line of the defender. Drop every edge through them. The defender answers x
-// by y and y by x, which kills each such edge, and no threat of his depends on it; a sub-hypergraph is never better for
-// the attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
+// Twins: N(x) = N(y), and no line of the defender contains x or y. Drop every edge through them. The defender answers x
+// by y and y by x, which kills each such edge, and none of his threats needs it. Fewer edges are never better for the
+// attacker, so the value stays. An attacker who ignores a threat to play x loses at once, as with any other move.
 template <int W>
-bool Reducer<W>::drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
-    Mask<W> gone;
-    (cells_a_ - cells_b_).each([&](int x) {
-        if (gone.test(x)) return;
-        Mask<W> others = meet_a_[x] - cells_b_ - gone;
-        others.reset(x);
-        if (others.none()) return;
+bool Reducer<W>::drop_twins(State<W>& state, Reduction<W>& reduction, std::vector<CellPair>* pair_log) {
+    Mask<W> twin_cells;
+    (attacker_cells_ - defender_cells_).for_each([&](int x) {
+        if (twin_cells.test(x)) return;
+        Mask<W> twin_candidates = attacker_meets_[x] - defender_cells_ - twin_cells;
+        twin_candidates.reset(x);
+        if (twin_candidates.none()) return;
         int twin = -1;
-        others.each([&](int y) {
-            if (twin < 0 && meet_a_[y].test(x)) twin = y;
+        twin_candidates.for_each([&](int y) {
+            if (twin < 0 && attacker_meets_[y].test(x)) twin = y;
         });
         if (twin < 0) return;
-        gone.set(x);
-        gone.set(twin);
-        if (noted != nullptr) noted->push_back({x, twin, false});
+        twin_cells.set(x);
+        twin_cells.set(twin);
+        if (pair_log != nullptr) pair_log->push_back({x, twin, false});
     });
-    if (gone.none()) return false;
-    removed.zone |= gone;
-    std::erase_if(state.a, [&](const Mask<W>& edge) { return edge.meets(gone); });
+    if (twin_cells.none()) return false;
+    reduction.zone_cells |= twin_cells;
+    std::erase_if(state.attacker_edges, [&](const Mask<W>& edge) { return edge.meets(twin_cells); });
     return true;
 }
 
-// Free exchange, attacker to move: an edge {x, y} where x lies in no other edge and neither in a line of the defender,
-// who threatens nothing. Give y to the attacker and x to the defender. If the attacker wins afterwards he can force it
-// (y threatens x); if the defender holds afterwards he held before by treating {x, y} as a pair.
+// Free exchange, attacker to move: an edge {x, y} that no line of the defender meets, where x is in no other edge and
+// the defender threatens nothing. Give y to the attacker and x to the defender. If the attacker then wins, he can force
+// it (y threatens x). If the defender then holds, he held before by treating {x, y} as a pair.
 template <int W>
-bool Reducer<W>::exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted) {
-    for (const Mask<W>& edge : state.b)
-        if (edge.has(1)) return false;
-    for (std::size_t i = 0; i < state.a.size(); ++i) {
-        const Mask<W> edge = state.a[i];
-        if (!edge.has(2) || edge.meets(cells_b_)) continue;
+bool Reducer<W>::apply_exchange(State<W>& state, Reduction<W>& reduction, std::vector<CellPair>* pair_log) {
+    for (const Mask<W>& edge : state.defender_edges)
+        if (edge.has_count(1)) return false;
+    for (std::size_t i = 0; i < state.attacker_edges.size(); ++i) {
+        const Mask<W> edge = state.attacker_edges[i];
+        if (!edge.has_count(2) || edge.meets(defender_cells_)) continue;
         int lone = -1;
-        edge.each([&](int x) {
-            if (meet_a_[x] == edge) lone = x;  // another edge through x would contain this one
+        edge.for_each([&](int x) {
+            if (attacker_meets_[x] == edge) lone = x;  // another edge through x would contain this one
         });
         if (lone < 0) continue;
         Mask<W> rest = edge;
         rest.reset(lone);
-        state.a.erase(state.a.begin() + i);
-        shrink(state.a, rest.first());
-        removed.zone |= edge;
-        removed.carrier |= edge;
-        ++removed.moves;
-        if (noted != nullptr) noted->push_back({lone, rest.first(), true});
+        state.attacker_edges.erase(state.attacker_edges.begin() + i);
+        shrink_edges(state.attacker_edges, rest.first());
+        reduction.zone_cells |= edge;
+        reduction.carrier_cells |= edge;
+        ++reduction.move_count;
+        if (pair_log != nullptr) pair_log->push_back({lone, rest.first(), true});
         return true;
     }
     return false;
 }
 
-// Cells hang together through edges. A component that the defender holds with the attacker to move, and that no line of
-// his touches, is dropped: he answers inside it.
+// Find the components of cells connected by edges. A component is dropped if the defender holds it with the attacker to
+// move and no line of the defender meets it, because the defender then answers inside it.
 template <int W>
 const std::vector<Mask<W>>& Reducer<W>::components(const Edges<W>& edges) {
-    parts_.clear();
+    components_.clear();
     Mask<W> rest = cells_of(edges);
     while (rest.any()) {
-        Mask<W> part, seen = Mask<W>::of(rest.first());
-        while (seen != part) {
-            part = seen;
+        Mask<W> part, next_part = Mask<W>::single(rest.first());
+        while (next_part != part) {
+            part = next_part;
             for (const Mask<W>& edge : edges)
-                if (edge.meets(seen)) seen |= edge;
+                if (edge.meets(next_part)) next_part |= edge;
         }
-        parts_.push_back(part);
+        components_.push_back(part);
         rest -= part;
     }
-    return parts_;
+    return components_;
 }
 
 template <int W>
-void Reducer<W>::drop_held(State<W>& state, Removed<W>& removed) {
-    const std::size_t before = state.a.size();
-    const std::vector<Mask<W>>& parts = components(state.a);
-    if (parts.size() == 1 && parts[0].count() + std::size_t{0} < 2 * before) return;  // `judge` looks at it
+void Reducer<W>::drop_components(State<W>& state, Reduction<W>& reduction) {
+    const std::size_t before = state.attacker_edges.size();
+    const std::vector<Mask<W>>& parts = components(state.attacker_edges);
+    if (parts.size() == 1 && parts[0].count() + std::size_t{0} < 2 * before) return;  // `judge_state` decides it
     for (const Mask<W>& part : parts) {
-        if (part.meets(cells_b_)) continue;
-        inside_.clear();
-        for (const Mask<W>& edge : state.a)
-            if (edge.meets(part)) inside_.push_back(edge);
+        if (part.meets(defender_cells_)) continue;
+        part_edges_.clear();
+        for (const Mask<W>& edge : state.attacker_edges)
+            if (edge.meets(part)) part_edges_.push_back(edge);
         Mask<W> zone;
-        if (ahead_below(inside_)) zone = zone_ahead(inside_);
-        else if (!use_.matching || static_cast<std::size_t>(part.count()) < 2 * inside_.size() ||
-                 !match_pairs(inside_, zone))
+        if (holds_by_potential(part_edges_)) zone = attack_zone(part_edges_);
+        else if (!reductions_.matching || static_cast<std::size_t>(part.count()) < 2 * part_edges_.size() ||
+                 !match_pairs(part_edges_, zone))
             continue;
-        removed.zone |= zone;
-        std::erase_if(state.a, [&](const Mask<W>& edge) { return edge.meets(part); });
+        reduction.zone_cells |= zone;
+        std::erase_if(state.attacker_edges, [&](const Mask<W>& edge) { return edge.meets(part); });
     }
-    if (state.a.size() != before) meet(state);
+    if (state.attacker_edges.size() != before) index_state(state);
 }
 
 template <int W>
-Removed<W> Reducer<W>::reduce(State<W>& state, std::vector<Pair>* noted) {
-    Removed<W> removed;
-    meet(state);
-    for (bool changed = true; changed;) {
-        changed = (use_.twins && drop_twins(state, removed, noted)) ||
-                  (use_.exchange && state.attacking && exchange(state, removed, noted));
-        if (changed) meet(state);
+Reduction<W> Reducer<W>::reduce_state(State<W>& state, std::vector<CellPair>* pair_log) {
+    Reduction<W> reduction;
+    index_state(state);
+    for (bool has_change = true; has_change;) {
+        has_change = (reductions_.twins && drop_twins(state, reduction, pair_log)) ||
+                     (reductions_.exchange && state.attacker_moves && apply_exchange(state, reduction, pair_log));
+        if (has_change) index_state(state);
     }
-    if (use_.components) drop_held(state, removed);
-    return removed;
+    if (reductions_.components) drop_components(state, reduction);
+    return reduction;
 }
 
 template <int W>
 bool Reducer<W>::dominates(int y, int x) const {
     const std::size_t at = x;
-    return (!cells_a_.test(x) || meet_a_[at].test(y)) && (!cells_b_.test(x) || meet_b_[at].test(y));
+    return (!attacker_cells_.test(x) || attacker_meets_[at].test(y)) &&
+           (!defender_cells_.test(x) || defender_meets_[at].test(y));
 }
 
 template <int W>
 Mask<W> Reducer<W>::dominators(int x) const {
     const std::size_t at = x;
-    Mask<W> found = cells_a_.test(x) ? meet_a_[at] : meet_b_[at];
-    if (cells_a_.test(x) && cells_b_.test(x)) found &= meet_b_[at];
-    found.reset(x);
-    return found;
+    Mask<W> dominator_cells = attacker_cells_.test(x) ? attacker_meets_[at] : defender_meets_[at];
+    if (attacker_cells_.test(x) && defender_cells_.test(x)) dominator_cells &= defender_meets_[at];
+    dominator_cells.reset(x);
+    return dominator_cells;
 }
 
-// Of cells that dominate each other the lowest stays.
+// Among cells that dominate each other, the lowest stays.
 template <int W>
-Mask<W> Reducer<W>::undominated(const Mask<W>& cells) const {
-    if (!use_.domination) return cells;
-    Mask<W> kept = cells;
-    cells.each([&](int x) {
+Mask<W> Reducer<W>::minimal_moves(const Mask<W>& cells) const {
+    if (!reductions_.domination) return cells;
+    Mask<W> minimal_cells = cells;
+    cells.for_each([&](int x) {
         bool needless = false;
-        dominators(x).each([&](int y) { needless = needless || y < x || !dominates(x, y); });
-        if (needless) kept.reset(x);
+        dominators(x).for_each([&](int y) { needless = needless || y < x || !dominates(x, y); });
+        if (needless) minimal_cells.reset(x);
     });
-    return kept;
+    return minimal_cells;
 }
 
 template <int W>
-void Reducer<W>::prune(Outlook<W>& outlook) const {
-    if (outlook.prunable) outlook.replies = undominated(outlook.replies);
+void Reducer<W>::prune_replies(ResidualState<W>& outlook) const {
+    if (outlook.is_prunable) outlook.reply_cells = minimal_moves(outlook.reply_cells);
 }
 
 template <int W>
-void Reducer<W>::cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone) {
-    meet(state);
-    (((cells_a_ | cells_b_) - looked) & common).each([&](int x) {
+void Reducer<W>::add_dominators(const State<W>& state, const Mask<W>& reply_cells, const Mask<W>& common,
+                                Mask<W>& zone) {
+    index_state(state);
+    (((attacker_cells_ | defender_cells_) - reply_cells) & common).for_each([&](int x) {
         const Mask<W> better = dominators(x);
         if (better.any() && !better.meets(zone)) zone.set(better.first());
     });
@@ -213,217 +221,224 @@ void Reducer<W>::cover_dominated(const State<W>& state, const Mask<W>& looked, c
 
 namespace {
 
-// The cells of the edges of one cell.
+// The cells of all edges with one cell.
 template <int W>
-Mask<W> threats(const Edges<W>& edges) {
+Mask<W> immediate_threats(const Edges<W>& edges) {
     Mask<W> cells;
     for (const Mask<W>& edge : edges)
-        if (edge.has(1)) cells |= edge;
+        if (edge.has_count(1)) cells |= edge;
     return cells;
 }
 
 }  // namespace
 
 template <int W>
-Finding<W> Reducer<W>::judge(const State<W>& state, Outlook<W>& outlook) {
-    if (state.a.empty()) return {Verdict::held, 0, {}};
-    outlook.potential = potential_;
-    return state.attacking ? judge_attack(state, outlook) : judge_defence(state, outlook);
+Decision<W> Reducer<W>::judge_state(const State<W>& state, ResidualState<W>& outlook) {
+    if (state.attacker_edges.empty()) return {Verdict::held, 0, {}};
+    outlook.potential = potential_sum_;
+    return state.attacker_moves ? judge_attack(state, outlook) : judge_defence(state, outlook);
 }
 
 template <int W>
-Finding<W> Reducer<W>::judge_attack(const State<W>& state, Outlook<W>& outlook) {
-    for (const Mask<W>& edge : state.a)
-        if (edge.has(1)) return {Verdict::wins, 1, edge};
-    const Mask<W> forced = threats(state.b);
-    if (forced.count() >= 2) {  // he stops one of the lines only
-        Mask<W> zone = Mask<W>::of(forced.first());
-        zone.set((forced - zone).first());
-        fill(state.a, 2, zone);
+Decision<W> Reducer<W>::judge_attack(const State<W>& state, ResidualState<W>& outlook) {
+    for (const Mask<W>& edge : state.attacker_edges)
+        if (edge.has_count(1)) return {Verdict::wins, 1, edge};
+    const Mask<W> threat_cells = immediate_threats(state.defender_edges);
+    if (threat_cells.count() >= 2) {  // the attacker stops only one of the lines
+        Mask<W> zone = Mask<W>::single(threat_cells.first());
+        zone.set((threat_cells - zone).first());
+        fill_zone(state.attacker_edges, 2, zone);
         return {Verdict::held, 0, zone};
     }
-    if (outlook.potential + weight_[heaviest_cell()] < whole) return {Verdict::held, 0, zone_ahead(state.a)};
-    if (forced.any()) {
-        outlook.replies = forced;
+    if (outlook.potential + cell_weights_[heaviest_cell()] < full_weight)
+        return {Verdict::held, 0, attack_zone(state.attacker_edges)};
+    if (threat_cells.any()) {
+        outlook.reply_cells = threat_cells;
         return {};
     }
-    Mask<W> seen;
-    for (const Mask<W>& edge : state.a) {
-        if (!edge.has(2)) continue;
-        if (edge.meets(seen))  // two threats at once
-            for (const Mask<W>& other : state.a)
-                if (other.has(2) && other != edge && other.meets(edge)) return {Verdict::wins, 2, edge | other};
-        seen |= edge;
+    Mask<W> pair_cells;
+    for (const Mask<W>& edge : state.attacker_edges) {
+        if (!edge.has_count(2)) continue;
+        if (edge.meets(pair_cells))  // two threats at once
+            for (const Mask<W>& other : state.attacker_edges)
+                if (other.has_count(2) && other != edge && other.meets(edge)) return {Verdict::wins, 2, edge | other};
+        pair_cells |= edge;
     }
-    outlook.replies = cells_a_ | cells_b_;
-    outlook.prunable = true;
+    outlook.reply_cells = attacker_cells_ | defender_cells_;
+    outlook.is_prunable = true;
     return {};
 }
 
-// The defender's mark on the heaviest cell, where the potential decides after it: its zone.
+// The zone of the defender's mark on the heaviest cell, if the potential decides the state after it.
 template <int W>
-std::optional<Mask<W>> Reducer<W>::ahead(const Edges<W>& edges) {
+std::optional<Mask<W>> Reducer<W>::zone_after_mark(const Edges<W>& edges) {
     const int heaviest = heaviest_cell();
-    if (potential_ - weight_[heaviest] >= whole) return std::nullopt;
-    inside_ = edges;
-    strike(inside_, heaviest);
-    if (!ahead_below(inside_)) return std::nullopt;
-    Mask<W> zone = zone_ahead(inside_);
+    if (potential_sum_ - cell_weights_[heaviest] >= full_weight) return std::nullopt;
+    part_edges_ = edges;
+    strike_edges(part_edges_, heaviest);
+    if (!holds_by_potential(part_edges_)) return std::nullopt;
+    Mask<W> zone = attack_zone(part_edges_);
     zone.set(heaviest);
     return zone;
 }
 
 template <int W>
-Finding<W> Reducer<W>::judge_defence(const State<W>& state, Outlook<W>& outlook) {
-    if (const Mask<W> own = threats(state.b); own.any()) {  // he completes a line
-        Mask<W> zone = Mask<W>::of(own.first());
-        fill(state.a, 1, zone);
+Decision<W> Reducer<W>::judge_defence(const State<W>& state, ResidualState<W>& outlook) {
+    if (const Mask<W> defender_cells = immediate_threats(state.defender_edges);
+        defender_cells.any()) {  // he completes a line
+        Mask<W> zone = Mask<W>::single(defender_cells.first());
+        fill_zone(state.attacker_edges, 1, zone);
         return {Verdict::held, 0, zone};
     }
-    const Mask<W> forced = threats(state.a);
-    if (forced.count() >= 2) return {Verdict::wins, 1, forced};
-    if (outlook.potential < whole) return {Verdict::held, 0, zone_below(state.a, whole)};
-    if (forced.any()) {
-        outlook.replies = forced;
-        outlook.parried = forced;
+    const Mask<W> threat_cells = immediate_threats(state.attacker_edges);
+    if (threat_cells.count() >= 2) return {Verdict::wins, 1, threat_cells};
+    if (outlook.potential < full_weight) return {Verdict::held, 0, zone_below(state.attacker_edges, full_weight)};
+    if (threat_cells.any()) {
+        outlook.reply_cells = threat_cells;
+        outlook.threat_cells = threat_cells;
         return {};
     }
-    if (const std::optional<Mask<W>> zone = ahead(state.a)) return {Verdict::held, 0, *zone};
-    // Two edges of two cells with a common one: he must play inside their union, or threaten something himself.
-    Mask<W> inside = cells_a_ | cells_b_, own;
-    for (const Mask<W>& edge : state.b)
-        if (edge.has(2)) own |= edge;
+    if (const std::optional<Mask<W>> zone = zone_after_mark(state.attacker_edges)) return {Verdict::held, 0, *zone};
+    // If two edges of two cells share a cell, the defender must play inside their union or make a threat himself.
+    Mask<W> inside = attacker_cells_ | defender_cells_, defender_cells;
+    for (const Mask<W>& edge : state.defender_edges)
+        if (edge.has_count(2)) defender_cells |= edge;
     std::vector<Mask<W>> pairs;
-    for (const Mask<W>& edge : state.a) {
-        if (!edge.has(2)) continue;
+    for (const Mask<W>& edge : state.attacker_edges) {
+        if (!edge.has_count(2)) continue;
         for (const Mask<W>& other : pairs)
             if (other.meets(edge) && !((other | edge).contains(inside))) {
                 inside &= other | edge;
-                outlook.parried |= other | edge;
+                outlook.threat_cells |= other | edge;
             }
         pairs.push_back(edge);
     }
-    inside |= own;
-    if (inside.none()) return {Verdict::wins, 2, outlook.parried};
-    outlook.replies = inside;
-    outlook.prunable = true;
+    inside |= defender_cells;
+    if (inside.none()) return {Verdict::wins, 2, outlook.threat_cells};
+    outlook.reply_cells = inside;
+    outlook.is_prunable = true;
     return {};
 }
 
 template <int W>
-bool ahead_below(const Edges<W>& edges) {
-    const std::uint64_t sum = potential(edges);
-    if (sum >= whole) return false;
+bool holds_by_potential(const Edges<W>& edges) {
+    const std::uint64_t sum = potential_sum(edges);
+    if (sum >= full_weight) return false;
     Weights<W> weights;
     const Mask<W> cells = cells_of(edges);
-    weigh(edges, cells, weights);
-    std::uint64_t most = 0;
-    cells.each([&](int x) { most = std::max(most, weights[x]); });
-    return sum + most < whole;
+    weigh_cells(edges, cells, weights);
+    std::uint64_t max_weight = 0;
+    cells.for_each([&](int x) { max_weight = std::max(max_weight, weights[x]); });
+    return sum + max_weight < full_weight;
 }
 
-// Edges that lose cells one after the other, and what they weigh together.
+// Edges that lose cells one by one, with their total weight.
 template <int W>
-class Thinning {
+class EdgeThinning {
 public:
-    explicit Thinning(const Edges<W>& edges) : edges_(edges), sum_(potential(edges)) {}
+    explicit EdgeThinning(const Edges<W>& edges) : edges_(edges), weight_sum_(potential_sum(edges)) {}
 
-    // Which edges go through a cell, and how much all would weigh without it.
+    // Find the edges through a cell, and compute the total weight without that cell.
     std::uint64_t sum_without(int cell) {
-        through_.clear();
-        std::uint64_t sum = sum_;
+        cell_edges_.clear();
+        std::uint64_t sum = weight_sum_;
         for (std::size_t e = 0; e < edges_.size(); ++e)
             if (edges_[e].test(cell)) {
-                through_.push_back(e);
-                sum += gain(edges_[e]);
+                cell_edges_.push_back(e);
+                sum += weight_gain(edges_[e]);
             }
         return sum;
     }
 
-    // Visit the edges through the cell last asked for, each with what it gains by its loss.
+    // Visit the edges found by the last `sum_without`, each with the weight that it gains without the cell.
     template <class Visit>
-    void each(Visit visit) {
-        for (const std::size_t e : through_) visit(edges_[e], gain(edges_[e]));
+    void for_each(Visit visit) {
+        for (const std::size_t e : cell_edges_) visit(edges_[e], weight_gain(edges_[e]));
     }
 
-    // Take the cell last asked for out of all edges.
-    void take(int cell, std::uint64_t sum) {
-        for (const std::size_t e : through_) edges_[e].reset(cell);
-        sum_ = sum;
+    // Remove the cell of the last `sum_without` from all edges.
+    void remove_cell(int cell, std::uint64_t sum) {
+        for (const std::size_t e : cell_edges_) edges_[e].reset(cell);
+        weight_sum_ = sum;
     }
 
 private:
-    static std::uint64_t gain(const Mask<W>& edge) { return weight(edge.count() - 1) - weight(edge.count()); }
+    static std::uint64_t weight_gain(const Mask<W>& edge) {
+        return edge_weight(edge.count() - 1) - edge_weight(edge.count());
+    }
 
     Edges<W> edges_;
-    std::vector<std::size_t> through_;
-    std::uint64_t sum_;
+    std::vector<std::size_t> cell_edges_;
+    std::uint64_t weight_sum_;
 };
 
 template <int W>
-Mask<W> zone_ahead(const Edges<W>& edges) {
+Mask<W> attack_zone(const Edges<W>& edges) {
     Weights<W> weights;
     Mask<W> zone = cells_of(edges);
-    weigh(edges, zone, weights);
+    weigh_cells(edges, zone, weights);
     const auto heaviest = [&] {
-        std::uint64_t most = 0;
-        zone.each([&](int y) { most = std::max(most, weights[y]); });
-        return most;
+        std::uint64_t max_weight = 0;
+        zone.for_each([&](int y) { max_weight = std::max(max_weight, weights[y]); });
+        return max_weight;
     };
-    Thinning<W> inside(edges);
-    std::uint64_t most = heaviest();
+    EdgeThinning<W> inside(edges);
+    std::uint64_t max_weight = heaviest();
     const Mask<W> all = zone;
-    all.each([&](int x) {
+    all.for_each([&](int x) {
         const std::uint64_t sum = inside.sum_without(x);
-        if (sum >= whole || (weights[x] < most && sum + most >= whole)) return;  // weights only grow
+        if (sum >= full_weight || (weights[x] < max_weight && sum + max_weight >= full_weight))
+            return;  // weights only grow
         zone.reset(x);
-        inside.each([&](const Mask<W>& edge, std::uint64_t gain) { edge.each([&](int y) { weights[y] += gain; }); });
-        if (const std::uint64_t now = heaviest(); sum + now < whole) {
-            inside.take(x, sum);
-            most = now;
+        inside.for_each(
+            [&](const Mask<W>& edge, std::uint64_t gain) { edge.for_each([&](int y) { weights[y] += gain; }); });
+        if (const std::uint64_t next_heaviest = heaviest(); sum + next_heaviest < full_weight) {
+            inside.remove_cell(x, sum);
+            max_weight = next_heaviest;
             return;
         }
         zone.set(x);
-        inside.each([&](const Mask<W>& edge, std::uint64_t gain) { edge.each([&](int y) { weights[y] -= gain; }); });
+        inside.for_each(
+            [&](const Mask<W>& edge, std::uint64_t gain) { edge.for_each([&](int y) { weights[y] -= gain; }); });
     });
     return zone;
 }
 
 template <int W>
 Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound) {
-    Thinning<W> inside(edges);
+    EdgeThinning<W> inside(edges);
     Mask<W> zone = cells_of(edges);
     const Mask<W> all = zone;
-    all.each([&](int x) {
+    all.for_each([&](int x) {
         const std::uint64_t sum = inside.sum_without(x);
         if (sum >= bound) return;
-        inside.take(x, sum);
+        inside.remove_cell(x, sum);
         zone.reset(x);
     });
     return zone;
 }
 
-// Two augmenting walks for every edge (Kuhn's algorithm).
+// Find two augmenting paths for every edge (Kuhn's algorithm).
 template <int W>
-bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted) {
+bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<CellPair>* pair_log) {
     std::array<std::int16_t, 64 * W> owner;
     owner.fill(-1);
-    Mask<W> seen;
+    Mask<W> visit_mask;
     const auto find = [&](auto&& self, std::size_t e) -> bool {
-        bool found = false;
-        edges[e].each([&](int x) {
-            if (found || seen.test(x)) return;
-            seen.set(x);
+        bool has_match = false;
+        edges[e].for_each([&](int x) {
+            if (has_match || visit_mask.test(x)) return;
+            visit_mask.set(x);
             auto& holder = owner[x];
             if (holder >= 0 && !self(self, holder)) return;
             holder = static_cast<std::int16_t>(e);
-            found = true;
+            has_match = true;
         });
-        return found;
+        return has_match;
     };
     for (std::size_t e = 0; e < edges.size(); ++e)
         for (int twice = 0; twice < 2; ++twice) {
-            seen = {};
+            visit_mask = {};
             if (!find(find, e)) return false;
         }
     std::vector<int> first(edges.size(), -1);
@@ -431,46 +446,46 @@ bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted)
         if (owner[x] < 0) continue;
         zone.set(x);
         int& partner = first[owner[x]];
-        if (partner >= 0 && noted != nullptr) noted->push_back({partner, x, false});
+        if (partner >= 0 && pair_log != nullptr) pair_log->push_back({partner, x, false});
         partner = x;
     }
     return true;
 }
 
 template <int W>
-void fill(const Edges<W>& edges, int need, Mask<W>& zone) {
+void fill_zone(const Edges<W>& edges, int need, Mask<W>& zone) {
     for (const Mask<W>& edge : edges) {
         int missing = need - (edge & zone).count();
         if (missing <= 0) continue;
-        (edge - zone).each([&](int x) {
+        (edge - zone).for_each([&](int x) {
             if (missing-- > 0) zone.set(x);
         });
     }
 }
 
 template class Reducer<1>;
-template bool ahead_below(const Edges<1>&);
-template Mask<1> zone_ahead(const Edges<1>&);
+template bool holds_by_potential(const Edges<1>&);
+template Mask<1> attack_zone(const Edges<1>&);
 template Mask<1> zone_below(const Edges<1>&, std::uint64_t);
-template void fill(const Edges<1>&, int, Mask<1>&);
-template bool match_pairs(const Edges<1>&, Mask<1>&, std::vector<Pair>*);
+template void fill_zone(const Edges<1>&, int, Mask<1>&);
+template bool match_pairs(const Edges<1>&, Mask<1>&, std::vector<CellPair>*);
 template class Reducer<2>;
-template bool ahead_below(const Edges<2>&);
-template Mask<2> zone_ahead(const Edges<2>&);
+template bool holds_by_potential(const Edges<2>&);
+template Mask<2> attack_zone(const Edges<2>&);
 template Mask<2> zone_below(const Edges<2>&, std::uint64_t);
-template void fill(const Edges<2>&, int, Mask<2>&);
-template bool match_pairs(const Edges<2>&, Mask<2>&, std::vector<Pair>*);
+template void fill_zone(const Edges<2>&, int, Mask<2>&);
+template bool match_pairs(const Edges<2>&, Mask<2>&, std::vector<CellPair>*);
 template class Reducer<4>;
-template bool ahead_below(const Edges<4>&);
-template Mask<4> zone_ahead(const Edges<4>&);
+template bool holds_by_potential(const Edges<4>&);
+template Mask<4> attack_zone(const Edges<4>&);
 template Mask<4> zone_below(const Edges<4>&, std::uint64_t);
-template void fill(const Edges<4>&, int, Mask<4>&);
-template bool match_pairs(const Edges<4>&, Mask<4>&, std::vector<Pair>*);
+template void fill_zone(const Edges<4>&, int, Mask<4>&);
+template bool match_pairs(const Edges<4>&, Mask<4>&, std::vector<CellPair>*);
 template class Reducer<8>;
-template bool ahead_below(const Edges<8>&);
-template Mask<8> zone_ahead(const Edges<8>&);
+template bool holds_by_potential(const Edges<8>&);
+template Mask<8> attack_zone(const Edges<8>&);
 template Mask<8> zone_below(const Edges<8>&, std::uint64_t);
-template void fill(const Edges<8>&, int, Mask<8>&);
-template bool match_pairs(const Edges<8>&, Mask<8>&, std::vector<Pair>*);
+template void fill_zone(const Edges<8>&, int, Mask<8>&);
+template bool match_pairs(const Edges<8>&, Mask<8>&, std::vector<CellPair>*);
 
 }  // namespace passatempo::mnk::proof

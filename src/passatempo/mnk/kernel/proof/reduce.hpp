@@ -1,9 +1,9 @@
-// What can be taken out of a state without changing who wins, and what is decided at a glance.
+// Reductions of a state that do not change who wins, and states that are decided at a glance.
 //
-// Words: a *carrier* of an attacker's win is a set C of cells such that he wins with his lines inside C alone, against
-// all lines of the defender. A *zone* of a hold is a set Z of cells such that the defender holds with his lines inside
-// Z alone, even if all cells outside Z are the attacker's: the game on {E & Z : E in A}, {E in B : E inside Z}, where
-// the attacker may also pass. So a zone leaves at least one cell of every E in A, and two where the attacker is to
+// A *carrier* of an attacker's win is a set C of cells such that he wins with his lines inside C alone, against all
+// lines of the defender. A *zone* of a hold is a set Z of cells such that the defender holds with his lines inside Z
+// alone, even if the attacker has all cells outside Z. This is the game on {E & Z : E in A}, {E in B : E inside Z},
+// where the attacker may also pass. So a zone contains at least one cell of every E in A, and two if the attacker is to
 // move.
 #pragma once
 
@@ -18,117 +18,117 @@ namespace passatempo::mnk::proof {
 enum class Verdict : std::uint8_t { open, wins, held };
 
 template <int W>
-struct Finding {
+struct Decision {
     Verdict verdict = Verdict::open;
-    int moves = 0;    // of a win: the attacker needs at most so many moves
-    Mask<W> cells{};  // the carrier of a win, the zone of a hold
+    int move_count = 0;     // in a win, the most moves that the attacker needs
+    Mask<W> proof_cells{};  // the carrier of a win, the zone of a hold
 };
 
-// What reductions took out: cells that a zone must have besides, and a carrier; and the attacker's moves they stand
-// for.
+// The effect of reductions on a proof: cells to add to a zone or to a carrier, and the number of attacker moves that
+// they stand for.
 template <int W>
-struct Removed {
-    Mask<W> zone{};
-    Mask<W> carrier{};
-    int moves = 0;
+struct Reduction {
+    Mask<W> zone_cells{};
+    Mask<W> carrier_cells{};
+    int move_count = 0;
 
-    void add_to(Finding<W>& finding) const {
+    void add_to(Decision<W>& finding) const {
         if (finding.verdict == Verdict::wins) {
-            finding.cells |= carrier;
-            finding.moves += moves;
+            finding.proof_cells |= carrier_cells;
+            finding.move_count += move_count;
         } else if (finding.verdict == Verdict::held) {
-            finding.cells |= zone;
+            finding.proof_cells |= zone_cells;
         }
     }
 };
 
-// What an open state looks like to its search.
+// Properties of an open state that guide its search.
 template <int W>
-struct Outlook {
-    Mask<W> replies{};  // the moves that need a look
-    Mask<W> parried{};  // defender to move: the attacker wins inside these cells, in two moves, against all others
+struct ResidualState {
+    Mask<W> reply_cells{};   // the moves to search
+    Mask<W> threat_cells{};  // defender to move: the cells of a win in two moves against other replies
     std::uint64_t potential = 0;
-    bool prunable = false;  // dominated replies are still among them
+    bool is_prunable = false;  // whether dominated replies are still included
 };
 
-// Which reductions are used; all are sound by themselves, and tests switch them off one by one.
+// The reductions to use. Each is sound by itself, and tests switch them off one by one.
 struct Reductions {
     bool twins = true, exchange = true, domination = true, components = true, matching = true, zones = true,
          symmetry = true, probes = true;
 };
 
-// Two cells of which the defender gets one: he answers one by the other.
-struct Pair {
-    int one = 0, other = 0;
-    bool exchanged = false;  // the attacker plays `other`, and `one` is forced
+// Two cells of which the defender gets one, because he answers one by the other.
+struct CellPair {
+    int first_cell = 0, second_cell = 0;
+    bool is_exchange = false;  // the attacker plays `second_cell`, and `first_cell` is forced
 };
 
 template <int W>
 class Reducer {
 public:
-    explicit Reducer(const Reductions& use) : use_(use) {}
+    explicit Reducer(const Reductions& reductions) : reductions_(reductions) {}
 
-    // Take out twins, free exchanges and held components until nothing changes. Supersets are gone already. Pairs of
-    // cells taken out are noted in order, of an exchange the defender's cell first.
-    Removed<W> reduce(State<W>& state, std::vector<Pair>* noted = nullptr);
+    // Remove twins, free exchanges and held components until nothing changes. No edge may contain another. The log
+    // lists the removed pairs in order, with the defender's cell first for an exchange.
+    Reduction<W> reduce_state(State<W>& state, std::vector<CellPair>* pair_log = nullptr);
 
-    // Look at a state that was reduced before.
-    void meet(const State<W>& state);
+    // Index a state that was reduced before.
+    void index_state(const State<W>& state);
 
-    // Decide a reduced state, or say what an open one looks like. Right after `reduce` or `meet` of the same state.
-    Finding<W> judge(const State<W>& state, Outlook<W>& outlook);
+    // Decide or describe a reduced state. Call it right after `reduce_state` or `index_state` of the same state.
+    Decision<W> judge_state(const State<W>& state, ResidualState<W>& outlook);
 
-    // Take dominated moves out of the replies. Right after `judge` of the same state.
-    void prune(Outlook<W>& outlook) const;
+    // Remove dominated moves from the replies. Call it right after `judge_state` of the same state.
+    void prune_replies(ResidualState<W>& outlook) const;
 
-    // Put dominators into the zone of a node whose every move was refuted, for the moves not looked at. `common` is
-    // what the zones of all refutations share.
-    void cover_dominated(const State<W>& state, const Mask<W>& looked, const Mask<W>& common, Mask<W>& zone);
+    // Add dominators of the unsearched moves to the zone of a node whose every move is refuted. The zones of all
+    // refutations share the cells in `common`.
+    void add_dominators(const State<W>& state, const Mask<W>& reply_cells, const Mask<W>& common, Mask<W>& zone);
 
-    // The components of a hypergraph, as sets of cells; valid until the next call.
+    // The components of a hypergraph as sets of cells, valid until the next call.
     const std::vector<Mask<W>>& components(const Edges<W>& edges);
 
 private:
-    bool drop_twins(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
-    bool exchange(State<W>& state, Removed<W>& removed, std::vector<Pair>* noted);
+    bool drop_twins(State<W>& state, Reduction<W>& reduction, std::vector<CellPair>* pair_log);
+    bool apply_exchange(State<W>& state, Reduction<W>& reduction, std::vector<CellPair>* pair_log);
     int heaviest_cell() const;
-    std::optional<Mask<W>> ahead(const Edges<W>& edges);
-    void drop_held(State<W>& state, Removed<W>& removed);
+    std::optional<Mask<W>> zone_after_mark(const Edges<W>& edges);
+    void drop_components(State<W>& state, Reduction<W>& reduction);
     bool dominates(int y, int x) const;
     Mask<W> dominators(int x) const;
-    Mask<W> undominated(const Mask<W>& cells) const;
-    Finding<W> judge_attack(const State<W>& state, Outlook<W>& outlook);
-    Finding<W> judge_defence(const State<W>& state, Outlook<W>& outlook);
+    Mask<W> minimal_moves(const Mask<W>& cells) const;
+    Decision<W> judge_attack(const State<W>& state, ResidualState<W>& outlook);
+    Decision<W> judge_defence(const State<W>& state, ResidualState<W>& outlook);
 
-    Reductions use_;
-    // Of each cell the common part of all edges through it: N(x) lies in N(y) if and only if y is in meet[x].
-    std::array<Mask<W>, 64 * W> meet_a_{}, meet_b_{};
-    std::array<std::uint64_t, 64 * W> weight_{};  // of each cell the sum of 2^-|E| over the attacker's edges through it
-    std::uint64_t potential_ = 0;                 // the same sum over all of them
-    Mask<W> cells_a_{}, cells_b_{};
-    std::vector<Mask<W>> parts_;  // scratch, as are the edges
-    Edges<W> inside_;
+    Reductions reductions_;
+    // For each cell, the common part of all edges through it: N(x) lies in N(y) if and only if y is in meets[x].
+    std::array<Mask<W>, 64 * W> attacker_meets_{}, defender_meets_{};
+    std::array<std::uint64_t, 64 * W>
+        cell_weights_{};               // for each cell, the sum of 2^-|E| over the attacker's edges through it
+    std::uint64_t potential_sum_ = 0;  // the same sum over all edges
+    Mask<W> attacker_cells_{}, defender_cells_{};
+    std::vector<Mask<W>> components_;  // scratch, like the edges below
+    Edges<W> part_edges_;
 };
 
-// The cells of a zone by potential: cells are taken out as long as the sum of 2^-|E & Z| stays below the bound.
+// A zone by potential: cells are removed as long as the sum of 2^-|E & Z| stays below the bound.
 template <int W>
 Mask<W> zone_below(const Edges<W>& edges, std::uint64_t bound);
 
-// Whether the defender holds by potential with the attacker to move: after any mark of his the sum is below 1.
+// Whether the defender holds by potential with the attacker to move: the sum stays below 1 after any mark of his.
 template <int W>
-bool ahead_below(const Edges<W>& edges);
+bool holds_by_potential(const Edges<W>& edges);
 
 // The cells of a zone by the same rule.
 template <int W>
-Mask<W> zone_ahead(const Edges<W>& edges);
+Mask<W> attack_zone(const Edges<W>& edges);
 
-// Add cells until at least `need` of every edge are in the zone.
+// Add cells until the zone contains at least `need` cells of every edge.
 template <int W>
-void fill(const Edges<W>& edges, int need, Mask<W>& zone);
+void fill_zone(const Edges<W>& edges, int need, Mask<W>& zone);
 
-// Two cells of its own for every edge (a matching of edges to pairs), or nothing: the defender answers one by the
-// other.
+// Match every edge to two cells of its own, or return false. The defender then answers one cell of a pair by the other.
 template <int W>
-bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<Pair>* noted = nullptr);
+bool match_pairs(const Edges<W>& edges, Mask<W>& zone, std::vector<CellPair>* pair_log = nullptr);
 
 }  // namespace passatempo::mnk::proof

@@ -1,5 +1,5 @@
-// What is known of states, by key: numbers of open ones, carriers and zones of decided ones.
-// Algorithm: transposition table that loses the smallest subtree (Allis, van der Meulen and van den Herik 1994)
+// Transposition table of proofs: numbers of open states, and carriers and zones of decided ones.
+// Algorithm: transposition table that replaces the smallest subtree (Allis, van der Meulen and van den Herik 1994)
 #pragma once
 
 #include <algorithm>
@@ -21,135 +21,136 @@ namespace passatempo::mnk::proof {
 constexpr std::uint32_t infinite = 1U << 30;
 
 template <int W>
-struct Entry {
+struct ProofEntry {
     std::uint64_t key = 0;
-    std::uint32_t proof = 1, disproof = 1;  // 0 proof: the attacker wins; 0 disproof: the defender holds
-    std::uint32_t size = 0;                 // nodes below; 0: an empty place
-    std::int32_t moves = 0;
-    Mask<W> cells{};  // the carrier or the zone
+    std::uint32_t proof = 1, disproof = 1;  // proof 0: the attacker wins; disproof 0: the defender holds
+    std::uint32_t tree_size = 0;            // nodes below; 0 marks a free entry
+    std::int32_t move_count = 0;
+    Mask<W> proof_cells{};  // the carrier or the zone
 };
 
 #if defined(__wasm__)
-// A module has one thread, and its library no locks.
+// A browser's module has one thread, and its library has no locks.
 struct Lock {
     void lock() {}
     void unlock() {}
 };
-struct Held {
-    explicit Held(Lock&) {}
+struct TableLock {
+    explicit TableLock(Lock&) {}
 };
 #else
 using Lock = std::mutex;
-using Held = std::lock_guard<std::mutex>;
+using TableLock = std::lock_guard<std::mutex>;
 #endif
 
-// Buckets of four; a full one loses the entry with the smallest subtree. The table doubles when a quarter is in use, as
-// long as it may: at a half one bucket in twenty would be full, and what is lost is searched again. For a moment
-// the old one and the new one stand side by side, half as much again as `most_bytes` at most.
+// Buckets of four. A full bucket loses the entry with the smallest subtree. The table doubles when a quarter is in use,
+// up to its limit. At a half, one bucket in twenty would be full, and lost entries are searched again. For a moment the
+// old and the new table exist together and take at most one and a half times `byte_limit_`.
 template <int W>
-class Table {
+class ProofTable {
 public:
-    explicit Table(std::size_t most_bytes) : most_(most_bytes) {
-        buckets_.resize(least);
-        seen_ = least;
+    explicit ProofTable(std::size_t byte_limit) : byte_limit_(byte_limit) {
+        buckets_.resize(minimum_buckets);
+        bucket_count_ = minimum_buckets;
     }
 
-    std::optional<Entry<W>> find(std::uint64_t key) const {
-        const Held held(lock_of(key));
-        for (const Entry<W>& entry : buckets_[key & (buckets_.size() - 1)])
-            if (entry.size != 0 && entry.key == key) return entry;
+    std::optional<ProofEntry<W>> find_entry(std::uint64_t key) const {
+        const TableLock table_lock(lock_of(key));
+        for (const ProofEntry<W>& proof_entry : buckets_[key & (buckets_.size() - 1)])
+            if (proof_entry.tree_size != 0 && proof_entry.key == key) return proof_entry;
         return std::nullopt;
     }
 
-    // Each thread brings a budget of its own.
-    void store(const Entry<W>& entry, Budget& budget) {
-        const std::size_t buckets = seen_.load(std::memory_order_relaxed);
-        if (used_.load(std::memory_order_relaxed) > buckets && 2 * buckets * sizeof(Bucket) <= most_)
-            grow(buckets, budget);
-        const Held held(lock_of(entry.key));
-        place(entry);
+    // Each thread passes its own budget.
+    void store_entry(const ProofEntry<W>& proof_entry, Budget& budget) {
+        const std::size_t buckets = bucket_count_.load(std::memory_order_relaxed);
+        if (used_count_.load(std::memory_order_relaxed) > buckets && 2 * buckets * sizeof(Bucket) <= byte_limit_)
+            grow_table(buckets, budget);
+        const TableLock table_lock(lock_of(proof_entry.key));
+        place_entry(proof_entry);
     }
 
-    // Visit all that is known.
+    // Visit all entries.
     template <class Visit>
-    void each(Visit visit) const {
-        const All all(locks_);
+    void for_each(Visit visit) const {
+        const AllLocks all(locks_);
         for (const Bucket& bucket : buckets_)
-            for (const Entry<W>& entry : bucket)
-                if (entry.size != 0) visit(entry);
+            for (const ProofEntry<W>& proof_entry : bucket)
+                if (proof_entry.tree_size != 0) visit(proof_entry);
     }
 
-    std::uint64_t bytes() const { return seen_ * sizeof(Bucket); }
+    std::uint64_t byte_size() const { return bucket_count_ * sizeof(Bucket); }
 
-    // The part in use of the table as large as it may become.
-    double full() const {
-        std::size_t most = seen_;
-        while (2 * most * sizeof(Bucket) <= most_) most *= 2;
-        return used_ / (4.0 * most);
+    // The share of the table in use, relative to its maximum size.
+    double fill_share() const {
+        std::size_t max_buckets = bucket_count_;
+        while (2 * max_buckets * sizeof(Bucket) <= byte_limit_) max_buckets *= 2;
+        return used_count_ / (4.0 * max_buckets);
     }
 
 private:
-    using Bucket = std::array<Entry<W>, 4>;
-    static constexpr std::size_t least = std::size_t{1} << 10;  // buckets: at least as many as locks
+    using Bucket = std::array<ProofEntry<W>, 4>;
+    static constexpr std::size_t minimum_buckets = std::size_t{1} << 10;  // at least as many as locks
 
     // A key keeps its lock while the table grows, since the number of buckets is a multiple of that of the locks.
     using Locks = std::array<Lock, 256>;
     Lock& lock_of(std::uint64_t key) const { return locks_[key % std::tuple_size_v<Locks>]; }
 
-    struct All {  // hold every lock
-        explicit All(Locks& locks) : held(locks) {
-            for (Lock& lock : held) lock.lock();
+    struct AllLocks {  // holds every lock
+        explicit AllLocks(Locks& locks) : table_locks(locks) {
+            for (Lock& lock : table_locks) lock.lock();
         }
-        All(const All&) = delete;
-        All& operator=(const All&) = delete;
-        ~All() {
-            for (Lock& lock : held) lock.unlock();
+        AllLocks(const AllLocks&) = delete;
+        AllLocks& operator=(const AllLocks&) = delete;
+        ~AllLocks() {
+            for (Lock& lock : table_locks) lock.unlock();
         }
-        Locks& held;
+        Locks& table_locks;
     };
 
-    void place(const Entry<W>& entry) {
-        Bucket& bucket = buckets_[entry.key & (buckets_.size() - 1)];
-        Entry<W>* worst = &bucket[0];
-        for (Entry<W>& old : bucket) {
-            if (old.size != 0 && old.key == entry.key) {
-                old = entry;
+    void place_entry(const ProofEntry<W>& proof_entry) {
+        Bucket& bucket = buckets_[proof_entry.key & (buckets_.size() - 1)];
+        ProofEntry<W>* worst = &bucket[0];
+        for (ProofEntry<W>& old : bucket) {
+            if (old.tree_size != 0 && old.key == proof_entry.key) {
+                old = proof_entry;
                 return;
             }
-            if (old.size < worst->size) worst = &old;
+            if (old.tree_size < worst->tree_size) worst = &old;
         }
-        used_ += worst->size == 0 ? 1 : 0;
-        *worst = entry;
+        used_count_ += worst->tree_size == 0 ? 1 : 0;
+        *worst = proof_entry;
     }
 
-    // Of a large table this takes long: the budget is asked on the way, and once it is spent what is known may be lost.
-    void grow(std::size_t from, Budget& budget) {
-        const All all(locks_);
+    // For a large table this takes long, so the budget is checked on the way. Once it is spent, entries may be lost.
+    void grow_table(std::size_t from, Budget& budget) {
+        const AllLocks all(locks_);
         if (buckets_.size() != from) return;  // another thread came first
         const std::size_t twice = 2 * from;
         std::vector<Bucket> old;
         old.reserve(twice);
         while (old.size() < twice) {
-            if (over(budget)) return;
-            old.resize(std::min(twice, old.size() + piece));
+            if (is_over(budget)) return;
+            old.resize(std::min(twice, old.size() + chunk_size));
         }
         old.swap(buckets_);
-        seen_ = buckets_.size();
-        used_ = 0;
+        bucket_count_ = buckets_.size();
+        used_count_ = 0;
         for (std::size_t i = 0; i < old.size(); ++i) {
-            if (i % piece == 0 && over(budget)) return;
-            for (const Entry<W>& entry : old[i])
-                if (entry.size != 0) place(entry);
+            if (i % chunk_size == 0 && is_over(budget)) return;
+            for (const ProofEntry<W>& proof_entry : old[i])
+                if (proof_entry.tree_size != 0) place_entry(proof_entry);
         }
     }
 
-    static bool over(Budget& budget) { return budget.poll() && budget.stop() != Stop::nodes; }
+    static bool is_over(Budget& budget) { return budget.poll() && budget.stop() != Stop::nodes; }
 
-    static constexpr std::size_t piece = std::size_t{1} << 13;  // buckets: a millisecond or two
+    static constexpr std::size_t chunk_size = std::size_t{1} << 13;  // buckets between two checks, a millisecond or two
 
     std::vector<Bucket> buckets_;
-    std::size_t most_;
-    std::atomic<std::size_t> used_ = 0, seen_ = 0;  // places taken, and buckets as they are read without a lock
+    std::size_t byte_limit_;
+    std::atomic<std::size_t> used_count_ = 0,
+                             bucket_count_ = 0;  // entries in use, and buckets, for readers without a lock
     mutable Locks locks_;
 };
 

@@ -1,4 +1,9 @@
-// The rules of a proof file, one node after the other.
+// Writes a certificate by a depth-first traversal, with a proof-number search of each node [Nagai2002].
+// 1. `write_hold_root` searches the weak game and the game itself in turn until one of them holds.
+// 2. `find_or_write` reuses the node of an equal or symmetric state.
+// 3. `write_win_node` writes a winning move, and `write_replies` an answer to every reply of the defender.
+// 4. `write_hold_node` writes a hold by the first rule that applies, such as the potential [Erdos1973].
+// 5. `write_moves` refutes the attacker's moves until zones cover the others.
 #include "proof/trace.hpp"
 
 #include <algorithm>
@@ -7,94 +12,97 @@ namespace passatempo::mnk::proof {
 
 namespace {
 
-constexpr std::uint64_t weak_nodes = 200;   // for a hold that needs no lines of the defender, before one that does
+constexpr std::uint64_t weak_nodes = 200;   // for a hold without the defender's lines, before one with them
 constexpr std::uint64_t root_quota = 4096;  // nodes of the first attempt at the root
 
-struct Unfinished {};  // the budget came first
+struct IncompleteProof {};  // the budget ended first
 
 template <int W>
-Mask<W> lone(const Edges<W>& edges) {
-    Mask<W> found;
+Mask<W> forced_cells(const Edges<W>& edges) {
+    Mask<W> single_cells;
     for (const Mask<W>& edge : edges)
-        if (edge.count() == 1) found |= edge;
-    return found;
+        if (edge.count() == 1) single_cells |= edge;
+    return single_cells;
 }
 
-// The open cells, those first whose lines of the attacker weigh most: where a mark ahead decides, it is that one, and
-// the zone is that of the search.
+// The open cells, by decreasing weight of the attacker's lines. If `zone_after_mark` decided the state in the search,
+// its mark comes first and yields the same zone.
 template <int W>
 std::vector<int> heaviest_first(const State<W>& state) {
     std::array<std::uint64_t, 64 * W> weights{};
-    for (const Mask<W>& edge : state.a) edge.each([&](int x) { weights[x] += weight(edge.count()); });
-    std::vector<int> found;
-    (cells_of(state.a) | cells_of(state.b)).each([&](int x) { found.push_back(x); });
-    std::stable_sort(found.begin(), found.end(), [&](int x, int y) { return weights[x] > weights[y]; });
-    return found;
+    for (const Mask<W>& edge : state.attacker_edges)
+        edge.for_each([&](int x) { weights[x] += edge_weight(edge.count()); });
+    std::vector<int> open_cells;
+    (cells_of(state.attacker_edges) | cells_of(state.defender_edges)).for_each([&](int x) { open_cells.push_back(x); });
+    std::stable_sort(open_cells.begin(), open_cells.end(), [&](int x, int y) { return weights[x] > weights[y]; });
+    return open_cells;
 }
 
-// The pairing rule on a state: edges through both cells are dropped, the others lose the two cells.
+// Apply the pairing rule to a state: drop the edges with both cells, and take the two cells out of the others.
 template <int W>
-void take_out(State<W>& state, const Pair& pair) {
-    const auto both = [&](const Mask<W>& edge) { return edge.test(pair.one) && edge.test(pair.other); };
-    std::erase_if(state.a, both);
-    shrink(state.a, pair.one);
-    shrink(state.a, pair.other);
-    strike(state.b, pair.one);
-    strike(state.b, pair.other);
+void apply_pair(State<W>& state, const CellPair& pair) {
+    const auto contains_pair = [&](const Mask<W>& edge) {
+        return edge.test(pair.first_cell) && edge.test(pair.second_cell);
+    };
+    std::erase_if(state.attacker_edges, contains_pair);
+    shrink_edges(state.attacker_edges, pair.first_cell);
+    shrink_edges(state.attacker_edges, pair.second_cell);
+    strike_edges(state.defender_edges, pair.first_cell);
+    strike_edges(state.defender_edges, pair.second_cell);
 }
 
 }  // namespace
 
 template <int W>
-Trace<W>::Trace(Search<W>& search, Budget& budget, const Lines& lines, bool symmetric)
+CertificateWriter<W>::CertificateWriter(ProofSearch<W>& search, Budget& budget, const LineIndex& lines, bool symmetric)
     : search_(search),
       budget_(budget),
       lines_(lines),
-      symmetric_(symmetric),
+      uses_symmetry_(symmetric),
       reducer_(Reductions{.components = false}) {}
 
 template <int W>
-bool Trace<W>::write(const State<W>& state, bool wins) {
+bool CertificateWriter<W>::write_claim(const State<W>& state, bool wins) {
     try {
-        if (!wins) hold_root(state);
-        else if (state.attacking) win(state, 0);
-        else answer(state, 0, "-");
-    } catch (const Unfinished&) {
+        if (!wins) write_hold_root(state);
+        else if (state.attacker_moves) write_win(state, 0);
+        else write_replies(state, 0, "-");
+    } catch (const IncompleteProof&) {
         return false;
     }
     return true;
 }
 
-// The weak game and the game itself in turn, until one of them shows it.
+// Search the weak game and the game itself in turn, until one of them proves the hold.
 template <int W>
-void Trace<W>::hold_root(const State<W>& state) {
-    const State<W> weak{state.a, {}, state.attacking};
-    for (std::uint64_t quota = root_quota; !state.b.empty(); quota *= 8) {
-        check(true);
-        const Verdict held = search_.solve(weak, quota).verdict;
-        if (held == Verdict::held) {
-            const Node node = hold(weak, 0);
-            put("W " + node.name, node.cells);
+void CertificateWriter<W>::write_hold_root(const State<W>& state) {
+    const State<W> weak{state.attacker_edges, {}, state.attacker_moves};
+    for (std::uint64_t quota = root_quota; !state.defender_edges.empty(); quota *= 8) {
+        require_proof(true);
+        const Verdict weak_verdict = search_.solve_state(weak, quota).verdict;
+        if (weak_verdict == Verdict::held) {
+            const Node node = write_hold(weak, 0);
+            add_node("W " + node.name, node.proof_cells);
             return;
         }
-        if (held == Verdict::wins || search_.solve(state, quota / 16).verdict != Verdict::open) break;
+        if (weak_verdict == Verdict::wins || search_.solve_state(state, quota / 16).verdict != Verdict::open) break;
     }
-    hold(state, 0);
+    write_hold(state, 0);
 }
 
 template <int W>
-void Trace<W>::check(bool found) {
-    if (!found || budget_.poll()) throw Unfinished{};
+void CertificateWriter<W>::require_proof(bool is_proof) {
+    if (!is_proof || budget_.poll()) throw IncompleteProof{};
 }
 
-// As a hexadecimal number, bit i for cell i + 1.
+// Format cells as a hexadecimal number, in which bit i is cell i + 1.
 template <int W>
-std::string Trace<W>::cells(const Mask<W>& mask) const {
+std::string CertificateWriter<W>::format_cells(const Mask<W>& mask) const {
     static constexpr char digits[] = "0123456789abcdef";
     std::string text;
     std::vector<unsigned> fours;  // bits of each digit, the lowest digit first
-    mask.each([&](int x) {
-        const std::size_t at = lines_.outer(x);
+    mask.for_each([&](int x) {
+        const std::size_t at = lines_.outer_cell(x);
         if (fours.size() <= at / 4) fours.resize(at / 4 + 1);
         fours[at / 4] |= 1U << at % 4;
     });
@@ -104,277 +112,297 @@ std::string Trace<W>::cells(const Mask<W>& mask) const {
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::put(std::string text, const Mask<W>& cells, int moves) {
-    nodes_.push_back(std::move(text));
-    return {std::to_string(nodes_.size() - 1), cells, moves};
+typename CertificateWriter<W>::Node CertificateWriter<W>::add_node(std::string text, const Mask<W>& cells, int moves) {
+    node_lines_.push_back(std::move(text));
+    return {std::to_string(node_lines_.size() - 1), cells, moves};
 }
 
 template <int W>
 template <class Make>
-typename Trace<W>::Node Trace<W>::known_or(Known_by_key& known, const State<W>& state, std::size_t ply, Make make) {
-    auto name = symmetric_ ? search_.name_of(state, ply) : typename Search<W>::Name{state.key(), 0};
-    const auto found = known.find(name.key);
-    if (found == known.end()) {
-        const Node node = make();
-        known[name.key] = {node, name.symmetry};
+typename CertificateWriter<W>::Node CertificateWriter<W>::find_or_write(NodeCache& node_cache, const State<W>& state,
+                                                                        std::size_t ply, Make write_node) {
+    auto name = uses_symmetry_ ? search_.canonical_key_of(state, ply)
+                               : typename ProofSearch<W>::CanonicalKey{state.hash_key(), 0};
+    const auto node_entry = node_cache.find(name.key);
+    if (node_entry == node_cache.end()) {
+        const Node node = write_node();
+        node_cache[name.key] = {node, name.symmetry};
         return node;
     }
-    Node node = found->second.node;
-    if (name.symmetry == found->second.symmetry) return node;
-    // From this state to the node's: there by one symmetry, back by the other.
+    Node node = node_entry->second.node;
+    if (name.symmetry == node_entry->second.symmetry) return node;
+    // Find the symmetry from this state to that of the node, by way of their canonical state.
     const auto image = [&](int x) {
-        return search_.back(search_.there(Mask<W>::of(x), name.symmetry), found->second.symmetry);
+        return search_.from_canonical(search_.to_canonical(Mask<W>::single(x), name.symmetry),
+                                      node_entry->second.symmetry);
     };
-    const int cells = lines_.cells();
+    const int cells = lines_.cell_count();
     for (std::size_t s = 1; s <= search_.symmetries().size(); ++s) {
-        bool same = true;
-        for (int x = 0; same && x < cells; ++x) same = image(x) == search_.there(Mask<W>::of(x), s);
-        if (!same) continue;
+        bool is_same = true;
+        for (int x = 0; is_same && x < cells; ++x) is_same = image(x) == search_.to_canonical(Mask<W>::single(x), s);
+        if (!is_same) continue;
         node.name += "/" + std::to_string(s);
         break;
     }
-    node.cells = search_.back(search_.there(node.cells, found->second.symmetry), name.symmetry);
+    node.proof_cells =
+        search_.from_canonical(search_.to_canonical(node.proof_cells, node_entry->second.symmetry), name.symmetry);
     return node;
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::win(const State<W>& state, std::size_t ply) {
-    return known_or(wins_, state, ply, [&] { return win_here(state, ply); });
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_win(const State<W>& state, std::size_t ply) {
+    return find_or_write(win_nodes_, state, ply, [&] { return write_win_node(state, ply); });
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::win_here(const State<W>& state, std::size_t ply) {
-    if (const Mask<W> now = lone(state.a); now.any()) return put(cell(now.first()), Mask<W>::of(now.first()), 1);
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_win_node(const State<W>& state, std::size_t ply) {
+    if (const Mask<W> win_cells = forced_cells(state.attacker_edges); win_cells.any())
+        return add_node(format_cell(win_cells.first()), Mask<W>::single(win_cells.first()), 1);
     const int move = winning_move(state, ply);
     State<W> next = state;
-    play(next, move);
-    Node node = answer(next, ply + 1, cell(move));
-    ++node.moves;
-    for (const Mask<W>& edge : state.a)
-        if (edge.test(move) && (node.cells | Mask<W>::of(move)).contains(edge)) {
-            node.cells.set(move);
+    play_move(next, move);
+    Node node = write_replies(next, ply + 1, format_cell(move));
+    ++node.move_count;
+    for (const Mask<W>& edge : state.attacker_edges)
+        if (edge.test(move) && (node.proof_cells | Mask<W>::single(move)).contains(edge)) {
+            node.proof_cells.set(move);
             break;
         }
     return node;
 }
 
-// A free exchange is played at once, since the search of the state goes on behind it.
+// Play a free exchange at once, because the search of the state begins after it.
 template <int W>
-int Trace<W>::winning_move(const State<W>& state, std::size_t ply) {
-    State<W> reduced = state;
-    std::vector<Pair> noted;
-    reducer_.reduce(reduced, &noted);
-    for (const Pair& pair : noted)
-        if (pair.exchanged) return pair.other;
-    check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
-    if (const std::vector<int> answers = search_.answers(); !answers.empty()) return answers.front();
-    for (std::uint64_t quota = 1;; quota *= 8) {  // decided at a glance, or in a component
-        check(true);
-        int move = elsewhere;
-        cells_of(state.a).each([&](int x) {
-            if (move != elsewhere) return;
+int CertificateWriter<W>::winning_move(const State<W>& state, std::size_t ply) {
+    State<W> rest_state = state;
+    std::vector<CellPair> pair_log;
+    reducer_.reduce_state(rest_state, &pair_log);
+    for (const CellPair& pair : pair_log)
+        if (pair.is_exchange) return pair.second_cell;
+    require_proof(search_.solve_state(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
+    if (const std::vector<int> answers = search_.deciding_moves(); !answers.empty()) return answers.front();
+    for (std::uint64_t quota = 1;; quota *= 8) {  // the state was decided at a glance, or in a component
+        require_proof(true);
+        int move = no_live_cell;
+        cells_of(state.attacker_edges).for_each([&](int x) {
+            if (move != no_live_cell) return;
             State<W> next = state;
-            play(next, x);
-            if (search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::wins) move = x;
+            play_move(next, x);
+            if (search_.solve_state(std::move(next), quota, ply + 1).verdict == Verdict::wins) move = x;
         });
-        if (move != elsewhere) return move;
+        if (move != no_live_cell) return move;
     }
 }
 
-// The defender's replies: those looked at, and the rest by carriers.
+// Write answers to the replies that the search tried, and cover the others by carriers.
 template <int W>
-typename Trace<W>::Node Trace<W>::answer(const State<W>& state, std::size_t ply, std::string text) {
-    std::vector<Answered> answered;
-    lone(state.a).each([&](int x) { answered.push_back({elsewhere, Mask<W>::of(x), 1}); });
-    for (std::size_t i = 0; i < state.a.size(); ++i)
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_replies(const State<W>& state, std::size_t ply,
+                                                                        std::string text) {
+    std::vector<Refutation> glance_wins;
+    forced_cells(state.attacker_edges).for_each([&](int x) {
+        glance_wins.push_back({no_live_cell, Mask<W>::single(x), 1});
+    });
+    for (std::size_t i = 0; i < state.attacker_edges.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (state.a[i].count() == 2 && state.a[j].count() == 2 && state.a[i].meets(state.a[j]))
-                answered.push_back({elsewhere, state.a[i] | state.a[j], 2});
-    const auto covers = [&](const Answered& by, int y) {
-        if (by.cells.test(y)) return false;
-        for (const Mask<W>& edge : state.b)
-            if (edge.test(y) && edge.count() <= by.moves && !(by.reply != elsewhere && edge.test(by.reply)))
+            if (state.attacker_edges[i].count() == 2 && state.attacker_edges[j].count() == 2 &&
+                state.attacker_edges[i].meets(state.attacker_edges[j]))
+                glance_wins.push_back({no_live_cell, state.attacker_edges[i] | state.attacker_edges[j], 2});
+    const auto covers = [&](const Refutation& by, int y) {
+        if (by.win_cells.test(y)) return false;
+        for (const Mask<W>& edge : state.defender_edges)
+            if (edge.test(y) && edge.count() <= by.move_count &&
+                !(by.reply_cell != no_live_cell && edge.test(by.reply_cell)))
                 return false;
         return true;
     };
-    std::vector<Answered> used;  // a glance counts only where it is needed
-    const auto covered = [&](int y) {
-        if (std::any_of(used.begin(), used.end(), [&](const Answered& by) { return by.reply == y || covers(by, y); }))
+    std::vector<Refutation> used;  // a win at a glance is written only if it is needed
+    const auto is_covered = [&](int y) {
+        if (std::any_of(used.begin(), used.end(),
+                        [&](const Refutation& by) { return by.reply_cell == y || covers(by, y); }))
             return true;
-        const auto by =
-            std::find_if(answered.begin(), answered.end(), [&](const Answered& one) { return covers(one, y); });
-        if (by == answered.end()) return false;
+        const auto by = std::find_if(glance_wins.begin(), glance_wins.end(),
+                                     [&](const Refutation& refutation) { return covers(refutation, y); });
+        if (by == glance_wins.end()) return false;
         used.push_back(*by);
-        text += " !" + cells(by->cells);
+        text += " !" + format_cells(by->win_cells);
         return true;
     };
     const auto reply = [&](int y) {
-        if (covered(y)) return;
+        if (is_covered(y)) return;
         State<W> next = state;
-        play(next, y);
-        const Node node = win(next, ply + 1);
-        used.push_back({y, node.cells, node.moves});
-        text += " " + cell(y) + ":" + node.name;
+        play_move(next, y);
+        const Node node = write_win(next, ply + 1);
+        used.push_back({y, node.proof_cells, node.move_count});
+        text += " " + format_cell(y) + ":" + node.name;
     };
-    const Mask<W> open = cells_of(state.a) | cells_of(state.b);
+    const Mask<W> open = cells_of(state.attacker_edges) | cells_of(state.defender_edges);
     bool all = true;
-    open.each([&](int y) { all = covered(y) && all; });
+    open.for_each([&](int y) { all = is_covered(y) && all; });
     if (!all) {
-        check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
-        for (const int y : search_.answers()) reply(y);
-        open.each(reply);
+        require_proof(search_.solve_state(state, ~std::uint64_t{0}, ply).verdict == Verdict::wins);
+        for (const int y : search_.deciding_moves()) reply(y);
+        open.for_each(reply);
     }
     Node node;
-    for (const Answered& by : used) {
-        node.cells |= by.cells;
-        node.moves = std::max(node.moves, by.moves);
+    for (const Refutation& by : used) {
+        node.proof_cells |= by.win_cells;
+        node.move_count = std::max(node.move_count, by.move_count);
     }
-    return put(std::move(text), node.cells, node.moves);
+    return add_node(std::move(text), node.proof_cells, node.move_count);
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::hold(const State<W>& state, std::size_t ply) {
-    return known_or(holds_, state, ply, [&] { return hold_here(state, ply); });
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold(const State<W>& state, std::size_t ply) {
+    return find_or_write(hold_nodes_, state, ply, [&] { return write_hold_node(state, ply); });
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::hold_here(const State<W>& state, std::size_t ply) {
-    if (state.attacking ? ahead_below(state.a) : potential(state.a) < whole) {
-        const Mask<W> zone = state.attacking ? zone_ahead(state.a) : zone_below(state.a, whole);
-        return put("E " + cells(zone), zone);
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold_node(const State<W>& state, std::size_t ply) {
+    if (state.attacker_moves ? holds_by_potential(state.attacker_edges)
+                             : potential_sum(state.attacker_edges) < full_weight) {
+        const Mask<W> zone =
+            state.attacker_moves ? attack_zone(state.attacker_edges) : zone_below(state.attacker_edges, full_weight);
+        return add_node("E " + format_cells(zone), zone);
     }
-    if (const Mask<W> own = lone(state.b); !state.attacking && own.any()) {
-        Mask<W> zone = Mask<W>::of(own.first());
-        fill(state.a, 1, zone);
-        return put("L " + cell(own.first()) + " " + cells(zone), zone);
+    if (const Mask<W> win_cells = forced_cells(state.defender_edges); !state.attacker_moves && win_cells.any()) {
+        Mask<W> zone = Mask<W>::single(win_cells.first());
+        fill_zone(state.attacker_edges, 1, zone);
+        return add_node("L " + format_cell(win_cells.first()) + " " + format_cells(zone), zone);
     }
-    State<W> reduced = state;
-    std::vector<Pair> noted;
-    reducer_.reduce(reduced, &noted);
-    if (!noted.empty()) return pairs(state, ply, noted);
+    State<W> rest_state = state;
+    std::vector<CellPair> pair_log;
+    reducer_.reduce_state(rest_state, &pair_log);
+    if (!pair_log.empty()) return write_pairs(state, ply, pair_log);
     std::vector<Mask<W>> parts;
     Mask<W> rest;
-    if (part_out(state, parts, rest)) return split(state, ply, parts, rest);
+    if (split_components(state, parts, rest)) return write_split(state, ply, parts, rest);
     Mask<W> zone;
-    if (state.b.empty() && match_pairs(state.a, zone, &noted)) return pairs(state, ply, noted);
-    if (const std::optional<Node> weak = hold_weakly(state, ply, weak_nodes)) return *weak;
-    if (state.attacking && lone(state.b).any()) return all_moves(state, ply, {});
-    check(search_.solve(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
-    std::vector<int> answers = search_.answers();
+    if (state.defender_edges.empty() && match_pairs(state.attacker_edges, zone, &pair_log))
+        return write_pairs(state, ply, pair_log);
+    if (const std::optional<Node> weak = write_weak_hold(state, ply, weak_nodes)) return *weak;
+    if (state.attacker_moves && forced_cells(state.defender_edges).any()) return write_moves(state, ply, {});
+    require_proof(search_.solve_state(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
+    std::vector<int> answers = search_.deciding_moves();
     if (answers.empty())  // the weak game decided it
-        if (const std::optional<Node> weak = hold_weakly(state, ply, ~std::uint64_t{0})) return *weak;
-    if (state.attacking) return all_moves(state, ply, answers);
-    for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // decided at a glance
-        check(true);
+        if (const std::optional<Node> weak = write_weak_hold(state, ply, ~std::uint64_t{0})) return *weak;
+    if (state.attacker_moves) return write_moves(state, ply, answers);
+    for (std::uint64_t quota = 1; answers.empty(); quota *= 8) {  // the state was decided at a glance
+        require_proof(true);
         for (const int x : heaviest_first(state)) {
             State<W> next = state;
-            play(next, x);
-            if (answers.empty() && search_.solve(std::move(next), quota, ply + 1).verdict == Verdict::held)
+            play_move(next, x);
+            if (answers.empty() && search_.solve_state(std::move(next), quota, ply + 1).verdict == Verdict::held)
                 answers = {x};
         }
     }
     State<W> next = state;
-    play(next, answers.front());
-    const Node node = hold(next, ply + 1);
-    return put("H " + cell(answers.front()) + " " + node.name, node.cells | Mask<W>::of(answers.front()));
+    play_move(next, answers.front());
+    const Node node = write_hold(next, ply + 1);
+    return add_node("H " + format_cell(answers.front()) + " " + node.name,
+                    node.proof_cells | Mask<W>::single(answers.front()));
 }
 
 template <int W>
-std::optional<typename Trace<W>::Node> Trace<W>::hold_weakly(const State<W>& state, std::size_t ply,
-                                                             std::uint64_t nodes) {
-    if (state.b.empty()) return std::nullopt;
-    const State<W> weak{state.a, {}, state.attacking};
-    if (search_.solve(weak, nodes, ply).verdict != Verdict::held) return std::nullopt;
-    const Node node = hold(weak, ply);
-    return put("W " + node.name, node.cells);
+std::optional<typename CertificateWriter<W>::Node> CertificateWriter<W>::write_weak_hold(const State<W>& state,
+                                                                                         std::size_t ply,
+                                                                                         std::uint64_t nodes) {
+    if (state.defender_edges.empty()) return std::nullopt;
+    const State<W> weak{state.attacker_edges, {}, state.attacker_moves};
+    if (search_.solve_state(weak, nodes, ply).verdict != Verdict::held) return std::nullopt;
+    const Node node = write_hold(weak, ply);
+    return add_node("W " + node.name, node.proof_cells);
 }
 
 template <int W>
-typename Trace<W>::Node Trace<W>::pairs(const State<W>& state, std::size_t ply, const std::vector<Pair>& noted) {
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_pairs(const State<W>& state, std::size_t ply,
+                                                                      const std::vector<CellPair>& pair_log) {
     State<W> rest = state;
     std::string text = "T";
     Mask<W> zone;
-    for (const Pair& pair : noted) {
-        take_out(rest, pair);
-        zone.set(pair.one);
-        zone.set(pair.other);
-        text += " " + cell(pair.one) + " " + cell(pair.other);
+    for (const CellPair& pair : pair_log) {
+        apply_pair(rest, pair);
+        zone.set(pair.first_cell);
+        zone.set(pair.second_cell);
+        text += " " + format_cell(pair.first_cell) + " " + format_cell(pair.second_cell);
     }
-    const Node node = hold(rest, ply);
-    return put(text + " " + node.name, node.cells | zone);
+    const Node node = write_hold(rest, ply);
+    return add_node(text + " " + node.name, node.proof_cells | zone);
 }
 
-// Components that the defender holds by themselves; of the weak game with the attacker to move, all components.
+// Find the components that the defender holds by themselves: all of them in the weak game with the attacker to move.
 template <int W>
-bool Trace<W>::part_out(const State<W>& state, std::vector<Mask<W>>& parts, Mask<W>& rest) {
-    const std::vector<Mask<W>> all = reducer_.components(state.a);
+bool CertificateWriter<W>::split_components(const State<W>& state, std::vector<Mask<W>>& parts, Mask<W>& rest) {
+    const std::vector<Mask<W>> all = reducer_.components(state.attacker_edges);
     if (all.size() == 1) return false;
-    const Mask<W> other = cells_of(state.b);
+    const Mask<W> other = cells_of(state.defender_edges);
     for (const Mask<W>& part : all) {
         Edges<W> inside;
-        for (const Mask<W>& edge : state.a)
+        for (const Mask<W>& edge : state.attacker_edges)
             if (edge.meets(part)) inside.push_back(edge);
         Mask<W> zone;
-        const bool easy = ahead_below(inside) || match_pairs(inside, zone);
-        if (!part.meets(other) && (easy || (state.attacking && state.b.empty()))) parts.push_back(part);
+        const bool easy = holds_by_potential(inside) || match_pairs(inside, zone);
+        if (!part.meets(other) && (easy || (state.attacker_moves && state.defender_edges.empty())))
+            parts.push_back(part);
         else rest |= part;
     }
     return !parts.empty();
 }
 
-// The first part keeps whose turn it is and the defender's lines; in the others the attacker moves first.
+// The first part keeps the side to move and the defender's lines. In the others the attacker moves first.
 template <int W>
-typename Trace<W>::Node Trace<W>::split(const State<W>& state, std::size_t ply, const std::vector<Mask<W>>& parts,
-                                        const Mask<W>& rest) {
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_split(const State<W>& state, std::size_t ply,
+                                                                      const std::vector<Mask<W>>& parts,
+                                                                      const Mask<W>& rest) {
     const auto inside = [&](const Mask<W>& part, bool first) {
-        State<W> found{{}, first ? state.b : Edges<W>{}, first ? state.attacking : true};
-        for (const Mask<W>& edge : state.a)
-            if (edge.meets(part)) found.a.push_back(edge);
-        return found;
+        State<W> part_state{{}, first ? state.defender_edges : Edges<W>{}, first ? state.attacker_moves : true};
+        for (const Mask<W>& edge : state.attacker_edges)
+            if (edge.meets(part)) part_state.attacker_edges.push_back(edge);
+        return part_state;
     };
     std::string text = "S";
     Mask<W> zone;
     const auto add = [&](const Mask<W>& part, bool first) {
-        const Node node = hold(inside(part, first), ply);
-        zone |= node.cells;
-        text += " " + cells(part) + ":" + node.name;
+        const Node node = write_hold(inside(part, first), ply);
+        zone |= node.proof_cells;
+        text += " " + format_cells(part) + ":" + node.name;
     };
     add(rest, true);
     for (const Mask<W>& part : parts) add(part, false);
-    return put(text, zone);
+    return add_node(text, zone);
 }
 
-// Every move of the attacker: those looked at, and the rest by zones. A threat of the defender leaves one move.
+// Refute the moves that the search tried, and cover the others by zones. A threat of the defender leaves one move.
 template <int W>
-typename Trace<W>::Node Trace<W>::all_moves(const State<W>& state, std::size_t ply, const std::vector<int>& first) {
-    Mask<W> zone, common = ~Mask<W>{}, listed;
+typename CertificateWriter<W>::Node CertificateWriter<W>::write_moves(const State<W>& state, std::size_t ply,
+                                                                      const std::vector<int>& first) {
+    Mask<W> zone, common = ~Mask<W>{}, move_cells;
     std::string text;
     const auto refute = [&](int x) {
         State<W> next = state;
-        play(next, x);
-        const Node node = hold(next, ply + 1);
-        zone |= node.cells;
-        common &= node.cells;
-        listed.set(x);
-        text += " " + cell(x) + ":" + node.name;
+        play_move(next, x);
+        const Node node = write_hold(next, ply + 1);
+        zone |= node.proof_cells;
+        common &= node.proof_cells;
+        move_cells.set(x);
+        text += " " + format_cell(x) + ":" + node.name;
     };
-    if (const Mask<W> forced = lone(state.b); forced.any()) {
-        refute(forced.first());
-        zone |= listed;
+    if (const Mask<W> threat_cells = forced_cells(state.defender_edges); threat_cells.any()) {
+        refute(threat_cells.first());
+        zone |= move_cells;
         const Mask<W> before = zone;
-        fill(state.a, 2, zone);
-        return put("M " + cells(zone - before) + text, zone);
+        fill_zone(state.attacker_edges, 2, zone);
+        return add_node("M " + format_cells(zone - before) + text, zone);
     }
     for (const int x : first)
         if (common.test(x)) refute(x);
-    Mask<W> open = (cells_of(state.a) | cells_of(state.b)) & common;
-    for (open -= listed; open.any(); open = (open & common) - listed) refute(open.first());
-    return put("M 0" + text, zone);
+    Mask<W> open = (cells_of(state.attacker_edges) | cells_of(state.defender_edges)) & common;
+    for (open -= move_cells; open.any(); open = (open & common) - move_cells) refute(open.first());
+    return add_node("M 0" + text, zone);
 }
 
-template class Trace<1>;
-template class Trace<2>;
-template class Trace<4>;
-template class Trace<8>;
+template class CertificateWriter<1>;
+template class CertificateWriter<2>;
+template class CertificateWriter<4>;
+template class CertificateWriter<8>;
 
 }  // namespace passatempo::mnk::proof

@@ -1,4 +1,4 @@
-// A proof written down, so that it can be checked without a search; certificates/checker.py has its rules.
+// Certificate of a proof, which can be checked without a search by the rules of certificates/checker.py.
 // Twin: mnk/certificates/checker.py
 #pragma once
 
@@ -11,66 +11,66 @@
 
 namespace passatempo::mnk::proof {
 
-// One line of text for each node, those it refers to before it; the last is the root. Cells count from 1.
+// Writes one line of text per node, after the nodes to which it refers. The last is the root. Cells count from 1.
 template <int W>
-class Trace {
+class CertificateWriter {
 public:
-    // `symmetric`: the symmetries of the search are those of the board, numbered from 1 in the same order.
-    Trace(Search<W>& search, Budget& budget, const Lines& lines, bool symmetric);
+    // If `symmetric`, the symmetries of the search are those of the board, numbered from 1 in the same order.
+    CertificateWriter(ProofSearch<W>& search, Budget& budget, const LineIndex& lines, bool symmetric);
 
-    // Write why the attacker wins, or why the defender holds; false where the budget came first.
-    bool write(const State<W>& state, bool wins);
+    // Write why the attacker wins, or why the defender holds. Return false if the budget ends first.
+    bool write_claim(const State<W>& state, bool wins);
 
-    const std::vector<std::string>& nodes() const { return nodes_; }
+    const std::vector<std::string>& node_lines() const { return node_lines_; }
 
 private:
     struct Node {
-        std::string name{};  // its number, and the symmetry that leads to its state where that is another
-        Mask<W> cells{};     // the carrier or the zone
-        int moves = 0;       // the attacker's, of a win
+        std::string name{};     // its number, and a symmetry if the node describes another image
+        Mask<W> proof_cells{};  // the carrier or the zone
+        int move_count = 0;     // of the attacker, in a win
     };
-    struct Known {
+    struct NodeRecord {
         Node node;
-        std::size_t symmetry = 0;  // that leads from its state to the one that bears its key
+        std::size_t symmetry = 0;  // that maps its state to the canonical image
     };
-    struct Answered {  // a reply, or none in particular, after which the attacker wins inside the cells
-        int reply = elsewhere;
-        Mask<W> cells{};
-        int moves = 0;
+    struct Refutation {  // the attacker wins inside the cells after this reply, or after any reply elsewhere
+        int reply_cell = no_live_cell;
+        Mask<W> win_cells{};
+        int move_count = 0;
     };
-    static constexpr int elsewhere = -1;
+    static constexpr int no_live_cell = -1;
 
-    using Known_by_key = std::unordered_map<std::uint64_t, Known>;
+    using NodeCache = std::unordered_map<std::uint64_t, NodeRecord>;
 
-    // A node already written for the state or an image of it, or else what `make` writes.
+    // Return the node already written for the state or an image of it, or else the result of `write_node`.
     template <class Make>
-    Node known_or(Known_by_key& known, const State<W>& state, std::size_t ply, Make make);
+    Node find_or_write(NodeCache& node_cache, const State<W>& state, std::size_t ply, Make write_node);
 
-    Node win(const State<W>& state, std::size_t ply);
-    Node win_here(const State<W>& state, std::size_t ply);
+    Node write_win(const State<W>& state, std::size_t ply);
+    Node write_win_node(const State<W>& state, std::size_t ply);
     int winning_move(const State<W>& state, std::size_t ply);
-    Node answer(const State<W>& state, std::size_t ply, std::string text);
-    void hold_root(const State<W>& state);
-    Node hold(const State<W>& state, std::size_t ply);
-    Node hold_here(const State<W>& state, std::size_t ply);
-    Node pairs(const State<W>& state, std::size_t ply, const std::vector<Pair>& noted);
-    Node split(const State<W>& state, std::size_t ply, const std::vector<Mask<W>>& parts, const Mask<W>& rest);
-    std::optional<Node> hold_weakly(const State<W>& state, std::size_t ply, std::uint64_t nodes);
-    Node all_moves(const State<W>& state, std::size_t ply, const std::vector<int>& first);
-    bool part_out(const State<W>& state, std::vector<Mask<W>>& parts, Mask<W>& rest);
-    Node put(std::string text, const Mask<W>& cells, int moves = 0);
+    Node write_replies(const State<W>& state, std::size_t ply, std::string text);
+    void write_hold_root(const State<W>& state);
+    Node write_hold(const State<W>& state, std::size_t ply);
+    Node write_hold_node(const State<W>& state, std::size_t ply);
+    Node write_pairs(const State<W>& state, std::size_t ply, const std::vector<CellPair>& pair_log);
+    Node write_split(const State<W>& state, std::size_t ply, const std::vector<Mask<W>>& parts, const Mask<W>& rest);
+    std::optional<Node> write_weak_hold(const State<W>& state, std::size_t ply, std::uint64_t nodes);
+    Node write_moves(const State<W>& state, std::size_t ply, const std::vector<int>& first);
+    bool split_components(const State<W>& state, std::vector<Mask<W>>& parts, Mask<W>& rest);
+    Node add_node(std::string text, const Mask<W>& cells, int moves = 0);
 
-    std::string cell(int inner) const { return std::to_string(lines_.outer(inner) + 1); }
-    std::string cells(const Mask<W>& mask) const;
-    void check(bool found);
+    std::string format_cell(int inner) const { return std::to_string(lines_.outer_cell(inner) + 1); }
+    std::string format_cells(const Mask<W>& mask) const;
+    void require_proof(bool is_proof);
 
-    Search<W>& search_;
+    ProofSearch<W>& search_;
     Budget& budget_;
-    const Lines& lines_;
-    bool symmetric_;
+    const LineIndex& lines_;
+    bool uses_symmetry_;
     Reducer<W> reducer_;
-    std::vector<std::string> nodes_;
-    Known_by_key wins_, holds_;
+    std::vector<std::string> node_lines_;
+    NodeCache win_nodes_, hold_nodes_;
 };
 
 }  // namespace passatempo::mnk::proof

@@ -1,5 +1,5 @@
 // The rules of the game and its options: lines of a board, legal moves, completed lines, results.
-// Twins: mnk/lines.py, mnk/rules.py
+// Twin: mnk/lines.py
 #pragma once
 
 #include <algorithm>
@@ -11,12 +11,12 @@
 
 namespace passatempo::mnk::rules {
 
-// A cell is its number in reading order.
+// Cells are numbered in reading order.
 using Cells = std::vector<std::int32_t>;
 
-// A move with its value (1, 0, -1; 2 unknown) and the plies to a forced end, the move included (0: none, or not known).
-struct GradedMove {
-    int cell, value, plies;
+// A move with its value (1, 0, -1; 2 unknown) and the plies to a forced end, including the move (0: none or unknown).
+struct MoveGrade {
+    int cell, game_value, plies;
 };
 
 struct Step {
@@ -24,28 +24,19 @@ struct Step {
 };
 constexpr std::array<Step, 4> directions{{{0, 1}, {1, 0}, {1, 1}, {1, -1}}};
 
-// A whole line: its cells in order, and whether the last is followed by the first.
-struct WholeLine {
-    Cells cells;
-    bool round = false;
-};
-
-// Every line of a board, direction by direction; on a torus each circle once.
-std::vector<WholeLine> whole_lines(int m, int n, bool torus);
-
-// The cells of the longest line.
+// The number of cells of the longest line.
 int longest_line(int m, int n, bool torus);
 
-// Every set of k cells in a row, each once, its cells in reading order.
+// Every set of k cells in a row, each once, with its cells in reading order.
 std::vector<Cells> windows(int m, int n, int k, bool torus);
 
-// The turns and reflections of a board but the identity: for every cell its image.
+// The rotations and reflections of a board except the identity, each as the image of every cell.
 std::vector<Cells> symmetries(int m, int n);
 
 enum Mark : std::uint8_t { no_mark = 0, mark_x = 1, mark_o = 2 };
 constexpr std::uint8_t other_mark(std::uint8_t mark) { return 3 - mark; }
 
-enum class Result : std::uint8_t { open = 0, x = 1, o = 2, draw = 3 };
+enum class GameResult : std::uint8_t { open = 0, x = 1, o = 2, draw = 3 };
 enum class Fault : std::uint8_t { none = 0, outside = 1, occupied = 2, floating = 3, over = 4 };
 
 using Marking = std::vector<std::uint8_t>;
@@ -55,62 +46,69 @@ struct Rules {
     bool exact = false, misere = false, gravity = false, torus = false, maker_breaker = false;
 
     int size() const { return m * n; }
-    bool plain() const { return !exact && !misere && !gravity && !torus && !maker_breaker; }
-    bool hopeless() const { return k > longest_line(m, n, torus); }  // nobody can complete a line
+    bool is_plain() const { return !exact && !misere && !gravity && !torus && !maker_breaker; }
+    bool is_hopeless() const { return k > longest_line(m, n, torus); }  // nobody can complete a line
     bool operator==(const Rules&) const = default;
 };
 
-// Whose turn it is by the marks: X moves first.
+// The side to move, from the numbers of marks. X moves first.
 std::uint8_t to_move(const Marking& cells);
 
+// Whether a mark on the cell is above an empty cell, under gravity.
+bool floats(const Rules& rules, const Marking& cells, int cell);
+
 // Why a cell cannot be marked, whether or not the game is over.
-Fault illegal(const Rules& rules, const Marking& cells, int cell);
+Fault move_fault(const Rules& rules, const Marking& cells, int cell);
 
-// Whether the mark on a cell is part of a line that counts: whether the move there ended the game.
-bool ends(const Rules& rules, const Marking& cells, int cell);
+// Whether the mark on a cell is part of a line that counts, so that the move there ended the game.
+bool is_final(const Rules& rules, const Marking& cells, int cell);
 
-// Whether somebody may still complete a line: one without marks of both sides is left.
-bool alive(const Rules& rules, const Marking& cells);
+// Whether a player may still complete a line, because some line does not have marks of both sides.
+bool has_open_line(const Rules& rules, const Marking& cells);
 
-// The cells of the lines that go through a cell and count, in reading order.
-Cells completed_at(const Rules& rules, const Marking& cells, int cell);
+// The completed lines that count, those of X first, each once and with all its cells in order.
+std::vector<Cells> completed(const Rules& rules, const Marking& cells);
 
-// The result where the mark on `cell` was made last.
-Result result_after(const Rules& rules, const Marking& cells, int cell);
+// The result if the mark on `cell` was the last move.
+GameResult result_after(const Rules& rules, const Marking& cells, int cell);
 
-// Who wins a full board without a line.
-Result undecided(const Rules& rules);
+// The result of a board with these completed lines.
+GameResult result_of(const Rules& rules, const Marking& cells, const std::vector<Cells>& lines);
 
-// A game from its moves, up to the first that cannot be made.
-struct Played {
+// The winner of a full board without a line.
+GameResult full_board_result(const Rules& rules);
+
+// A game from its moves, up to the first illegal one.
+struct GameState {
     Marking cells;
-    Result result = Result::open;
+    GameResult game_result = GameResult::open;
     Fault fault = Fault::none;
-    std::uint32_t made = 0;  // moves
+    std::uint32_t move_count = 0;
 };
-Played replayed(const Rules& rules, const std::vector<std::uint32_t>& moves);
+GameState replay_moves(const Rules& rules, const std::vector<std::uint32_t>& moves);
 
-// For every cell where a mark lands that is let go there: with gravity the lowest empty cell of its column, else the
-// cell itself; -1 where none can.
-Cells landings(const Rules& rules, const Marking& cells);
+// For every cell, the cell where a mark dropped there lands: with gravity the lowest empty cell of its column, else the
+// cell itself, or -1 if there is none.
+Cells drop_targets(const Rules& rules, const Marking& cells);
 
-// What is asked about, whatever bounds its fields have.
+// A limit for all requests, whatever the bounds of their fields are.
 constexpr std::uint64_t most_cells = 1 << 18;  // of a board (`passatempo.mnk.rules.MOST_CELLS`)
 
-Rules rules_of(const auto& said) {
-    if (std::uint64_t{said.m} * said.n > most_cells) refuse("m, n: a board of at most 262144 cells is needed");
-    return {static_cast<int>(said.m),
-            static_cast<int>(said.n),
-            static_cast<int>(said.k),
-            said.exact,
-            said.misere,
-            said.gravity,
-            said.torus,
-            said.maker_breaker};
+Rules rules_of(const auto& request_rules) {
+    if (std::uint64_t{request_rules.m} * request_rules.n > most_cells)
+        refuse("m, n: a board of at most 262144 cells is needed");
+    return {static_cast<int>(request_rules.m),
+            static_cast<int>(request_rules.n),
+            static_cast<int>(request_rules.k),
+            request_rules.exact,
+            request_rules.misere,
+            request_rules.gravity,
+            request_rules.torus,
+            request_rules.maker_breaker};
 }
 
-// The rules of a board that can be, and on which somebody is to move.
-Rules checked(const auto& position) {
+// Return the rules of a position, if it is legal and somebody is to move.
+Rules check_position(const auto& position) {
     const Rules rules = rules_of(position.rules);
     const Marking& cells = position.cells;
     if (cells.size() != position.rules.m * position.rules.n) refuse("cells: one for each cell of the board is needed");
@@ -120,9 +118,8 @@ Rules checked(const auto& position) {
     if (crosses + noughts == rules.size()) refuse("cells: the board is full");
     for (int cell = 0; cell < rules.size(); ++cell) {
         if (cells[cell] == no_mark) continue;
-        const int below = cell + rules.n;
-        if (rules.gravity && below < rules.size() && cells[below] == no_mark) refuse("cells: with gravity marks fall");
-        if (ends(rules, cells, cell)) refuse("cells: the game is over");
+        if (floats(rules, cells, cell)) refuse("cells: with gravity marks fall");
+        if (is_final(rules, cells, cell)) refuse("cells: the game is over");
     }
     return rules;
 }

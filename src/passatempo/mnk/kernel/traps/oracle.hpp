@@ -1,4 +1,4 @@
-// The values of positions of one board, with tables that are kept from question to question of a game.
+// The values of positions of one board, with tables that are kept between the queries of a game.
 #pragma once
 
 #include <cstdint>
@@ -15,72 +15,72 @@ using Edges = proof::Edges<1>;
 
 constexpr int most_cells = Cells::capacity;
 
-// The marks of the side to move and of the other one.
+// The marks of the side to move and of its opponent.
 struct Marks {
-    Cells own{}, other{};
+    Cells mover_marks{}, opponent_marks{};
 
-    Marks after(int cell) const { return {other, own | Cells::of(cell)}; }
-    Cells both() const { return own | other; }
+    Marks marks_after(int cell) const { return {opponent_marks, mover_marks | Cells::single(cell)}; }
+    Cells all_marks() const { return mover_marks | opponent_marks; }
 };
 
-// The value of a position for the side to move, and the plies to the end of a forced win of either side; 0: the end is
-// far, or there is none.
-struct Known {
-    Value value = Value::unknown;
+// The value of a position for the side to move, and the plies to the end of a forced win of either side, or 0 if the
+// end is far or there is none.
+struct PositionValue {
+    Value game_value = Value::unknown;
     int plies = 0;
 };
 
 class Oracle {
 public:
-    // `lines`: all lines of a board of so many rows and columns, the same for both sides. `memory`: bytes of the
-    // tables.
+    // The `lines` are all lines of a board of so many rows and columns, the same for both sides. The tables take
+    // `memory` bytes.
     Oracle(int rows, int columns, Edges lines, proof::Symmetries symmetries, std::size_t memory);
 
-    // What follows is spent from this budget.
-    void spend_from(const Budget& budget) { budget_ = budget; }
+    // Set the budget for later queries.
+    void set_budget(const Budget& budget) { budget_ = budget; }
     Budget& budget() { return budget_; }
 
-    // The value of a position in which nobody has a line, within so many nodes of each of its proofs.
-    Known known(const Marks& marks, std::uint64_t nodes);
+    // The value of a position without a completed line, with so many nodes for each of its proofs.
+    PositionValue value_of(const Marks& marks, std::uint64_t nodes);
 
-    // Has somebody a line?
-    bool over(const Marks& marks) const;
+    // Whether a player has completed a line.
+    bool is_over(const Marks& marks) const;
 
-    // Does a mark of `own` on the cell complete a line?
-    bool completes(const Cells& own, int cell) const;
+    // Whether a mark on the cell completes a line of the player with `player_marks`.
+    bool completes_line(const Cells& player_marks, int cell) const;
 
     // The cells next to a cell, up to eight.
-    const Cells& beside(int cell) const { return beside_[cell]; }
+    const Cells& neighbours_of(int cell) const { return neighbours_[cell]; }
 
-    Cells empty(const Marks& marks) const { return all_ - marks.both(); }
+    Cells empty_cells(const Marks& marks) const { return board_cells_ - marks.all_marks(); }
 
-    // The lines that `own` can still complete, as their empty cells, none of which contains another.
-    Edges live(const Cells& own, const Cells& other) const;
+    // The lines that the player can still complete, as their empty cells. No line contains another.
+    Edges live_edges(const Cells& player_marks, const Cells& other) const;
 
 private:
-    struct Place {
+    struct CacheSlot {
         Marks marks{};
-        Known known{};
-        std::uint64_t nodes = 0;  // asked for; 0: an empty place
+        PositionValue position_value{};
+        std::uint64_t node_limit = 0;  // of the query; 0 marks a free slot
     };
-    struct Side {  // can the attacker force a win?
+    struct WinAttempt {  // whether the attacker can force a win
         proof::State<1> state;
         proof::Verdict verdict = proof::Verdict::open;
-        bool weak = true;  // the weak game is still to be asked
+        bool is_weak_open = true;  // whether to search the weak game first
     };
 
-    Known settle(const Marks& marks, std::uint64_t nodes);
-    Known near_end(const Side& win, const Side& loss);
-    void pursue(Side& side, std::uint64_t nodes, std::size_t ply);
+    PositionValue compute_value(const Marks& marks, std::uint64_t nodes);
+    PositionValue find_near_end(const WinAttempt& win, const WinAttempt& loss);
+    void pursue_win(WinAttempt& side, std::uint64_t nodes, std::size_t ply);
 
-    Cells all_{};
+    Cells board_cells_{};
     Edges lines_;
-    std::vector<Edges> through_;  // each cell
-    std::vector<Cells> beside_;
+    std::vector<Edges> cell_lines_;  // the lines through each cell
+    std::vector<Cells> neighbours_;
     Budget budget_;
-    proof::Search<1> search_;
-    proof::Shortest<1> shortest_;
-    std::vector<Place> places_;
+    proof::ProofSearch<1> search_;
+    proof::ShortestWinSearch<1> shortest_;
+    std::vector<CacheSlot> cache_slots_;
 };
 
 }  // namespace passatempo::mnk::traps

@@ -1,6 +1,6 @@
 // @ts-check
-// A game in the address and in the browser's storage: a new game is a new place to go back to, a move is not. Moves are
-// written a moment later, so that quick ones cost nothing.
+// Keeps a game in the address and in the browser's storage. A new game adds an entry to the browser's history, a move
+// does not. Moves are written after a short delay, so that a quick sequence of moves costs one write.
 
 import { read, write } from "./link.js";
 import { readDaily, readId, readShort } from "./short.js";
@@ -12,15 +12,15 @@ import { store } from "./storage.js";
 const LATER = 400; // milliseconds; browsers refuse more than a hundred changes of the address in half a minute
 
 /**
- * What an address holds: a record, the short name of a game or of the puzzle of a day, something damaged, or nothing.
+ * The content of an address: a record, the short name of a game or daily puzzle, damaged text, or nothing.
  * @template R
  * @typedef {{ record?: R, seeded?: Seeded, daily?: Daily, damaged: boolean }} Found
  */
 
 /** @template {Schema} S */
 export class Address {
-    #due = 0;
-    #turn = 0;
+    #flushTimer = 0;
+    #turnNumber = 0;
 
     /**
      * @param {S} schema
@@ -32,30 +32,29 @@ export class Address {
      *     named?: () => string | undefined,
      *     keep?: () => unknown,
      *     opened: () => void,
-     * }} page `name` of the pastime and its `short` one of two letters; the game as a record, and where that may be too
-     *     long for an address a shorter one after it; whether it is worth going on with; a short name that stands for
-     *     the game instead of a record, if it has one; how to keep such a game; what to do when the visitor has gone to
-     *     another address of the page
+     * }} page its `name`, and its two letters `short`; the game as `records`, the later ones shorter, in case an
+     *     address cannot hold the first; whether it is worth resuming; a short name that replaces the record, if any;
+     *     how to `keep` such a game; `opened`, called when the visitor goes to another address of the page
      */
     constructor(schema, page) {
         this.schema = schema;
         this.page = page;
         this.name = `game.${page.name}`;
         addEventListener("popstate", () => {
-            this.#rest();
+            this.#cancelTimer();
             page.opened();
         });
         const left = () => {
             this.flush();
-            page.keep?.(); // help may have been taken since the last move
+            page.keep?.(); // the visitor may have taken a hint since the last move
         };
         addEventListener("pagehide", left);
         document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
-    /** Read the address; until what it asks for is there, nothing takes its place. @returns {Found<Read<S>>} */
+    /** Read the address. Nothing overwrites it until its game is loaded. @returns {Found<Read<S>>} */
     read() {
-        this.#rest();
+        this.#cancelTimer();
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);
@@ -64,69 +63,69 @@ export class Address {
     }
 
     /**
-     * Another game is asked for, by the address or by a button, and has to be waited for. What is returned tells then
-     * whether it is wanted still: the visitor has asked for nothing else since, nor gone on in the game that is shown.
-     * @param {() => unknown} [state] another one for each position of the game; without it only other games count
+     * Start loading another game, for an address or a button. The function returned reports whether it is still wanted:
+     * the visitor has requested nothing else since, and has not continued the game on the page.
+     * @param {() => unknown} [state] differs for each position of the game; by default only a new request counts
      */
     turn(state = () => 0) {
-        const turn = ++this.#turn;
+        const turn = ++this.#turnNumber;
         const before = state();
-        return () => turn === this.#turn && state() === before;
+        return () => turn === this.#turnNumber && state() === before;
     }
 
-    /** The game that was left unfinished, if one is kept. */
-    unfinished() {
+    /** The stored unfinished game, if there is one. */
+    storeGame() {
         return store.get(this.name, this.schema);
     }
 
     /**
-     * Begin a game: the address of the one before stays as it was, and can be gone back to.
-     * @param {() => void} deed makes the new game the present one
+     * Start a game. The address of the previous game stays in the browser's history.
+     * @param {() => void} deed makes the new game current
      */
-    begin(deed) {
+    beginRecord(deed) {
         this.flush();
         deed();
-        this.#rest();
-        this.#write((fragment) => history.pushState(null, "", fragment));
+        this.#cancelTimer();
+        this.#writeAddress((fragment) => history.pushState(null, "", fragment));
     }
 
-    /** A move was made or taken back, or the page opened: the address changes in place, a moment later. */
-    moved() {
-        this.#due ||= setTimeout(() => this.flush(), LATER);
+    /** After a move, an undo or the opening of the page, update the address in place, with a short delay. */
+    scheduleFlush() {
+        this.#flushTimer ||= setTimeout(() => this.flush(), LATER);
     }
 
-    /** What the address names could not be opened: until the next move it stays as it is, and can be tried again. */
+    /** Keep an address that could not be opened until the next move, so that the visitor can try it again. */
     stay() {
-        this.#rest();
+        this.#cancelTimer();
     }
 
-    /** Write now what waits to be written. */
+    /** Write pending changes now. */
     flush() {
-        if (!this.#due) return;
-        this.#rest();
-        this.#write((fragment) => history.replaceState(null, "", fragment));
+        if (!this.#flushTimer) return;
+        this.#cancelTimer();
+        this.#writeAddress((fragment) => history.replaceState(null, "", fragment));
         this.page.keep?.();
         const [record] = this.page.records();
         if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
     }
 
-    /** The game is over, or not wanted: it is not offered again. */
+    /** Delete the stored game, which is finished or abandoned. */
     forget() {
         store.drop(this.name);
     }
 
-    #rest() {
-        clearTimeout(this.#due);
-        this.#due = 0;
+    #cancelTimer() {
+        clearTimeout(this.#flushTimer);
+        this.#flushTimer = 0;
     }
 
     /** @param {(fragment: string) => void} deed */
-    #write(deed) {
+    #writeAddress(deed) {
         const name = this.page.named?.();
         if (name !== undefined) return deed(`#${name}`);
         for (const record of this.page.records()) {
-            const made = write(this.schema, record);
-            if (made !== undefined) return deed(`#${made}`);
+            const recordFragment = write(this.schema, record);
+            if (recordFragment !== undefined) return deed(`#${recordFragment}`);
         }
     }
 }

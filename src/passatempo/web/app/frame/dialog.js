@@ -1,16 +1,16 @@
 // @ts-check
-// Windows above the page: the browser's own, which keep the focus inside and give it back, and which Escape closes. One
-// shares a game: its short name, its address, a text about it, and the browser's own way of sharing where it is.
+// Dialogs above the page, native ones: they trap the focus and return it, and Escape closes them. One of them shares a
+// game by its short name, its address, a text about it, and the browser's own share menu if there is one.
 
-import { element } from "./dom.js";
+import { newElement } from "./dom.js";
 
 /** @import { Words } from "./words.js" */
 
 /**
- * Let a click beside a dialog close it, and whatever in it says so with `data-closes`.
+ * Close a dialog on a click outside it, or on an element in it with `data-closes`.
  * @param {HTMLDialogElement} dialog
  */
-export function closable(dialog) {
+export function makeClosable(dialog) {
     dialog.addEventListener("click", (event) => {
         const closes = event.target instanceof Element && event.target.closest("[data-closes]");
         if (closes || event.target === dialog) dialog.close();
@@ -25,39 +25,39 @@ export function closable(dialog) {
  * @param {...(Node | string)} content
  */
 export function dialogOf(words, title, ...content) {
-    const heading = element("h2", { id: `dialog-${document.querySelectorAll("dialog").length}` }, title);
-    const close = element("button", { type: "button", "data-closes": true }, words.say("frame.close"));
-    const inside = element("div", { class: "inside" }, heading, ...content, element("p", { class: "last" }, close));
-    const dialog = element("dialog", { "aria-labelledby": heading.id }, inside);
+    const heading = newElement("h2", { id: `dialog-${document.querySelectorAll("dialog").length}` }, title);
+    const close = newElement("button", { type: "button", "data-closes": true }, words.translate("frame.close"));
+    const inside = newElement("div", { class: "inside" }, heading, ...content, newElement("p", { class: "last" }, close));
+    const dialog = newElement("dialog", { "aria-labelledby": heading.id }, inside);
     document.body.append(dialog);
-    return closable(dialog);
+    return makeClosable(dialog);
 }
 
 /**
- * Show a dialog; one that was made for this time only goes away with it.
+ * Show a dialog; with `once`, remove it from the page when it closes.
  * @param {HTMLDialogElement} dialog
  * @param {boolean} [once]
  */
-export function show(dialog, once = false) {
+export function showDialog(dialog, once = false) {
     if (once) dialog.addEventListener("close", () => dialog.remove());
     dialog.showModal();
 }
 
-/** Whether a dialog is open: the keys of the page rest then. */
+/** Whether a dialog is open; the keys of the page are then disabled. */
 export const isOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** `short` is a fragment without `#`, `text` says what was played without giving anything away.
+/** `short` is a fragment without `#`; `text` says what was played, without spoilers.
  * @typedef {{ short?: string, text: string }} Shared */
 
 /** The address of this page with a fragment. @param {string} fragment */
 const addressOf = (fragment) => `${location.href.replace(/#.*/, "")}#${fragment}`;
 
 /**
- * Copy a text; where the browser does not allow it, the text is selected for the visitor to copy.
+ * Copy a text. If the browser does not allow it, select the text for the visitor to copy.
  * @param {string} text
  * @param {HTMLElement} field
  */
-export async function copied(text, field) {
+export async function copyText(text, field) {
     try {
         await navigator.clipboard.writeText(text);
         return true;
@@ -69,19 +69,19 @@ export async function copied(text, field) {
 }
 
 /**
- * A text that can be copied, with what it is.
+ * A labelled text with a button that copies it.
  * @param {Words} words
  * @param {string} label
  * @param {string} text
- * @param {HTMLElement} told
+ * @param {HTMLElement} statusLine
  */
-function line(words, label, text, told) {
-    const field = element("input", { readonly: true, value: text, "aria-label": label });
+function copyLine(words, label, text, statusLine) {
+    const field = newElement("input", { readonly: true, value: text, "aria-label": label });
     const copy = async () => {
-        told.textContent = words.say((await copied(text, field)) ? "frame.share.copied" : "frame.share.selected", { what: label });
+        statusLine.textContent = words.translate((await copyText(text, field)) ? "frame.share.copied" : "frame.share.selected", { what: label });
     };
-    const button = element("button", { type: "button", click: copy }, words.say("frame.share.copy"));
-    return element("p", { class: "copied" }, element("span", {}, label), field, button);
+    const button = newElement("button", { type: "button", click: copy }, words.translate("frame.share.copy"));
+    return newElement("p", { class: "copied" }, newElement("span", {}, label), field, button);
 }
 
 /**
@@ -89,14 +89,14 @@ function line(words, label, text, told) {
  * @param {Words} words
  * @param {Shared} shared
  */
-export function share(words, { short, text }) {
-    const told = element("p", { role: "status" });
+export function shareDialog(words, { short, text }) {
+    const statusLine = newElement("p", { role: "status" });
     const link = location.href;
-    const lines = [line(words, words.say("frame.share.link"), link, told), line(words, words.say("frame.share.text"), text, told)];
-    if (short) lines.unshift(line(words, words.say("frame.share.short"), addressOf(short), told));
-    const sent = () => navigator.share({ text, url: link }).catch(() => {}); // the visitor closed it
+    const lines = [copyLine(words, words.translate("frame.share.link"), link, statusLine), copyLine(words, words.translate("frame.share.text"), text, statusLine)];
+    if (short) lines.unshift(copyLine(words, words.translate("frame.share.short"), addressOf(short), statusLine));
+    const shareLink = () => navigator.share({ text, url: link }).catch(() => {}); // the visitor closed the menu
     if ("share" in navigator) {
-        lines.push(element("p", {}, element("button", { type: "button", click: sent }, words.say("frame.share.send"))));
+        lines.push(newElement("p", {}, newElement("button", { type: "button", click: shareLink }, words.translate("frame.share.send"))));
     }
-    show(dialogOf(words, words.say("frame.share"), ...lines, told), true);
+    showDialog(dialogOf(words, words.translate("frame.share"), ...lines, statusLine), true);
 }

@@ -1,34 +1,34 @@
 // @ts-check
-// Elements of pages and drawings, without markup in strings: attributes are set, text stays text.
+// Elements of pages and drawings, built without markup in strings: attributes are set, and text is never parsed.
 
 /**
  * Make an element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, string | number | boolean | EventListener>} [attributes] a function is a listener, true an
- *     attribute without a value, false none
+ * @param {Record<string, string | number | boolean | EventListener>} [attributes] a function is a listener, true is an
+ *     attribute without a value, false is no attribute
  * @param {(Node | string)[]} children
  * @returns {HTMLElementTagNameMap[Tag]}
  */
-export function element(tag, attributes = {}, ...children) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) {
-        if (typeof value === "function") made.addEventListener(name, value);
-        else if (value !== false) made.setAttribute(name, value === true ? "" : String(value));
+export function newElement(tag, attributes = {}, ...children) {
+    const tagNode = document.createElement(tag);
+    for (const [name, attribute] of Object.entries(attributes)) {
+        if (typeof attribute === "function") tagNode.addEventListener(name, attribute);
+        else if (attribute !== false) tagNode.setAttribute(name, attribute === true ? "" : String(attribute));
     }
-    made.append(...children);
-    return made;
+    tagNode.append(...children);
+    return tagNode;
 }
 
 /**
- * Find what the page must have.
+ * Find an element that the page must have.
  * @param {string} selector
  * @returns {HTMLElement}
  */
-export function find(selector) {
-    const found = document.querySelector(selector);
-    if (!(found instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
-    return found;
+export function findElement(selector) {
+    const selectorMatch = document.querySelector(selector);
+    if (!(selectorMatch instanceof HTMLElement)) throw new Error(`the page has no ${selector}`);
+    return selectorMatch;
 }
 
 const SPACE = "http://www.w3.org/2000/svg";
@@ -41,17 +41,17 @@ const SPACE = "http://www.w3.org/2000/svg";
  * @param {(Node | string)[]} children
  * @returns {SVGElementTagNameMap[Tag]}
  */
-export function drawn(tag, attributes = {}, ...children) {
-    const made = document.createElementNS(SPACE, tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
-    made.append(...children);
-    return made;
+export function svgElement(tag, attributes = {}, ...children) {
+    const tagNode = document.createElementNS(SPACE, tag);
+    for (const [name, attribute] of Object.entries(attributes)) tagNode.setAttribute(name, String(attribute));
+    tagNode.append(...children);
+    return tagNode;
 }
 
 /**
- * A text whose middle is at a place. It is let down by a share of its size: where the middle of a line of small letters
- * is, browsers do not agree about.
+ * A text centred at a point. It is shifted down by a fraction of its size, since browsers disagree about the vertical
+ * middle of a line.
  * @param {Record<string, string | number>} attributes
  * @param {string} [text]
  */
-export const written = (attributes, text = "") => drawn("text", { dy: "0.35em", ...attributes }, text);
+export const svgText = (attributes, text = "") => svgElement("text", { dy: "0.35em", ...attributes }, text);

@@ -1,64 +1,64 @@
 // @ts-check
-// What was before, and what was taken back.
+// The past states of a game, and those that were undone.
 
 /** @template State */
 export class History {
     /** @type {State[]} */
-    #past = [];
+    #pastStates = [];
     /** @type {State[]} */
-    #future = [];
+    #futureStates = [];
 
-    /** @param {State} now */
-    constructor(now) {
-        this.now = now;
+    /** @param {State} currentState */
+    constructor(currentState) {
+        this.now = currentState;
     }
 
-    /** The state before this one, if there was one. */
+    /** The previous state, if there is one. */
     get before() {
-        return this.#past.at(-1);
+        return this.#pastStates.at(-1);
     }
 
     get canUndo() {
-        return this.#past.length > 0;
+        return this.#pastStates.length > 0;
     }
 
     get canRedo() {
-        return this.#future.length > 0;
+        return this.#futureStates.length > 0;
     }
 
-    /** All states from the first to this one. */
+    /** All states from the first to the current one. */
     get states() {
-        return [...this.#past, this.now];
+        return [...this.#pastStates, this.now];
     }
 
     /**
-     * Go on to a new state; what was taken back is forgotten.
+     * Move to a new state, and discard the undone states.
      * @param {State} next
      */
     push(next) {
-        this.#past.push(this.now);
-        this.#future = [];
+        this.#pastStates.push(this.now);
+        this.#futureStates = [];
         this.now = next;
     }
 
-    /** Forget what was taken back. */
+    /** Discard the undone states. */
     cut() {
-        this.#future = [];
+        this.#futureStates = [];
     }
 
-    /** Go back one state; false where there is none. */
+    /** Undo one state; return false if there is none. */
     undo() {
         if (!this.canUndo) return false;
-        this.#future.push(this.now);
-        this.now = /** @type {State} */ (this.#past.pop());
+        this.#futureStates.push(this.now);
+        this.now = /** @type {State} */ (this.#pastStates.pop());
         return true;
     }
 
-    /** Go forward again; false where nothing was taken back. */
+    /** Redo one state; return false if none was undone. */
     redo() {
         if (!this.canRedo) return false;
-        this.#past.push(this.now);
-        this.now = /** @type {State} */ (this.#future.pop());
+        this.#pastStates.push(this.now);
+        this.now = /** @type {State} */ (this.#futureStates.pop());
         return true;
     }
 }

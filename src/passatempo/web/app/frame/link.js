@@ -1,19 +1,19 @@
 // @ts-check
-// A record as a text for an address or for storage. A page declares its fields once, as a schema; from it come reader,
-// writer, the bounds of its forms, and samples for tests. What is read obeys the schema, or is nothing at all. The text
-// holds bits: six in a character, the first one first.
+// A record as a text for an address or for storage. A page declares its fields once, as a schema, which gives a reader,
+// a writer, the bounds of its forms, and samples for tests. A reader returns a record that satisfies the schema, or
+// nothing. The text is a string of bits, six per character, the most significant first.
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const SIX = 6; // bits of a character
 
-/** A text that is no record of the schema it is read by. */
-class Damaged extends Error {}
+/** A text that is not a valid record of its schema. */
+class LinkError extends Error {}
 
 /**
- * How many bits tell the numbers from 0 to `high` apart.
+ * The number of bits that distinguish the numbers from 0 to `high`.
  * @param {number} high
  */
-function width(high) {
+function bitWidth(high) {
     let bits = 0;
     while (2 ** bits <= high) bits += 1;
     return bits;
@@ -22,77 +22,77 @@ function width(high) {
 class BitWriter {
     /** @type {string[]} */
     #digits = [];
-    #rest = 0;
-    #held = 0;
+    #openBits = 0;
+    #bitCount = 0;
 
     /**
-     * Write a number from 0 to 2^bits - 1; exact up to 53 bits.
-     * @param {number} value
+     * Write a number from 0 to 2^bits - 1, exact up to 53 bits.
+     * @param {number} number
      * @param {number} bits
      */
-    put(value, bits) {
+    putBits(number, bits) {
         for (let left = bits; left > 0;) {
-            const size = Math.min(SIX - this.#held, left);
+            const size = Math.min(SIX - this.#bitCount, left);
             left -= size;
-            this.#rest = this.#rest * 2 ** size + (Math.floor(value / 2 ** left) % 2 ** size);
-            this.#held += size;
-            if (this.#held === SIX) this.#flush();
+            this.#openBits = this.#openBits * 2 ** size + (Math.floor(number / 2 ** left) % 2 ** size);
+            this.#bitCount += size;
+            if (this.#bitCount === SIX) this.#flushDigit();
         }
     }
 
-    #flush() {
-        this.#digits.push(DIGITS[this.#rest]);
-        this.#rest = 0;
-        this.#held = 0;
+    #flushDigit() {
+        this.#digits.push(DIGITS[this.#openBits]);
+        this.#openBits = 0;
+        this.#bitCount = 0;
     }
 
-    /** What was written; the last character is filled with zeros. */
-    done() {
-        if (this.#held > 0) this.put(0, SIX - this.#held);
+    /** The written text; zeros fill the last character. */
+    toText() {
+        if (this.#bitCount > 0) this.putBits(0, SIX - this.#bitCount);
         return this.#digits.join("");
     }
 }
 
 class BitReader {
-    #at = 0;
+    #bitOffset = 0;
 
     /** @param {string} text */
     constructor(text) {
         this.values = [...text].map((digit) => DIGITS.indexOf(digit));
-        if (this.values.includes(-1)) throw new Damaged("a character that is none of ours");
+        if (this.values.includes(-1)) throw new LinkError("a character that is none of ours");
     }
 
     /**
-     * Read a number of so many bits.
+     * Read a number of `bits` bits.
      * @param {number} bits
      */
-    take(bits) {
-        if (this.#at + bits > this.values.length * SIX) throw new Damaged("the text is cut");
-        let value = 0;
-        for (const end = this.#at + bits; this.#at < end;) {
-            const free = SIX - (this.#at % SIX); // bits of this character that are not read yet
-            const size = Math.min(free, end - this.#at);
-            const digit = this.values[Math.floor(this.#at / SIX)];
-            value = value * 2 ** size + ((digit >> (free - size)) & (2 ** size - 1));
-            this.#at += size;
+    takeBits(bits) {
+        if (this.#bitOffset + bits > this.values.length * SIX) throw new LinkError("the text is cut");
+        let number = 0;
+        for (const end = this.#bitOffset + bits; this.#bitOffset < end;) {
+            const free = SIX - (this.#bitOffset % SIX); // unread bits of this character
+            const size = Math.min(free, end - this.#bitOffset);
+            const digit = this.values[Math.floor(this.#bitOffset / SIX)];
+            number = number * 2 ** size + ((digit >> (free - size)) & (2 ** size - 1));
+            this.#bitOffset += size;
         }
-        return value;
+        return number;
     }
 
-    /** Whether less than a character is left. */
+    /** Whether less than one character is left. */
     get isOver() {
-        return this.values.length * SIX - this.#at < SIX;
+        return this.values.length * SIX - this.#bitOffset < SIX;
     }
 
-    /** Nothing may follow but the zeros that fill the last character. */
-    end() {
-        const left = this.values.length * SIX - this.#at;
-        if (left >= SIX || this.take(left) !== 0) throw new Damaged("something follows");
+    /** Check that only the zeros that fill the last character are left. */
+    checkEnd() {
+        const left = this.values.length * SIX - this.#bitOffset;
+        if (left >= SIX || this.takeBits(left) !== 0) throw new LinkError("something follows");
     }
 }
 
-/** What was read or written before: the bound of a field may depend on it. @typedef {Record<string, any>} Before */
-/** A number below a bound, by chance. @typedef {(bound: number) => number} Below */
+/** The fields read or written so far; the bounds of a field may depend on them. @typedef {Record<string, any>} Before */
+/** A random number below a bound. @typedef {(bound: number) => number} Below */
 /**
  * @template T
  * @typedef {{
@@ -112,31 +112,31 @@ const VERSION = "v1";
 const HALF = 32; // bits
 const LONGEST = 8_000; // characters of a link
 
-/** A value that its schema has no place for: a fault of the page that writes it. */
+/** A value that does not fit its schema: a bug in the page that writes it. */
 export class Misfit extends Error {}
 
 /**
- * A whole number between bounds that depend on the fields before it.
- * @param {(before: Before) => number} least
- * @param {(before: Before) => number} most
+ * A whole number between bounds that depend on earlier fields.
+ * @param {(before: Before) => number} lowerBound
+ * @param {(before: Before) => number} upperBound
  * @returns {Field<number>}
  */
-export function between(least, most) {
-    const bounds = (/** @type {Before} */ before) => ({ low: least(before), high: most(before) });
+export function rangeInt(lowerBound, upperBound) {
+    const bounds = (/** @type {Before} */ before) => ({ low: lowerBound(before), high: upperBound(before) });
     return {
         bounds,
-        write(out, value, before) {
+        write(out, number, before) {
             const { low, high } = bounds(before);
-            if (!(Number.isInteger(value) && low <= value && value <= high)) {
-                throw new Misfit(`${value} is not a whole number from ${low} to ${high}`);
+            if (!(Number.isInteger(number) && low <= number && number <= high)) {
+                throw new Misfit(`${number} is not a whole number from ${low} to ${high}`);
             }
-            out.put(value - low, width(high - low));
+            out.putBits(number - low, bitWidth(high - low));
         },
         read(from, before) {
             const { low, high } = bounds(before);
-            const value = low + from.take(width(high - low));
-            if (value > high) throw new Damaged(`${value} is above ${high}`);
-            return value;
+            const number = low + from.takeBits(bitWidth(high - low));
+            if (number > high) throw new LinkError(`${number} is above ${high}`);
+            return number;
         },
         sample(below, before) {
             const { low, high } = bounds(before);
@@ -150,16 +150,16 @@ export function between(least, most) {
  * @param {number} low
  * @param {number} high
  */
-export const int = (low, high) => between(() => low, () => high);
+export const int = (low, high) => rangeInt(() => low, () => high);
 
 /**
- * A number from 0 to what the fields before it allow.
- * @param {(before: any) => number} most
+ * A number from 0 to a bound that depends on earlier fields.
+ * @param {(before: any) => number} upperBound
  */
-export const count = (most) => between(() => 0, most);
+export const count = (upperBound) => rangeInt(() => 0, upperBound);
 
 /**
- * One of some names; new ones are added at the end, and one kind of link stays readable.
+ * One of several names. Add new names at the end: old links stay readable while the number of bits stays the same.
  * @template {string} Name
  * @param {...Name} names
  * @returns {Field<Name>}
@@ -168,7 +168,7 @@ export function choice(...names) {
     const place = int(0, names.length - 1);
     return {
         bounds: place.bounds,
-        write: (out, value, before) => place.write(out, names.indexOf(value), before),
+        write: (out, option, before) => place.write(out, names.indexOf(option), before),
         read: (from, before) => names[place.read(from, before)],
         sample: (below, before) => names[place.sample(below, before)],
     };
@@ -179,7 +179,7 @@ const BIT = int(0, 1);
 /** Yes or no. @type {Field<boolean>} */
 export const flag = {
     bounds: BIT.bounds,
-    write: (out, value, before) => BIT.write(out, Number(value), before),
+    write: (out, isSet, before) => BIT.write(out, Number(isSet), before),
     read: (from, before) => BIT.read(from, before) === 1,
     sample: (below, before) => BIT.sample(below, before) === 1,
 };
@@ -187,61 +187,61 @@ export const flag = {
 /** A number of 64 bits, such as a seed. @type {Field<bigint>} */
 export const u64 = {
     bounds: () => ({ low: 0, high: 2 ** 64 }),
-    write(out, value) {
-        if (BigInt.asUintN(64, value) !== value) throw new Misfit(`${value} has more than 64 bits`);
-        out.put(Number(value >> BigInt(HALF)), HALF);
-        out.put(Number(BigInt.asUintN(HALF, value)), HALF);
+    write(out, integer) {
+        if (BigInt.asUintN(64, integer) !== integer) throw new Misfit(`${integer} has more than 64 bits`);
+        out.putBits(Number(integer >> BigInt(HALF)), HALF);
+        out.putBits(Number(BigInt.asUintN(HALF, integer)), HALF);
     },
-    read: (from) => (BigInt(from.take(HALF)) << BigInt(HALF)) | BigInt(from.take(HALF)),
+    read: (from) => (BigInt(from.takeBits(HALF)) << BigInt(HALF)) | BigInt(from.takeBits(HALF)),
     sample: (below) => (BigInt(below(2 ** HALF)) << BigInt(HALF)) | BigInt(below(2 ** HALF)),
 };
 
 /**
- * So many values of one field, or records of one schema.
+ * A list of at most `maxLength` values of one field, or records of one schema.
  * @template T
- * @param {Field<T>} item
- * @param {number} most
+ * @param {Field<T>} codec
+ * @param {number} maxLength
  * @returns {Field<T[]>}
  */
-export function list(item, most) {
-    const length = int(0, most);
+export function list(codec, maxLength) {
+    const length = int(0, maxLength);
     return {
         bounds: length.bounds,
-        write(out, values, before) {
-            length.write(out, values.length, before);
-            for (const value of values) item.write(out, value, before);
+        write(out, members, before) {
+            length.write(out, members.length, before);
+            for (const member of members) codec.write(out, member, before);
         },
-        read: (from, before) => Array.from({ length: length.read(from, before) }, () => item.read(from, before)),
+        read: (from, before) => Array.from({ length: length.read(from, before) }, () => codec.read(from, before)),
         sample: (below, before) =>
-            Array.from({ length: below(Math.min(most, 20) + 1) }, () => item.sample(below, before)),
+            Array.from({ length: below(Math.min(maxLength, 20) + 1) }, () => codec.sample(below, before)),
     };
 }
 
 /**
- * So many values or none, at the end of a record. It came to its schema later: none is not written, so links of before
- * stay what they were. All together must take a character at least, to be told from the zeros that fill a text.
+ * Exactly `count` values or none, at the end of a record, for a field added later. None takes no bits, so old links
+ * stay the same. The values must fill at least one character, to differ from the zeros that fill a text.
  * @template T
- * @param {Field<T>} item of fixed bounds
+ * @param {Field<T>} codec with fixed bounds
  * @param {number} count
  * @returns {Field<T[]>}
  */
-export function late(item, count) {
-    const { low, high } = item.bounds({});
-    if (count * width(high - low) < SIX) throw new Misfit(`${count} values of ${low} to ${high} are too short to come late`);
-    const all = (/** @type {() => T} */ one) => Array.from({ length: count }, one);
+export function late(codec, count) {
+    const { low, high } = codec.bounds({});
+    if (count * bitWidth(high - low) < SIX) throw new Misfit(`${count} values of ${low} to ${high} are too short to come late`);
+    const all = (/** @type {() => T} */ makeMember) => Array.from({ length: count }, makeMember);
     return {
-        bounds: item.bounds,
-        write(out, values, before) {
-            if (values.length > 0 && values.length !== count) throw new Misfit(`${values.length} values, not ${count}`);
-            for (const value of values) item.write(out, value, before);
+        bounds: codec.bounds,
+        write(out, members, before) {
+            if (members.length > 0 && members.length !== count) throw new Misfit(`${members.length} values, not ${count}`);
+            for (const member of members) codec.write(out, member, before);
         },
-        read: (from, before) => (from.isOver ? [] : all(() => item.read(from, before))),
-        sample: (below, before) => (below(2) ? all(() => item.sample(below, before)) : []),
+        read: (from, before) => (from.isOver ? [] : all(() => codec.read(from, before))),
+        sample: (below, before) => (below(2) ? all(() => codec.sample(below, before)) : []),
     };
 }
 
 /**
- * Fields of their own, which see those around them.
+ * A nested record, whose fields see the fields around them.
  * @template {Schema} S
  * @param {S} schema
  * @returns {Field<Read<S>>}
@@ -249,88 +249,88 @@ export function late(item, count) {
 export function group(schema) {
     const fields = Object.entries(schema);
     /** @param {Before} before @param {(field: Field<any>, name: string, seen: Before) => any} each */
-    const made = (before, each) => {
-        const own = /** @type {any} */ ({});
-        const seen = { ...before };
-        for (const [name, field] of fields) own[name] = seen[name] = each(field, name, seen);
-        return /** @type {Read<S>} */ (own);
+    const buildRecord = (before, each) => {
+        const record = /** @type {any} */ ({});
+        const fieldsBefore = { ...before };
+        for (const [name, field] of fields) record[name] = fieldsBefore[name] = each(field, name, fieldsBefore);
+        return /** @type {Read<S>} */ (record);
     };
     return {
         bounds: () => ({ low: 0, high: 0 }),
-        write(out, values, before) {
-            made(before, (field, name, seen) => {
-                field.write(out, values[name], seen);
-                return values[name];
+        write(out, contents, before) {
+            buildRecord(before, (field, name, fieldsBefore) => {
+                field.write(out, contents[name], fieldsBefore);
+                return contents[name];
             });
         },
-        read: (from, before) => made(before, (field, _, seen) => field.read(from, seen)),
-        sample: (below, before) => made(before, (field, _, seen) => field.sample(below, seen)),
+        read: (from, before) => buildRecord(before, (field, _, fieldsBefore) => field.read(from, fieldsBefore)),
+        sample: (below, before) => buildRecord(before, (field, _, fieldsBefore) => field.sample(below, fieldsBefore)),
     };
 }
 
 /**
- * A text of so many bytes in UTF-8 at most.
- * @param {number} most
+ * A text of at most `maxLength` bytes in UTF-8.
+ * @param {number} maxLength
  * @returns {Field<string>}
  */
-export function text(most) {
-    const bytes = list(int(0, 255), most);
+export function text(maxLength) {
+    const bytes = list(int(0, 255), maxLength);
     return {
         bounds: bytes.bounds,
-        write(out, value, before) {
-            const encoded = [...new TextEncoder().encode(value)];
-            bytes.write(out, encoded, before);
+        write(out, content, before) {
+            const textBytes = [...new TextEncoder().encode(content)];
+            bytes.write(out, textBytes, before);
         },
         read(from, before) {
-            const encoded = Uint8Array.from(bytes.read(from, before));
+            const textBytes = Uint8Array.from(bytes.read(from, before));
             try {
-                return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(encoded);
+                return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(textBytes);
             } catch {
-                throw new Damaged("no text");
+                throw new LinkError("no text");
             }
         },
-        sample: (below) => Array.from({ length: below(most + 1) }, () => String.fromCharCode(32 + below(95))).join(""),
+        sample: (below) => Array.from({ length: below(maxLength + 1) }, () => String.fromCharCode(32 + below(95))).join(""),
     };
 }
 
 /**
- * Write a record; nothing where it is longer than a link or `most` may be.
+ * Write a record. Return undefined if the text would be longer than `maxLength`.
  * @template {Schema} S
  * @param {S} schema
  * @param {Read<S>} record
- * @param {number} [most] characters
+ * @param {number} [maxLength] characters
  * @returns {string | undefined}
  */
-export function write(schema, record, most = LONGEST) {
+export function write(schema, record, maxLength = LONGEST) {
     const out = new BitWriter();
     group(schema).write(out, record, {});
-    const made = VERSION + out.done();
-    return made.length <= most ? made : undefined;
+    const linkFragment = VERSION + out.toText();
+    return linkFragment.length <= maxLength ? linkFragment : undefined;
 }
 
 /**
- * Read a record; nothing where the text is not one, or too long.
+ * Read a record. Return undefined if the text is invalid or too long.
  * @template {Schema} S
  * @param {S} schema
- * @param {string} given
- * @param {number} [most] characters
+ * @param {string} linkFragment
+ * @param {number} [maxLength] characters
  * @returns {Read<S> | undefined}
  */
-export function read(schema, given, most = LONGEST) {
-    if (given.length > most || !given.startsWith(VERSION)) return undefined;
+export function read(schema, linkFragment, maxLength = LONGEST) {
+    if (linkFragment.length > maxLength || !linkFragment.startsWith(VERSION)) return undefined;
     try {
-        const from = new BitReader(given.slice(VERSION.length));
+        const from = new BitReader(linkFragment.slice(VERSION.length));
         const record = group(schema).read(from, {});
-        from.end();
+        from.checkEnd();
         return record;
     } catch (error) {
-        if (error instanceof Damaged) return undefined;
+        if (error instanceof LinkError) return undefined;
         throw error;
     }
 }
 
 /**
- * A record by chance, for tests.
+ * A random record, for tests.
  * @template {Schema} S
  * @param {S} schema
  * @param {Below} below

@@ -1,22 +1,22 @@
 // @ts-check
-// The frame of every game: buttons and their keys, what is said, notices, the card at the end. It knows no pastime.
+// The frame of every game: buttons and their keys, messages, notices, and the end card. It knows no pastime.
 
-import { closable, dialogOf, isOpen, share, show } from "./dialog.js";
-import { element, find } from "./dom.js";
+import { makeClosable, dialogOf, isOpen, shareDialog, showDialog } from "./dialog.js";
+import { newElement, findElement } from "./dom.js";
 import { lettersAreKeys } from "./storage.js";
 
 /** @import { Shared } from "./dialog.js" */
 /** @import { Words } from "./words.js" */
 
+/** The actions of the buttons. A page without one of these hides that button. */
 /**
- * What the buttons do; a page without one of these has no such button.
  * @typedef {{
  *     undo?: () => unknown, redo?: () => unknown, hint?: () => unknown, why?: () => unknown, renew?: () => unknown,
  *     share?: () => Shared, analyse?: () => unknown,
  * }} Deeds
  */
-/** A key of this page only: `a`, what it does, and the sentence that says so. @typedef {{ key: string, deed: () => unknown, says: string }} Key */
-/** How a game ended: a heading, sentences below it. @typedef {{ title: string, lines: string[] }} End */
+/** A key of this page only: the letter, its action, and the sentence that explains it. @typedef {{ key: string, deed: () => unknown, says: string }} Key */
+/** The end of a game: a heading and the sentences below it. @typedef {{ title: string, lines: string[] }} End */
 
 const LETTERS = /** @type {const} */ ({ n: "renew", h: "hint", w: "why", s: "share", r: "rules" });
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button]), [contenteditable]";
@@ -25,112 +25,112 @@ export class Frame {
     /**
      * @param {Words} words
      * @param {Deeds} deeds
-     * @param {{ keys?: Key[], says?: string[] }} [more] other keys, and sentences about keys that the board obeys
+     * @param {{ keys?: Key[], says?: string[] }} [more] further keys, and sentences about the keys of the board
      */
     constructor(words, deeds, { keys = [], says = [] } = {}) {
         this.words = words;
         this.keys = keys;
         this.says = says;
-        const rules = closable(/** @type {HTMLDialogElement} */ (find("#rules")));
+        const rules = makeClosable(/** @type {HTMLDialogElement} */ (findElement("#rules")));
         /** @type {Record<string, (() => unknown) | undefined>} */
         this.deeds = {
             ...deeds,
-            rules: () => show(rules),
-            share: deeds.share && (() => share(words, /** @type {() => Shared} */ (deeds.share)())),
+            rules: () => showDialog(rules),
+            share: deeds.share && (() => shareDialog(words, /** @type {() => Shared} */ (deeds.share)())),
         };
-        for (const button of document.querySelectorAll("[data-deed]")) this.#button(/** @type {HTMLElement} */ (button));
-        addEventListener("keydown", (event) => this.#key(event));
+        for (const button of document.querySelectorAll("[data-deed]")) this.#bindButton(/** @type {HTMLElement} */ (button));
+        addEventListener("keydown", (event) => this.#onKey(event));
     }
 
     /** @param {HTMLElement} button */
-    #button(button) {
-        const deed = this.deeds[button.dataset.deed ?? ""];
-        button.hidden = !deed;
-        if (deed) button.addEventListener("click", () => this.act(deed));
+    #bindButton(button) {
+        const action = this.deeds[button.dataset.deed ?? ""];
+        button.hidden = !action;
+        if (action) button.addEventListener("click", () => this.runDeed(action));
     }
 
     /**
-     * Do something; what goes wrong is told in a sentence, and the game is kept.
-     * @param {() => unknown} deed
+     * Run an action. Report an error as a sentence, so that the game continues.
+     * @param {() => unknown} action
      */
-    async act(deed) {
+    async runDeed(action) {
         try {
-            await deed();
+            await action();
         } catch (error) {
-            if (error instanceof Error && "isQuiet" in error) return; // what was asked is not wanted any more
+            if (error instanceof Error && "isQuiet" in error) return; // the visitor no longer wants the result
             const message = error instanceof Error ? error.message : String(error);
-            this.tell([this.words.say("kernel.fault", { message })]);
+            this.showLines([this.words.translate("kernel.fault", { message })]);
         }
     }
 
-    /** Say sentences below the board, to everybody; nothing clears them. @param {...(string | Node)[]} sentences */
-    tell(...sentences) {
-        find("#said").replaceChildren(...sentences.map((parts) => element("p", {}, ...parts)));
+    /** Show sentences below the board. @param {...(string | Node)[]} sentences */
+    showLines(...sentences) {
+        findElement("#said").replaceChildren(...sentences.map((parts) => newElement("p", {}, ...parts)));
     }
 
     /**
-     * Say something above the board, until it is taken up or the next game begins.
-     * @param {string} [sentence] nothing takes the last one away
-     * @param {{ label: string, deed: () => unknown }} [offer] a button beside it
+     * Show a notice above the board, until its offer is accepted or the next game begins.
+     * @param {string} [sentence] an empty one removes the notice
+     * @param {{ label: string, deed: () => unknown }} [offer] a button next to it
      */
-    notice(sentence = "", offer) {
-        const taken = () => {
-            this.notice();
-            return offer && this.act(offer.deed);
+    showNotice(sentence = "", offer) {
+        const takeOffer = () => {
+            this.showNotice();
+            return offer && this.runDeed(offer.deed);
         };
-        const button = offer ? [" ", element("button", { type: "button", click: taken }, offer.label)] : [];
-        find("#notice").replaceChildren(...(sentence ? [element("p", {}, sentence, ...button)] : []));
+        const button = offer ? [" ", newElement("button", { type: "button", click: takeOffer }, offer.label)] : [];
+        findElement("#notice").replaceChildren(...(sentence ? [newElement("p", {}, sentence, ...button)] : []));
     }
 
     /**
-     * Tell which buttons would do something now. The others stay where they are, so that no focus is lost.
+     * Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus.
      * @param {Partial<Record<keyof Deeds, boolean>>} can
      */
     can(can) {
-        for (const [deed, able] of Object.entries(can)) {
-            for (const button of document.querySelectorAll(`[data-deed="${deed}"]`)) {
+        for (const [action, able] of Object.entries(can)) {
+            for (const button of document.querySelectorAll(`[data-deed="${action}"]`)) {
                 button.setAttribute("aria-disabled", String(!able));
             }
         }
     }
 
-    /** Show the card at the end of a game; nothing takes it away. @param {End} [end] */
-    ended(end) {
-        const card = find("#end");
+    /** Show the end card of a game; without `end`, hide it. @param {End} [end] */
+    showEnd(end) {
+        const card = findElement("#end");
         card.hidden = !end;
-        find("#end-title").textContent = end?.title ?? "";
-        find("#end-lines").replaceChildren(...(end?.lines ?? []).map((line) => element("p", {}, line)));
+        findElement("#end-title").textContent = end?.title ?? "";
+        findElement("#end-lines").replaceChildren(...(end?.lines ?? []).map((line) => newElement("p", {}, line)));
     }
 
     /** Show the list of keys. */
-    #list() {
+    #listKeys() {
         const common = ["undo", "redo", "hint", "why", "renew", "share", "rules"].filter((name) => this.deeds[name]);
-        const said = [...common.map((name) => `frame.key.${name}`), ...this.keys.map((key) => key.says), ...this.says];
-        const lines = [...said, "frame.key.list"].map((key) => element("li", {}, this.words.say(key)));
-        show(dialogOf(this.words, this.words.say("frame.keys"), element("ul", {}, ...lines)), true);
+        const keysHelp = [...common.map((name) => `frame.key.${name}`), ...this.keys.map((key) => key.says), ...this.says];
+        const lines = [...keysHelp, "frame.key.list"].map((key) => newElement("li", {}, this.words.translate(key)));
+        showDialog(dialogOf(this.words, this.words.translate("frame.keys"), newElement("ul", {}, ...lines)), true);
     }
 
     /** @param {KeyboardEvent} event */
-    #key(event) {
+    #onKey(event) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || isOpen()) return;
-        const deed = event.ctrlKey || event.metaKey ? this.#undoing(event) : this.#lettered(event);
-        if (!deed) return;
+        const action = event.ctrlKey || event.metaKey ? this.#isUndoKey(event) : this.#letterDeed(event);
+        if (!action) return;
         event.preventDefault();
-        void this.act(deed);
+        void this.runDeed(action);
     }
 
     /** @param {KeyboardEvent} event */
-    #undoing({ key, shiftKey }) {
+    #isUndoKey({ key, shiftKey }) {
         if (key.toLowerCase() === "z") return this.deeds[shiftKey ? "redo" : "undo"];
         return key === "y" ? this.deeds.redo : undefined;
     }
 
     /** @param {KeyboardEvent} event */
-    #lettered({ key }) {
-        if (key === "?") return () => this.#list();
+    #letterDeed({ key }) {
+        if (key === "?") return () => this.#listKeys();
         if (!lettersAreKeys()) return undefined;
-        const own = this.keys.find((one) => one.key === key);
-        return own?.deed ?? this.deeds[LETTERS[/** @type {keyof typeof LETTERS} */ (key)]];
+        const keyBinding = this.keys.find((binding) => binding.key === key);
+        return keyBinding?.deed ?? this.deeds[LETTERS[/** @type {keyof typeof LETTERS} */ (key)]];
     }
 }

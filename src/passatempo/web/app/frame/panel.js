@@ -1,17 +1,17 @@
 // @ts-check
-// What stands beside a board: its moves, analysis, and the workbench with the position as it is now. Parts open and close,
-// on a narrow screen as a sheet at its foot. Pages put what is theirs into a part by `data-panel`.
+// The panel next to a board: the moves, the analysis, and the workbench with the current position. Parts open and
+// close; on a narrow screen they are a sheet at the bottom. Pages put their own elements into a part with `data-panel`.
 
-import { benchFragment } from "./bench.js";
-import { element, find } from "./dom.js";
+import { benchFragment } from "./workbench.js";
+import { newElement, findElement } from "./dom.js";
 
-/** @import { Bench } from "./bench.js" */
+/** @import { Bench } from "./workbench.js" */
 /** @import { Words } from "./words.js" */
 
-/** A move in a list; without `go` it is only told. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
+/** A move in a list; without `go` it is not a button. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
 /**
- * What the page tells: its moves, where it has no list of its own; the position for the workbench; and it may want to know
- * that a part was opened or closed.
+ * The content from the page: its moves, if the panel shows them, and the position for the workbench. `turned` is called
+ * when a part opens or closes.
  * @typedef {{ moves?: () => Listed[], bench: () => Bench, turned?: () => unknown }} Told
  */
 
@@ -20,28 +20,28 @@ const PARTS = ["moves", "analysis", "bench"];
 export class Panel {
     /**
      * @param {Words} words
-     * @param {Told} told
+     * @param {Told} pageHooks
      */
-    constructor(words, told) {
+    constructor(words, pageHooks) {
         this.words = words;
-        this.told = told;
+        this.told = pageHooks;
         for (const part of PARTS) {
-            const own = document.querySelectorAll(`[data-panel="${part}"]`);
-            find(`#panel-${part}`).append(...own);
-            find(`#tab-${part}`).addEventListener("click", () => this.show(part, !this.isOpen(part)));
-            find(`#tab-${part}`).hidden = own.length === 0 && !this.#isFilled(part);
+            const partNodes = document.querySelectorAll(`[data-panel="${part}"]`);
+            findElement(`#panel-${part}`).append(...partNodes);
+            findElement(`#tab-${part}`).addEventListener("click", () => this.showPart(part, !this.isOpen(part)));
+            findElement(`#tab-${part}`).hidden = partNodes.length === 0 && !this.#isFilled(part);
         }
     }
 
-    /** Whether a part has something that is not the page's own. @param {string} part */
+    /** Whether a part has content besides the page's own. @param {string} part */
     #isFilled(part) {
-        if (part === "analysis") return !find(`#panel-analysis [data-deed="analyse"]`).hidden;
+        if (part === "analysis") return !findElement(`#panel-analysis [data-deed="analyse"]`).hidden;
         return part === "bench" || this.told.moves !== undefined;
     }
 
     /** @param {string} part */
     isOpen(part) {
-        return !find(`#panel-${part}`).hidden;
+        return !findElement(`#panel-${part}`).hidden;
     }
 
     /**
@@ -49,41 +49,41 @@ export class Panel {
      * @param {string} part
      * @param {boolean} [open]
      */
-    show(part, open = true) {
-        find(`#panel-${part}`).hidden = !open;
-        find(`#tab-${part}`).setAttribute("aria-expanded", String(open));
-        find("#panel").classList.toggle("open", PARTS.some((one) => this.isOpen(one)));
+    showPart(part, open = true) {
+        findElement(`#panel-${part}`).hidden = !open;
+        findElement(`#tab-${part}`).setAttribute("aria-expanded", String(open));
+        findElement("#panel").classList.toggle("open", PARTS.some((tab) => this.isOpen(tab)));
         this.refresh();
         this.told.turned?.();
     }
 
-    /** The game is another one: what is open is told anew. */
+    /** Update the open parts after the game has changed. */
     refresh() {
-        if (this.isOpen("moves") && this.told.moves) this.#moves(this.told.moves());
-        if (this.isOpen("bench")) void this.#bench();
+        if (this.isOpen("moves") && this.told.moves) this.#showMoves(this.told.moves());
+        if (this.isOpen("bench")) void this.#showBench();
     }
 
     /** @param {Listed[]} moves */
-    #moves(moves) {
-        const items = moves.map(({ text, current, go }) => {
-            if (!go) return element("li", { "aria-current": current ? "step" : false }, text);
-            return element("li", {}, element("button", { type: "button", "aria-current": current ? "step" : false, click: go }, text));
+    #showMoves(moves) {
+        const moveNodes = moves.map(({ text, current, go }) => {
+            if (!go) return newElement("li", { "aria-current": current ? "step" : false }, text);
+            return newElement("li", {}, newElement("button", { type: "button", "aria-current": current ? "step" : false, click: go }, text));
         });
-        const none = element("p", {}, this.words.say("frame.panel.none"));
-        find("#panel-list").replaceChildren(...(items.length ? [element("ol", { class: "moves" }, ...items)] : [none]));
+        const none = newElement("p", {}, this.words.translate("frame.panel.none"));
+        findElement("#panel-list").replaceChildren(...(moveNodes.length ? [newElement("ol", { class: "moves" }, ...moveNodes)] : [none]));
     }
 
-    /** Tell the position, and the way to the workbench, or how to have one. */
-    async #bench() {
+    /** Show the position and a link to the workbench, or how to get the workbench. */
+    async #showBench() {
         const { api } = await import("../server.js");
-        const bench = this.told.bench();
-        const fragment = benchFragment(bench);
-        find("#bench-instance").textContent = bench.instance ?? "";
-        find("#bench-without").hidden = api !== null;
-        find("#bench-with").hidden = api === null;
-        find("#bench-long").hidden = api === null || fragment !== undefined;
-        const open = /** @type {HTMLAnchorElement} */ (find("#bench-open"));
-        const { pastime = "", question } = bench;
+        const workbench = this.told.bench();
+        const fragment = benchFragment(workbench);
+        findElement("#bench-instance").textContent = workbench.instance ?? "";
+        findElement("#bench-without").hidden = api !== null;
+        findElement("#bench-with").hidden = api === null;
+        findElement("#bench-long").hidden = api === null || fragment !== undefined;
+        const open = /** @type {HTMLAnchorElement} */ (findElement("#bench-open"));
+        const { pastime = "", question } = workbench;
         open.hash = fragment ?? benchFragment({ pastime, question }) ?? "";
     }
 }

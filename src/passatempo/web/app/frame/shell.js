@@ -1,69 +1,69 @@
 // @ts-check
-// What every page has around its own matter: settings, the language, one's own data, and use without a net, for which a
-// service worker keeps one version of all files.
+// The parts that every page has: settings, the language, personal data, and offline use, for which a service worker
+// stores one version of all files.
 
-import { closable, show } from "./dialog.js";
-import { element, find } from "./dom.js";
-import { THEMES, apply, choose, settings, store } from "./storage.js";
+import { makeClosable, showDialog } from "./dialog.js";
+import { newElement, findElement } from "./dom.js";
+import { THEMES, applySettings, changeSettings, settings, store } from "./storage.js";
 
 /** @import { Settings } from "./storage.js" */
 /** @import { Words } from "./words.js" */
 
-const LATER = 1_000; // milliseconds until an address that was made for a download is given back
+const LATER = 1_000; // milliseconds until the address of a download is revoked
 
 /** @param {Words} words */
-export function shell(words) {
-    apply();
-    languages();
-    choices();
-    ownData(words);
-    void offline(words);
+export function buildShell(words) {
+    applySettings();
+    languageLinks();
+    bindChoices();
+    personalData(words);
+    void enableOffline(words);
 }
 
-/** A language that is chosen is kept, and the game goes along. */
-function languages() {
+/** Store the language that the visitor chooses, and keep the game in the address. */
+function languageLinks() {
     for (const link of document.querySelectorAll("a[hreflang]")) {
         link.addEventListener("click", () => {
             const to = /** @type {HTMLAnchorElement} */ (link);
             to.hash = location.hash;
-            choose({ language: /** @type {Settings["language"]} */ (to.hreflang) });
+            changeSettings({ language: /** @type {Settings["language"]} */ (to.hreflang) });
         });
     }
 }
 
-function choices() {
-    const dialog = closable(/** @type {HTMLDialogElement} */ (find("#settings")));
-    const theme = /** @type {HTMLSelectElement} */ (find("#theme"));
-    const letters = /** @type {HTMLInputElement} */ (find("#letters"));
-    find("#open-settings").addEventListener("click", () => {
+function bindChoices() {
+    const dialog = makeClosable(/** @type {HTMLDialogElement} */ (findElement("#settings")));
+    const theme = /** @type {HTMLSelectElement} */ (findElement("#theme"));
+    const letters = /** @type {HTMLInputElement} */ (findElement("#letters"));
+    findElement("#open-settings").addEventListener("click", () => {
         theme.value = settings().theme;
         letters.checked = settings().letters;
-        find("#data-said").textContent = "";
-        show(dialog);
+        findElement("#data-said").textContent = "";
+        showDialog(dialog);
     });
-    theme.addEventListener("change", () => choose({ theme: THEMES.find((name) => name === theme.value) }));
-    letters.addEventListener("change", () => choose({ letters: letters.checked }));
+    theme.addEventListener("change", () => changeSettings({ theme: THEMES.find((name) => name === theme.value) }));
+    letters.addEventListener("change", () => changeSettings({ letters: letters.checked }));
 }
 
 /** @param {Words} words */
-function ownData(words) {
-    const tell = (/** @type {string} */ key) => {
-        find("#data-said").textContent = words.say(key);
-        apply();
+function personalData(words) {
+    const notify = (/** @type {string} */ key) => {
+        findElement("#data-said").textContent = words.translate(key);
+        applySettings();
     };
-    const file = /** @type {HTMLInputElement} */ (find("#data-file"));
-    find("#data-export").addEventListener("click", () => saveAs("passatempo.json", store.exported()));
+    const file = /** @type {HTMLInputElement} */ (findElement("#data-file"));
+    findElement("#data-export").addEventListener("click", () => saveAs("passatempo.json", store.exportText()));
     file.addEventListener("change", async () => {
         const text = await file.files?.[0]?.text();
-        if (text !== undefined) tell(store.imported(text) ? "frame.data.imported" : "frame.data.unreadable");
+        if (text !== undefined) notify(store.importText(text) ? "frame.data.imported" : "frame.data.unreadable");
         file.value = "";
     });
-    find("#data-delete").addEventListener("click", () => (find("#data-sure").hidden = false));
-    find("#data-sure").addEventListener("click", () => {
+    findElement("#data-delete").addEventListener("click", () => (findElement("#data-sure").hidden = false));
+    findElement("#data-sure").addEventListener("click", () => {
         store.clear();
-        find("#data-sure").hidden = true;
-        find("#data-delete").focus();
-        tell("frame.data.deleted");
+        findElement("#data-sure").hidden = true;
+        findElement("#data-delete").focus();
+        notify("frame.data.deleted");
     });
 }
 
@@ -74,48 +74,48 @@ function ownData(words) {
  */
 export function saveAs(name, text) {
     const address = URL.createObjectURL(new Blob([text]));
-    element("a", { href: address, download: name }).click();
+    newElement("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), LATER);
 }
 
 const MOMENT = 500; // milliseconds
 
 /**
- * Let the browser keep the app, and say when a newer version waits.
+ * Let the browser store the app, and say when a newer version is ready.
  * @param {Words} words
  */
-async function offline(words) {
+async function enableOffline(words) {
     if (!("serviceWorker" in navigator) || !isSecureContext) return;
     const { serviceWorker } = navigator;
     if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
     try {
-        await idle(); // what the visitor came for is loaded first
-        const kept = await serviceWorker.register(new URL("../sw.js", import.meta.url), { updateViaCache: "none" });
-        if (kept.waiting && serviceWorker.controller) offered(words, kept.waiting);
-        kept.addEventListener("updatefound", () => {
-            const next = kept.installing;
+        await whenIdle(); // the page itself loads first
+        const registration = await serviceWorker.register(new URL("../sw.js", import.meta.url), { updateViaCache: "none" });
+        if (registration.waiting && serviceWorker.controller) offerUpdate(words, registration.waiting);
+        registration.addEventListener("updatefound", () => {
+            const next = registration.installing;
             next?.addEventListener("statechange", () => {
-                if (next.state === "installed" && serviceWorker.controller) offered(words, next);
+                if (next.state === "installed" && serviceWorker.controller) offerUpdate(words, next);
             });
         });
     } catch {
-        // A browser that keeps nothing plays all the same.
+        // The app works without a service worker too.
     }
 }
 
 /** Wait until the page is loaded, and a moment more. */
-async function idle() {
-    if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
-    await new Promise((done) => setTimeout(done, MOMENT));
+async function whenIdle() {
+    if (document.readyState !== "complete") await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+    await new Promise((resolve) => setTimeout(resolve, MOMENT));
 }
 
 /**
- * Offer the newer version: it takes over when the visitor says so, in all windows at once.
+ * Offer the newer version. When the visitor accepts, it takes over in all windows at once.
  * @param {Words} words
  * @param {ServiceWorker} next
  */
-function offered(words, next) {
-    const take = () => next.postMessage("take over"); // and every window loads anew
-    const button = element("button", { type: "button", click: take }, words.say("app.reload"));
-    find("#news").replaceChildren(element("p", {}, words.say("app.newer"), " ", button));
+function offerUpdate(words, next) {
+    const take = () => next.postMessage("take over"); // and every window reloads
+    const button = newElement("button", { type: "button", click: take }, words.translate("app.reload"));
+    findElement("#news").replaceChildren(newElement("p", {}, words.translate("app.newer"), " ", button));
 }

@@ -1,10 +1,10 @@
 // @ts-check
-// Short names of games that a person can type: #i.ms.16x30x99.4711 is a game by its sizes and seed, #d.2026-11-22.ms
-// the puzzle of a day, #p.OP1-TR5-RWFANY-A one of them by the ID that stands on paper.
+// Short names of games that a person can type. #i.ms.16x30x99.4711 is a game by its sizes and seed, #d.2026-11-22.ms is
+// a daily puzzle, and #p.OP1-TR5-RWFANY-A is a daily puzzle by the ID that is printed on paper.
 
 /**
- * @typedef {{ pastime: string, sizes: number[], marks: string, seed: bigint }} Seeded `marks` are letters for rules, none of them x
- * @typedef {{ pastime: string, date: string, id?: string }} Daily an ID says neither pastime nor date
+ * @typedef {{ pastime: string, sizes: number[], marks: string, seed: bigint }} Seeded `marks` are letters for rules, not x
+ * @typedef {{ pastime: string, date: string, id?: string }} Daily with an ID, pastime and date are empty
  */
 
 const SEEDED = /^i\.([a-z]{2})\.(\d{1,5}(?:x\d{1,5})*)([a-wyz]{0,4})\.(\d{1,20})$/;
@@ -18,7 +18,7 @@ export const shortOf = ({ pastime, sizes, marks, seed }) => `i.${pastime}.${size
 export const shortOfDaily = ({ pastime, date }) => `d.${date}.${pastime}`;
 
 /**
- * Read the short name of a game; nothing where it is none.
+ * Read the short name of a game. Return undefined if it is none.
  * @param {string} text without `#`
  * @param {string} pastime the two letters of the page
  * @returns {Seeded | undefined}
@@ -31,7 +31,7 @@ export function readShort(text, pastime) {
 }
 
 /**
- * Read the short name of the puzzle of a day; nothing where it is none.
+ * Read the short name of a daily puzzle. Return undefined if it is none.
  * @param {string} text without `#`
  * @returns {Daily | undefined}
  */
@@ -42,7 +42,7 @@ export function readDaily(text) {
 }
 
 /**
- * Read the ID of a puzzle; nothing where it is none.
+ * Read the ID of a puzzle. Return undefined if it is none.
  * @param {string} text without `#`
  * @returns {Daily | undefined}
  */
@@ -51,11 +51,11 @@ export function readId(text) {
     return id === undefined ? undefined : { pastime: "", date: "", id };
 }
 
-/** Draw a new seed of 32 bits: short enough to be told. */
+/** Draw a new seed of 32 bits, short enough to type. */
 export const newSeed = () => BigInt(crypto.getRandomValues(new Uint32Array(1))[0]);
 
 /**
- * A seed as kernels read it.
+ * A seed in the form that kernels read.
  * @param {bigint} seed
  */
-export const digits = (seed) => new TextEncoder().encode(String(seed));
+export const seedDigits = (seed) => new TextEncoder().encode(String(seed));

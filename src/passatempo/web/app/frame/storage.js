@@ -1,6 +1,6 @@
 // @ts-check
-// What is kept in the browser: settings, unfinished games, statistics. Read through schemas, as links are. Where the
-// browser keeps nothing, or has no room, it lasts for this visit. Nothing is ever sent.
+// Data stored in the browser: settings, unfinished games, statistics. It is read through schemas, like links. If the
+// browser stores nothing or is full, the data lasts for this visit. Nothing is ever sent.
 
 import { LANGUAGES } from "./languages.js";
 import { choice, flag, read, write } from "./link.js";
@@ -8,133 +8,133 @@ import { choice, flag, read, write } from "./link.js";
 /** @import { Read, Schema } from "./link.js" */
 
 const PREFIX = "passatempo.v1.";
-const GAME = "game."; // names that begin so are the first to go
-export const MOST = 200_000; // characters, names and all
-const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // when it was written, and the record
+const GAME = "game."; // names with this prefix are deleted first
+export const MOST = 200_000; // characters, names included
+const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // the time of writing, and the record
 
 /** @typedef {Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Area */
 
 export class Store {
-    /** What the browser would not keep. @type {Map<string, string>} */
-    #visit = new Map();
+    /** Items that the browser refused to store. @type {Map<string, string>} */
+    #visitItems = new Map();
 
-    /** @param {() => Area} area asked each time: the browser may refuse at any time */
+    /** @param {() => Area} area called on each access, since the browser may refuse at any time */
     constructor(area = () => localStorage) {
         this.area = area;
     }
 
     /**
-     * Read a record; nothing where none is kept, or none that obeys the schema.
+     * Read a record. Return undefined if none is stored, or it does not satisfy the schema.
      * @template {Schema} S
      * @param {string} name
      * @param {S} schema
      * @returns {Read<S> | undefined}
      */
     get(name, schema) {
-        const value = this.#item(name) ?? "";
-        return VALUE.test(value) ? read(schema, value.slice(value.indexOf(" ") + 1), MOST) : undefined;
+        const content = this.#readItem(name) ?? "";
+        return VALUE.test(content) ? read(schema, content.slice(content.indexOf(" ") + 1), MOST) : undefined;
     }
 
     /**
-     * Keep a record; false where it lasts for this visit only.
+     * Store a record. Return false if it lasts for this visit only.
      * @template {Schema} S
      * @param {string} name
      * @param {S} schema
      * @param {Read<S>} record
      */
     put(name, schema, record) {
-        const made = write(schema, record, MOST);
-        if (made === undefined) return false;
-        return this.#keep(name, `${Date.now().toString(36)} ${made}`);
+        const recordCode = write(schema, record, MOST);
+        if (recordCode === undefined) return false;
+        return this.#writeItem(name, `${Date.now().toString(36)} ${recordCode}`);
     }
 
     /** @param {string} name */
     drop(name) {
-        this.#visit.delete(name);
-        this.#tried((area) => area.removeItem(PREFIX + name));
+        this.#visitItems.delete(name);
+        this.#tryArea((area) => area.removeItem(PREFIX + name));
     }
 
-    /** All that is kept, name by name. */
-    everything() {
+    /** All stored items by name. */
+    allItems() {
         /** @type {Record<string, string>} */
-        const found = {};
-        for (const name of this.names()) found[name] = this.#item(name) ?? "";
-        return found;
+        const contents = {};
+        for (const name of this.itemNames()) contents[name] = this.#readItem(name) ?? "";
+        return contents;
     }
 
-    /** The names of what is kept, in order. */
-    names() {
-        const kept = this.#tried((area) => Array.from({ length: area.length }, (_, at) => area.key(at) ?? "")) ?? [];
-        const own = kept.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
-        return [...new Set([...own, ...this.#visit.keys()])].sort();
+    /** The names of the stored items, sorted. */
+    itemNames() {
+        const areaKeys = this.#tryArea((area) => Array.from({ length: area.length }, (_, at) => area.key(at) ?? "")) ?? [];
+        const prefixKeys = areaKeys.filter((key) => key.startsWith(PREFIX)).map((key) => key.slice(PREFIX.length));
+        return [...new Set([...prefixKeys, ...this.#visitItems.keys()])].sort();
     }
 
-    /** A text with all that is kept, to be read elsewhere. */
-    exported() {
-        return JSON.stringify({ format: `${PREFIX}json`, kept: this.everything() }, undefined, 1);
+    /** A backup of all stored items as text, for another browser. */
+    exportText() {
+        return JSON.stringify({ format: `${PREFIX}json`, kept: this.allItems() }, undefined, 1);
     }
 
     /**
-     * Take over what another browser kept; false, and nothing changed, where the text is not such.
+     * Replace the stored items by a backup. Return false, and change nothing, if the text is no backup.
      * @param {string} text
      */
-    imported(text) {
-        const kept = parsed(text);
-        if (!kept) return false;
+    importText(text) {
+        const textContents = parseBackup(text);
+        if (!textContents) return false;
         this.clear();
-        for (const [name, value] of Object.entries(kept)) this.#keep(name, value);
+        for (const [name, content] of Object.entries(textContents)) this.#writeItem(name, content);
         return true;
     }
 
-    /** Delete all that is kept. */
+    /** Delete all stored items. */
     clear() {
-        for (const name of this.names()) this.drop(name);
+        for (const name of this.itemNames()) this.drop(name);
     }
 
     /** @param {string} name */
-    #item(name) {
-        return this.#visit.get(name) ?? this.#tried((area) => area.getItem(PREFIX + name)) ?? undefined;
+    #readItem(name) {
+        return this.#visitItems.get(name) ?? this.#tryArea((area) => area.getItem(PREFIX + name)) ?? undefined;
     }
 
     /**
      * @param {string} name
-     * @param {string} value
+     * @param {string} content
      */
-    #keep(name, value) {
+    #writeItem(name, content) {
         this.drop(name);
-        const fits = this.#room(PREFIX.length + name.length + value.length);
-        const kept = this.#tried((area) => {
-            if (fits) area.setItem(PREFIX + name, value);
+        const fits = this.#makeRoom(PREFIX.length + name.length + content.length);
+        const isStored = this.#tryArea((area) => {
+            if (fits) area.setItem(PREFIX + name, content);
             return fits;
         });
-        if (!kept) this.#visit.set(name, value);
-        return Boolean(kept);
+        if (!isStored) this.#visitItems.set(name, content);
+        return Boolean(isStored);
     }
 
     /**
-     * Let the oldest games go until there is room; false where even that is not enough.
-     * @param {number} needed
+     * Delete the oldest games until there is room. Return false if that does not suffice.
+     * @param {number} extraSize
      */
-    #room(needed) {
-        const kept = Object.entries(this.everything());
-        let size = needed + kept.reduce((sum, [name, value]) => sum + PREFIX.length + name.length + value.length, 0);
-        const when = (/** @type {string} */ value) => Number.parseInt(value, 36);
-        const games = kept.filter(([name]) => name.startsWith(GAME)).sort((a, b) => when(a[1]) - when(b[1]));
-        for (const [name, value] of games) {
+    #makeRoom(extraSize) {
+        const storePairs = Object.entries(this.allItems());
+        let size = extraSize + storePairs.reduce((sum, [name, content]) => sum + PREFIX.length + name.length + content.length, 0);
+        const when = (/** @type {string} */ content) => Number.parseInt(content, 36);
+        const games = storePairs.filter(([name]) => name.startsWith(GAME)).sort((a, b) => when(a[1]) - when(b[1]));
+        for (const [name, content] of games) {
             if (size <= MOST) break;
             this.drop(name);
-            size -= PREFIX.length + name.length + value.length;
+            size -= PREFIX.length + name.length + content.length;
         }
         return size <= MOST;
     }
 
     /**
-     * Whatever the browser says against it (denied, full), the app goes on.
+     * Call a function that may fail (storage denied or full); the app continues without it.
      * @template T
      * @param {(area: Area) => T} deed
      * @returns {T | undefined}
      */
-    #tried(deed) {
+    #tryArea(deed) {
         try {
             return deed(this.area());
         } catch {
@@ -147,21 +147,21 @@ export class Store {
  * @param {string} text
  * @returns {Record<string, string> | undefined}
  */
-function parsed(text) {
-    let found;
+function parseBackup(text) {
+    let backup;
     try {
-        found = JSON.parse(text);
+        backup = JSON.parse(text);
     } catch {
         return undefined;
     }
-    if (found?.format !== `${PREFIX}json` || typeof found.kept !== "object" || !found.kept) return undefined;
-    const fits = Object.entries(found.kept).every(
-        ([name, value]) => /^[a-z0-9.-]{1,60}$/.test(name) && typeof value === "string" && VALUE.test(value),
+    if (backup?.format !== `${PREFIX}json` || typeof backup.kept !== "object" || !backup.kept) return undefined;
+    const fits = Object.entries(backup.kept).every(
+        ([name, content]) => /^[a-z0-9.-]{1,60}$/.test(name) && typeof content === "string" && VALUE.test(content),
     );
-    return fits && text.length <= 2 * MOST ? found.kept : undefined;
+    return fits && text.length <= 2 * MOST ? backup.kept : undefined;
 }
 
-/** What this browser keeps. */
+/** The storage of this browser. */
 export const store = new Store();
 
 const NAME = "settings";
@@ -170,24 +170,24 @@ const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", .
 
 /** @typedef {Read<typeof SCHEMA>} Settings */
 
-/** What was chosen, or what holds where nothing was. @returns {Settings} */
+/** The settings, or the defaults. @returns {Settings} */
 export const settings = () => store.get(NAME, SCHEMA) ?? { theme: "system", letters: true, language: "" };
 
 /**
- * Choose something, at once for this page and kept for the others.
- * @param {Partial<Settings>} chosen
+ * Change settings, for this page at once and in storage for the others.
+ * @param {Partial<Settings>} changes
  */
-export function choose(chosen) {
-    store.put(NAME, SCHEMA, { ...settings(), ...chosen });
-    apply();
+export function changeSettings(changes) {
+    store.put(NAME, SCHEMA, { ...settings(), ...changes });
+    applySettings();
 }
 
-/** Let the page look and obey as was chosen: style.css and the boards read it at the root. */
-export function apply() {
+/** Apply the settings to the page. style.css and the boards read them at the root. */
+export function applySettings() {
     const { theme, letters } = settings();
     document.documentElement.dataset.theme = theme;
     document.documentElement.dataset.letters = letters ? "on" : "off";
 }
 
-/** Whether single letters are keys. */
+/** Whether single letters work as keys. */
 export const lettersAreKeys = () => document.documentElement.dataset.letters !== "off";

@@ -1,6 +1,6 @@
 // @ts-check
-// What the app says, in the language of the page. A sentence has places such as {cells}; one that depends on a number
-// has a form for each kind of number that the language knows.
+// The sentences of the app, in the language of the page. A sentence has placeholders such as {cells}. A sentence that
+// depends on a number has one form for each plural category of the language.
 
 import { LANGUAGES } from "./languages.js";
 
@@ -10,7 +10,7 @@ import { LANGUAGES } from "./languages.js";
 
 export class Words {
     /** @type {Map<string, string[]>} */
-    #cut = new Map();
+    #cutSentences = new Map();
 
     /**
      * @param {string} language
@@ -25,10 +25,10 @@ export class Words {
         this.list = new Intl.ListFormat(language, { type: "conjunction" });
     }
 
-    /** Load the words of the page in its language. */
+    /** Load the sentences of the page in its language. */
     static async load() {
-        const asked = document.documentElement.lang;
-        const language = LANGUAGES.includes(asked) ? asked : "en";
+        const pageLanguage = document.documentElement.lang;
+        const language = LANGUAGES.includes(pageLanguage) ? pageLanguage : "en";
         const page = document.querySelector("main")?.id;
         const { WORDS } = await import(`../words/${language}/${page}.js`);
         return new Words(language, WORDS);
@@ -36,64 +36,64 @@ export class Words {
 
     /**
      * @param {string} key
-     * @param {Record<string, Value>} values `count` chooses the form
+     * @param {Record<string, Value>} placeholders `count` selects the plural form
      * @returns {string}
      */
-    #form(key, values) {
+    #pluralForm(key, placeholders) {
         const sentence = this.catalogue[key];
         if (sentence === undefined) throw new Error(`there are no words for ${key}`);
         if (typeof sentence === "string") return sentence;
-        return sentence[this.plural.select(Number(values.count))] ?? sentence.other ?? "";
+        return sentence[this.plural.select(Number(placeholders.count))] ?? sentence.other ?? "";
     }
 
     /**
-     * Cut a sentence at its places: text and names in turn. A board of 10,000 cells says as many at every move.
+     * Split a sentence at its placeholders: text and names alternate. Cached, as 10,000 cells need it after every move.
      * @param {string} sentence
      */
-    #pieces(sentence) {
-        let found = this.#cut.get(sentence);
-        if (!found) this.#cut.set(sentence, (found = sentence.split(/\{(\w+)\}/)));
-        return found;
+    #cutPieces(sentence) {
+        let cutSentence = this.#cutSentences.get(sentence);
+        if (!cutSentence) this.#cutSentences.set(sentence, (cutSentence = sentence.split(/\{(\w+)\}/)));
+        return cutSentence;
     }
 
     /**
-     * Say something as text.
+     * Translate a message to text.
      * @param {string} key
-     * @param {Record<string, string | number>} [values]
+     * @param {Record<string, string | number>} [placeholders]
      */
-    say(key, values = {}) {
-        const [first, ...rest] = this.#pieces(this.#form(key, values));
-        return rest.reduce((text, piece, at) => text + (at % 2 ? piece : this.#text(values[piece])), first);
+    translate(key, placeholders = {}) {
+        const [first, ...rest] = this.#cutPieces(this.#pluralForm(key, placeholders));
+        return rest.reduce((text, piece, at) => text + (at % 2 ? piece : this.#formatNumber(placeholders[piece])), first);
     }
 
     /**
-     * Say something whose places may be elements.
+     * Translate a message whose placeholders may be elements.
      * @param {string} key
-     * @param {Record<string, Value>} values
+     * @param {Record<string, Value>} placeholders
      * @returns {(string | Node)[]}
      */
-    parts(key, values) {
-        return this.#pieces(this.#form(key, values))
+    translateParts(key, placeholders) {
+        return this.#cutPieces(this.#pluralForm(key, placeholders))
             .flatMap((piece, place) => {
-                const value = place % 2 ? values[piece] : piece;
-                return Array.isArray(value) ? value : [value instanceof Node ? value : this.#text(value)];
+                const pieceContent = place % 2 ? placeholders[piece] : piece;
+                return Array.isArray(pieceContent) ? pieceContent : [pieceContent instanceof Node ? pieceContent : this.#formatNumber(pieceContent)];
             });
     }
 
     /**
-     * Join things as the language does: a, b and c.
+     * Join nodes as the language does: a, b and c.
      * @param {Node[]} nodes
      * @returns {(string | Node)[]}
      */
-    joined(nodes) {
+    joinList(nodes) {
         const marks = nodes.map((_, place) => String(place));
         return this.list
             .formatToParts(marks)
-            .map(({ type, value }) => (type === "element" ? nodes[Number(value)] : value));
+            .map(({ type, value: content }) => (type === "element" ? nodes[Number(content)] : content));
     }
 
-    /** @param {any} value */
-    #text(value) {
-        return typeof value === "number" ? this.number.format(value) : String(value);
+    /** @param {any} content */
+    #formatNumber(content) {
+        return typeof content === "number" ? this.number.format(content) : String(content);
     }
 }

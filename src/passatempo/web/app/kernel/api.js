@@ -1,6 +1,6 @@
 // @ts-check
-// Asks the server, where there is one: what it knows, instances, questions. What takes long is followed and can be
-// stopped. It knows no pastime: it hands on what `GET api` says.
+// Client of the HTTP API, if there is a server: its pastimes, instances and questions. A long job is followed and can
+// be stopped. It knows no pastime, and passes on what `GET api` returns.
 
 import { api } from "../server.js";
 
@@ -20,10 +20,10 @@ import { api } from "../server.js";
 /** @typedef {{ outcome: Record<string, any>, words: string, status: string, picture: string }} Shown */
 /** @typedef {{ pastime: string, question: string, body: object, query: Record<string, string> }} Asked */
 
-/** Whether there is a server: on a host of files there is none. */
+/** Whether there is a server. A static host has none. */
 export const hasServer = api !== null;
 
-/** The server refused, or cannot be reached: a sentence of its own, or none. */
+/** The server refused, or is unreachable. The message is the server's, or empty. */
 export class ServerFault extends Error {}
 
 /** @param {string} path */
@@ -34,16 +34,16 @@ export const addressOf = (path) => new URL(`../${api}${path}`, import.meta.url).
  * @param {RequestInit} [how]
  * @returns {Promise<any>}
  */
-async function sent(path, how = {}) {
+async function sendRequest(path, how = {}) {
     let answer;
     try {
         answer = await fetch(addressOf(path), how);
     } catch {
         throw new ServerFault("");
     }
-    const said = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new ServerFault(said.error?.message ?? String(answer.status));
-    return said;
+    const answerJson = await answer.json().catch(() => ({}));
+    if (!answer.ok) throw new ServerFault(answerJson.error?.message ?? String(answer.status));
+    return answerJson;
 }
 
 /**
@@ -51,101 +51,101 @@ async function sent(path, how = {}) {
  * @param {Record<string, string>} [headers]
  * @returns {RequestInit}
  */
-function posted(body, headers = {}) {
+function postOptions(body, headers = {}) {
     return { method: "POST", headers: { "Content-Type": "application/json", ...headers }, body: JSON.stringify(body) };
 }
 
-/** What an object says, without what it leaves open. @param {Record<string, unknown>} object */
-export const filledIn = (object) => Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null));
+/** An object without its null fields. @param {Record<string, unknown>} source */
+export const dropNulls = (source) => Object.fromEntries(Object.entries(source).filter(([, member]) => member !== null));
 
 /**
- * A question as it is asked from a terminal.
+ * A question as a command for a terminal.
  * @param {string} pastime
  * @param {string} question
  * @param {string} body JSON
  */
 export function callOf(pastime, question, body) {
-    const where = addressOf(`${pastime}/${question}`);
-    return `curl ${where} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`;
+    const questionAddress = addressOf(`${pastime}/${question}`);
+    return `curl ${questionAddress} -H 'Content-Type: application/json' -d '${body.replaceAll("'", "'\\''")}'`;
 }
 
-/** What there is. @returns {Promise<Pastime[]>} */
-export const listed = () => sent("");
+/** The pastimes of the server. @returns {Promise<Pastime[]>} */
+export const listPastimes = () => sendRequest("");
 
 /**
- * Read an instance, or make one.
+ * Read an instance, or generate one.
  * @param {string} pastime
- * @param {Wanted} wanted
+ * @param {Wanted} request
  * @returns {Promise<Instance>}
  */
-export const instanceOf = (pastime, wanted) => sent(`${encodeURIComponent(pastime)}/instance`, posted(wanted));
+export const instanceOf = (pastime, request) => sendRequest(`${encodeURIComponent(pastime)}/instance`, postOptions(request));
 
 /**
  * Write an instance in another format, or a model of it.
  * @param {string} pastime
- * @param {Wanted} wanted
+ * @param {Wanted} request
  * @returns {Promise<{ file: string }>}
  */
-export const fileOf = (pastime, wanted) => sent(`${encodeURIComponent(pastime)}/instance`, posted(wanted));
+export const fileOf = (pastime, request) => sendRequest(`${encodeURIComponent(pastime)}/instance`, postOptions(request));
 
-/** A question that is being answered. */
-export class Asking {
+/** A question in progress. */
+export class PendingQuestion {
     /** @type {string | undefined} */
     #job;
     #isStopped = false;
 
     /**
-     * @param {Asked} asked
-     * @param {(progress: Progress) => void} told
+     * @param {Asked} request
+     * @param {(progress: Progress) => void} onProgress
      */
-    constructor(asked, told) {
-        this.asked = asked;
+    constructor(request, onProgress) {
+        this.asked = request;
         /** @type {Promise<Shown>} */
-        this.shown = this.#begin(told);
+        this.shown = this.#sendQuestion(onProgress);
     }
 
-    /** @param {(progress: Progress) => void} told */
-    async #begin(told) {
+    /** @param {(progress: Progress) => void} onProgress */
+    async #sendQuestion(onProgress) {
         const { pastime, question, body, query } = this.asked;
         const path = `${encodeURIComponent(pastime)}/${encodeURIComponent(question)}`;
         const search = new URLSearchParams({ ...query, show: "true" });
-        const said = await sent(`${path}?${search}`, posted(body, { Prefer: "respond-async" }));
-        if (said.job === undefined) return said;
-        this.#job = said.job;
+        const requestAnswer = await sendRequest(`${path}?${search}`, postOptions(body, { Prefer: "respond-async" }));
+        if (requestAnswer.job === undefined) return requestAnswer;
+        this.#job = requestAnswer.job;
         if (this.#isStopped) void this.stop();
-        return this.#followed(said.job, told);
+        return this.#followJob(requestAnswer.job, onProgress);
     }
 
     /**
-     * Listen until the end.
+     * Follow a job until it ends.
      * @param {string} job
-     * @param {(progress: Progress) => void} told
+     * @param {(progress: Progress) => void} onProgress
      * @returns {Promise<Shown>}
      */
-    #followed(job, told) {
+    #followJob(job, onProgress) {
         const source = new EventSource(addressOf(`jobs/${job}`));
-        const data = (/** @type {Event} */ event) => JSON.parse(/** @type {MessageEvent} */ (event).data);
+        const parseEvent = (/** @type {Event} */ event) => JSON.parse(/** @type {MessageEvent} */ (event).data);
         return new Promise((settle, fail) => {
-            source.addEventListener("progress", (event) => told(data(event)));
+            source.addEventListener("progress", (event) => onProgress(parseEvent(event)));
             const end = () => {
                 source.close();
                 this.#job = undefined;
             };
             source.addEventListener("outcome", (event) => {
                 end();
-                settle(data(event));
+                settle(parseEvent(event));
             });
             source.addEventListener("refused", (event) => {
                 end();
-                fail(new ServerFault(data(event).error.message));
+                fail(new ServerFault(parseEvent(event).error.message));
             });
             source.addEventListener("error", () => {
-                if (source.readyState === EventSource.CLOSED) fail(new ServerFault("")); // else it tries again
+                if (source.readyState === EventSource.CLOSED) fail(new ServerFault("")); // otherwise it reconnects
             });
         });
     }
 
-    /** Stop it; it may still answer with what it has found. */
+    /** Stop the job. It may still return what it has found. */
     async stop() {
         this.#isStopped = true;
         if (this.#job === undefined) return;

@@ -1,129 +1,129 @@
 // @ts-check
-// Asks the kernels in workers. A question has a time limit; late answers of a cancelled worker never arrive. Requests and
-// replies are bytes: numbers little-endian without padding, lists behind their length, as in native/interface.hpp.
+// Client of the kernels in workers. A question has a time limit; a cancelled worker sends no late answers. Requests and
+// replies are bytes: little-endian numbers without padding, lists after their length, as in native/interface.hpp.
 
 /**
- * A field of a record: its scalar or record, and its bounds; with `few` and `many` it is a list of these.
+ * A field of a record: its scalar or record type, and its bounds. With `few` and `many` it is a list.
  * @typedef {{ name: string, base: string, low?: number, high?: number, few?: number, many?: number }} Field
  */
-/** @typedef {Record<string, Field[]>} Face */
+/** @typedef {Record<string, Field[]>} Interface */
 /** @typedef {Record<string, any>} Values */
 
-/** What does not fit into a field: a fault of the app, never of a person. */
+/** A value that does not fit its field: a bug in the app, never a mistake of the user. */
 export class Misfit extends RangeError {}
 
 const SIZES = /** @type {Record<string, number>} */ ({ u8: 1, bool: 1, i32: 4, u32: 4, i64: 8, u64: 8, f64: 8 });
 
-/** Bytes that grow as they are written. */
+/** A buffer that grows as it is written. */
 export class Writer {
     bytes = new Uint8Array(1024);
-    view = new DataView(this.bytes.buffer);
-    size = 0;
+    dataView = new DataView(this.bytes.buffer);
+    writeOffset = 0;
 
-    /** @param {number} more */
-    #room(more) {
-        if (this.size + more <= this.bytes.length) return;
-        const grown = new Uint8Array(Math.max(2 * this.bytes.length, this.size + more));
-        grown.set(this.bytes);
-        this.bytes = grown;
-        this.view = new DataView(grown.buffer);
+    /** @param {number} byteCount */
+    #makeRoom(byteCount) {
+        if (this.writeOffset + byteCount <= this.bytes.length) return;
+        const largerBytes = new Uint8Array(Math.max(2 * this.bytes.length, this.writeOffset + byteCount));
+        largerBytes.set(this.bytes);
+        this.bytes = largerBytes;
+        this.dataView = new DataView(largerBytes.buffer);
     }
 
     /**
      * @param {string} base
-     * @param {any} value
+     * @param {any} number
      */
-    scalar(base, value) {
-        this.#room(8);
-        const at = this.size;
-        if (base === "u8" || base === "bool") this.view.setUint8(at, Number(value));
-        else if (base === "i32") this.view.setInt32(at, value, true);
-        else if (base === "u32") this.view.setUint32(at, value, true);
-        else if (base === "i64") this.view.setBigInt64(at, BigInt(value), true);
-        else if (base === "u64") this.view.setBigUint64(at, BigInt(value), true);
-        else this.view.setFloat64(at, value, true);
-        this.size += SIZES[base];
+    writeScalar(base, number) {
+        this.#makeRoom(8);
+        const at = this.writeOffset;
+        if (base === "u8" || base === "bool") this.dataView.setUint8(at, Number(number));
+        else if (base === "i32") this.dataView.setInt32(at, number, true);
+        else if (base === "u32") this.dataView.setUint32(at, number, true);
+        else if (base === "i64") this.dataView.setBigInt64(at, BigInt(number), true);
+        else if (base === "u64") this.dataView.setBigUint64(at, BigInt(number), true);
+        else this.dataView.setFloat64(at, number, true);
+        this.writeOffset += SIZES[base];
     }
 
     /** @param {Uint8Array} bytes */
-    raw(bytes) {
-        this.#room(bytes.length);
-        this.bytes.set(bytes, this.size);
-        this.size += bytes.length;
+    writeBytes(bytes) {
+        this.#makeRoom(bytes.length);
+        this.bytes.set(bytes, this.writeOffset);
+        this.writeOffset += bytes.length;
     }
 
     /** The bytes written so far, as a copy. */
-    done() {
-        return this.bytes.slice(0, this.size);
+    toBytes() {
+        return this.bytes.slice(0, this.writeOffset);
     }
 }
 
 /**
  * Refuse a number that its field cannot hold.
  * @param {Field} field
- * @param {any} value
+ * @param {any} number
  */
-function check(field, value) {
+function checkNumber(field, number) {
     const { name, base, low, high } = field;
     const kind = base === "bool" ? "boolean" : base === "i64" || base === "u64" ? "bigint" : "number";
-    const fits = typeof value === kind && (base === "f64" || kind !== "number" || Number.isInteger(value));
-    if (!fits) throw new Misfit(`${name}: ${String(value)} is not of the type ${base}`);
-    if (low !== undefined && high !== undefined && !(low <= value && value <= high)) {
-        throw new Misfit(`${name}: ${value} is not from ${low} to ${high}`);
+    const fits = typeof number === kind && (base === "f64" || kind !== "number" || Number.isInteger(number));
+    if (!fits) throw new Misfit(`${name}: ${String(number)} is not of the type ${base}`);
+    if (low !== undefined && high !== undefined && !(low <= number && number <= high)) {
+        throw new Misfit(`${name}: ${number} is not from ${low} to ${high}`);
     }
 }
 
 /**
- * Bytes, each within the bounds of its field: the mines of a large board are ten thousand at every move.
+ * Check the bounds of each byte in a plain loop, as a large board sends ten thousand bytes for each move.
  * @param {Field} field
  * @param {Uint8Array} bytes
  */
-function bounded(field, bytes) {
+function checkBytes(field, bytes) {
     const { low = 0, high = 255 } = field;
-    for (const byte of bytes) if (byte < low || byte > high) check(field, byte);
+    for (const byte of bytes) if (byte < low || byte > high) checkNumber(field, byte);
     return bytes;
 }
 
 /**
  * @param {Writer} out
- * @param {Face} face
+ * @param {Interface} face
  * @param {Field} field
- * @param {any} value
+ * @param {any} content
  */
-function writeOne(out, face, field, value) {
+function writeField(out, face, field, content) {
     if (field.base in SIZES) {
-        check(field, value);
-        out.scalar(field.base, value);
+        checkNumber(field, content);
+        out.writeScalar(field.base, content);
     } else {
-        writeRecord(out, face, field.base, value);
+        writeRecord(out, face, field.base, content);
     }
 }
 
 /**
- * Write a record; raises `Misfit` for what does not fit.
+ * Write a record. Throws `Misfit` for a value that does not fit.
  * @param {Writer} out
- * @param {Face} face
+ * @param {Interface} face
  * @param {string} name
- * @param {Values} values
+ * @param {Values} contents
  */
-export function writeRecord(out, face, name, values) {
+export function writeRecord(out, face, name, contents) {
     for (const field of face[name]) {
-        const value = values[field.name];
+        const content = contents[field.name];
         if (field.few === undefined) {
-            writeOne(out, face, field, value);
+            writeField(out, face, field, content);
             continue;
         }
-        const length = value?.length;
+        const length = content?.length;
         if (!(field.few <= length && length <= /** @type {number} */ (field.many))) {
             throw new Misfit(`${field.name}: ${length} things, not from ${field.few} to ${field.many}`);
         }
-        out.scalar("u32", length);
-        if (field.base === "u8" && value instanceof Uint8Array) out.raw(bounded(field, value));
-        else for (const one of value) writeOne(out, face, field, one);
+        out.writeScalar("u32", length);
+        if (field.base === "u8" && content instanceof Uint8Array) out.writeBytes(checkBytes(field, content));
+        else for (const member of content) writeField(out, face, field, member);
     }
 }
 
-/** Bytes that are read from the front. */
+/** Reads bytes from the front. */
 export class Reader {
     /** @param {Uint8Array} bytes */
     constructor(bytes) {
@@ -136,7 +136,7 @@ export class Reader {
      * @param {string} base
      * @returns {any}
      */
-    scalar(base) {
+    readScalar(base) {
         const at = this.at;
         this.at += SIZES[base];
         if (base === "u8") return this.view.getUint8(at);
@@ -149,59 +149,59 @@ export class Reader {
     }
 
     /**
-     * Read so many numbers of one kind into an array of their own.
+     * Read `length` numbers of one type into a new array.
      * @param {string} base
      * @param {number} length
      */
-    many(base, length) {
+    readNumbers(base, length) {
         const end = this.at + length * SIZES[base];
-        const own = this.bytes.slice(this.at, end);
+        const numberBytes = this.bytes.slice(this.at, end);
         this.at = end;
-        if (base === "u8") return own;
-        return base === "u32" ? new Uint32Array(own.buffer) : new Float64Array(own.buffer);
+        if (base === "u8") return numberBytes;
+        return base === "u32" ? new Uint32Array(numberBytes.buffer) : new Float64Array(numberBytes.buffer);
     }
 }
 
 /**
  * Read a record.
  * @param {Reader} from
- * @param {Face} face
+ * @param {Interface} face
  * @param {string} name
  * @returns {Values}
  */
 export function readRecord(from, face, name) {
     /** @type {Values} */
-    const values = {};
-    const one = (/** @type {Field} */ field) =>
-        field.base in SIZES ? from.scalar(field.base) : readRecord(from, face, field.base);
+    const contents = {};
+    const readField = (/** @type {Field} */ field) =>
+        field.base in SIZES ? from.readScalar(field.base) : readRecord(from, face, field.base);
     for (const field of face[name]) {
         if (field.few === undefined) {
-            values[field.name] = one(field);
+            contents[field.name] = readField(field);
             continue;
         }
-        const length = from.scalar("u32");
-        const packed = field.base === "u8" || field.base === "u32" || field.base === "f64";
-        values[field.name] = packed ? from.many(field.base, length) : Array.from({ length }, () => one(field));
+        const length = from.readScalar("u32");
+        const isPacked = field.base === "u8" || field.base === "u32" || field.base === "f64";
+        contents[field.name] = isPacked ? from.readNumbers(field.base, length) : Array.from({ length }, () => readField(field));
     }
-    return values;
+    return contents;
 }
 
-/** @typedef {{ seconds?: number, nodes?: bigint }} Spend */
-/** @typedef {{ module: string, question: number, face: Face, asks: string, tells: string }} Question */
+/** @typedef {{ seconds?: number, nodes?: bigint }} Limits */
+/** @typedef {{ module: string, question: number, face: Interface, asks: string, tells: string }} Question */
 /**
  * @template Tell
- * @typedef {{ stop: string, nodes: bigint, tell: Tell }} Told
+ * @typedef {{ stop: string, nodes: bigint, tell: Tell }} Reply
  */
 
 const NO_LIMIT = 2n ** 64n - 1n;
-const PATIENCE = 1; // seconds
+const DEFAULT_SECONDS = 1; // seconds
 
-/** The kernel refused a question, or broke down: a fault of ours, with a sentence. */
+/** The kernel refused a question, or crashed: a bug in the app, with a message. */
 class KernelFault extends Error {}
 
 /** The question was cancelled before it was answered. */
-class Cancelled extends Error {
-    isQuiet = true; // nobody waits for the answer, so nothing is said
+class CancelError extends Error {
+    isQuiet = true; // nobody waits for the answer, so no message is shown
 }
 
 /** @type {Map<string, Promise<WebAssembly.Module>>} */
@@ -211,30 +211,30 @@ const modules = new Map();
  * Fetch and compile a module once for all workers.
  * @param {string} name
  */
-function compiled(name) {
-    let found = modules.get(name);
-    if (!found) {
+function compileModule(name) {
+    let modulePromise = modules.get(name);
+    if (!modulePromise) {
         const address = new URL(`./${name}.wasm`, import.meta.url);
-        found = WebAssembly.compileStreaming(fetch(address));
-        found.catch(() => modules.delete(name));
-        modules.set(name, found);
+        modulePromise = WebAssembly.compileStreaming(fetch(address));
+        modulePromise.catch(() => modules.delete(name));
+        modules.set(name, modulePromise);
     }
-    return found;
+    return modulePromise;
 }
 
-/** A worker and the questions that wait for it. */
+/** A worker and its unanswered questions. */
 export class Client {
-    #next = 0;
+    #nextId = 0;
     /** @type {Map<number, { settle: (data: any) => void, fail: (error: Error) => void }>} */
-    #waiting = new Map();
+    #openQuestions = new Map();
     /** @type {Set<string>} */
-    #held = new Set();
-    #worker = this.#begin();
+    #workerModules = new Set();
+    #worker = this.#startWorker();
 
-    #begin() {
+    #startWorker() {
         const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
-        worker.addEventListener("message", ({ data }) => this.#arrived(data));
-        worker.addEventListener("error", (event) => this.#broken(event.message));
+        worker.addEventListener("message", ({ data }) => this.#onMessage(data));
+        worker.addEventListener("error", (event) => this.#onError(event.message));
         return worker;
     }
 
@@ -242,33 +242,33 @@ export class Client {
      * Ask a question.
      * @template Tell
      * @param {Question} question
-     * @param {Values} asked
-     * @param {Spend} [spend]
-     * @returns {Promise<Told<Tell>>}
+     * @param {Values} request
+     * @param {Limits} [spend]
+     * @returns {Promise<Reply<Tell>>}
      */
-    async ask(question, asked, spend = {}) {
+    async ask(question, request, spend = {}) {
         const out = new Writer();
-        out.scalar("f64", spend.seconds ?? PATIENCE);
-        out.scalar("u64", spend.nodes ?? NO_LIMIT);
-        writeRecord(out, question.face, question.asks, asked);
-        await this.warm(question.module);
-        const data = await this.#sent(question, out.done());
-        const from = new Reader(data.reply);
-        const tell = /** @type {Tell} */ (readRecord(from, question.face, question.tells));
-        return { stop: data.stop, nodes: from.scalar("u64"), tell };
+        out.writeScalar("f64", spend.seconds ?? DEFAULT_SECONDS);
+        out.writeScalar("u64", spend.nodes ?? NO_LIMIT);
+        writeRecord(out, question.face, question.asks, request);
+        await this.loadModule(question.module);
+        const replyMessage = await this.#sendQuestion(question, out.toBytes());
+        const from = new Reader(replyMessage.reply);
+        const questionReply = /** @type {Tell} */ (readRecord(from, question.face, question.tells));
+        return { stop: replyMessage.stop, nodes: from.readScalar("u64"), tell: questionReply };
     }
 
     /**
-     * Give a module to the worker before the first question, which then need not wait for it.
+     * Send a module to the worker early, so that the first question need not wait for it.
      * @param {string} name
      */
-    async warm(name) {
+    async loadModule(name) {
         const worker = this.#worker;
-        if (this.#held.has(name)) return;
-        const module = await compiled(name);
-        if (worker !== this.#worker) throw new Cancelled("the question was cancelled");
-        if (!this.#held.has(name)) worker.postMessage({ name, compiled: module });
-        this.#held.add(name);
+        if (this.#workerModules.has(name)) return;
+        const module = await compileModule(name);
+        if (worker !== this.#worker) throw new CancelError("the question was cancelled");
+        if (!this.#workerModules.has(name)) worker.postMessage({ name, compiled: module });
+        this.#workerModules.add(name);
     }
 
     /**
@@ -276,42 +276,42 @@ export class Client {
      * @param {Uint8Array} request
      * @returns {Promise<any>}
      */
-    #sent(question, request) {
-        const id = this.#next++;
+    #sendQuestion(question, request) {
+        const id = this.#nextId++;
         return new Promise((settle, fail) => {
-            this.#waiting.set(id, { settle, fail });
+            this.#openQuestions.set(id, { settle, fail });
             this.#worker.postMessage({ id, name: question.module, question: question.question, request });
         });
     }
 
-    /** @param {any} data */
-    #arrived(data) {
-        const waiting = this.#waiting.get(data.id);
-        this.#waiting.delete(data.id);
-        if (data.fault !== undefined) waiting?.fail(new KernelFault(data.fault));
-        else waiting?.settle(data);
+    /** @param {any} message */
+    #onMessage(message) {
+        const waiting = this.#openQuestions.get(message.id);
+        this.#openQuestions.delete(message.id);
+        if (message.fault !== undefined) waiting?.fail(new KernelFault(message.fault));
+        else waiting?.settle(message);
     }
 
     /** @param {string} message */
-    #broken(message) {
-        const waiting = [...this.#waiting.values()];
-        this.#waiting.clear();
-        for (const one of waiting) one.fail(new KernelFault(message));
+    #onError(message) {
+        const waiting = [...this.#openQuestions.values()];
+        this.#openQuestions.clear();
+        for (const waiter of waiting) waiter.fail(new KernelFault(message));
     }
 
-    /** Whether a question is not answered yet. */
-    get busy() {
-        return this.#waiting.size > 0;
+    /** Whether a question is unanswered. */
+    get isBusy() {
+        return this.#openQuestions.size > 0;
     }
 
-    /** Stop whatever is being worked out; the next question begins in a new worker. */
+    /** Stop the current computation. The next question starts in a new worker. */
     cancel() {
-        const waiting = [...this.#waiting.values()];
-        this.#waiting.clear();
-        this.#held.clear();
+        const waiting = [...this.#openQuestions.values()];
+        this.#openQuestions.clear();
+        this.#workerModules.clear();
         this.#worker.terminate();
-        this.#worker = this.#begin();
-        for (const one of waiting) one.fail(new Cancelled("the question was cancelled"));
+        this.#worker = this.#startWorker();
+        for (const waiter of waiting) waiter.fail(new CancelError("the question was cancelled"));
     }
 }
 
@@ -319,37 +319,37 @@ const BLINK = 0.1; // seconds
 const LONG = 30;
 
 /**
- * A client for a page: what takes longer than a blink is asked again of a second worker, which may take its time, so that
+ * A client for a page. A question that takes longer than `BLINK` goes to a second worker with a longer limit, so that
  * moves never wait behind it.
  */
 export class Patient extends Client {
     /** @type {Client | undefined} */
-    #long;
-    #last = 0;
+    #longClient;
+    #lastTurn = 0;
 
-    /** @param {() => void} thinking called where an answer takes longer */
+    /** @param {() => void} thinking called if an answer takes longer */
     constructor(thinking) {
         super();
         this.thinking = thinking;
     }
 
     /**
-     * Ask a question. An answer that needs more than a blink is the last one asked for: it cancels those before it.
+     * Ask a question. Only the last one that takes longer than `BLINK` is answered: it cancels earlier ones.
      * @template Tell
      * @param {Question} question
-     * @param {Values} asked
-     * @param {Spend} [spend] more seconds than a blink are spent in the second worker at once
-     * @returns {Promise<Told<Tell>>}
+     * @param {Values} request
+     * @param {Limits} [spend] a limit above `BLINK` seconds uses the second worker at once
+     * @returns {Promise<Reply<Tell>>}
      */
-    async ask(question, asked, spend = {}) {
-        const turn = ++this.#last;
+    async ask(question, request, spend = {}) {
+        const turn = ++this.#lastTurn;
         if (spend.seconds === undefined || spend.seconds <= BLINK) {
-            const quick = await super.ask(question, asked, { seconds: BLINK, ...spend });
-            if (quick.stop === "done" || spend.seconds !== undefined) return /** @type {Told<Tell>} */ (quick);
+            const quick = await super.ask(question, request, { seconds: BLINK, ...spend });
+            if (quick.stop === "done" || spend.seconds !== undefined) return /** @type {Reply<Tell>} */ (quick);
         }
-        if (turn === this.#last) this.thinking();
-        this.#long ??= new Client();
-        if (this.#long.busy) this.#long.cancel();
-        return this.#long.ask(question, asked, { seconds: LONG, ...spend });
+        if (turn === this.#lastTurn) this.thinking();
+        this.#longClient ??= new Client();
+        if (this.#longClient.isBusy) this.#longClient.cancel();
+        return this.#longClient.ask(question, request, { seconds: LONG, ...spend });
     }
 }

@@ -1,82 +1,82 @@
 // @ts-check
-// Files that are fetched once, when they are first needed: such as the weights of an engine, and the puzzles of the days,
-// a file a month. After a failure the next one who asks tries again.
+// Files that are fetched once, when first needed, such as the weights of an engine or the daily puzzles, one file per
+// month. After a failure the next request tries again.
 
 import { FIRST, LAST } from "./period.js";
 
 /**
  * @template T
- * @param {(name: string) => URL} where
+ * @param {(name: string) => URL} addressFor
  * @param {(answer: Response) => Promise<T>} read
  * @returns {(name: string) => Promise<T>}
  */
-function fetching(where, read) {
+function fetchOnce(addressFor, read) {
     /** @type {Map<string, Promise<T>>} */
     const files = new Map();
-    const fetched = async (/** @type {string} */ name) => {
-        const answer = await fetch(where(name));
+    const fetchFile = async (/** @type {string} */ name) => {
+        const answer = await fetch(addressFor(name));
         if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
         return read(answer);
     };
     return (name) => {
-        let found = files.get(name);
-        if (!found) {
-            found = fetched(name);
-            found.catch(() => files.delete(name));
-            files.set(name, found);
+        let filePromise = files.get(name);
+        if (!filePromise) {
+            filePromise = fetchFile(name);
+            filePromise.catch(() => files.delete(name));
+            files.set(name, filePromise);
         }
-        return found;
+        return filePromise;
     };
 }
 
 /** The bytes of a file. */
-export const bytes = fetching(
+export const bytes = fetchOnce(
     (name) => new URL(`./${name}`, import.meta.url),
     async (answer) => new Uint8Array(await answer.arrayBuffer()),
 );
 
 /**
- * A puzzle as `passatempo daily --format json` writes it.
+ * A puzzle in the format of `passatempo daily --format json`.
  * @typedef {{ kind: string, id: string, grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle
  */
-/** The puzzles of a day, by the names of their pastimes. @typedef {Record<string, Puzzle>} Puzzles */
+/** The puzzles of a day, by pastime. @typedef {Record<string, Puzzle>} Puzzles */
 
 /** Whether there are puzzles for a day. @param {string} date */
 export const hasDay = (date) => date >= FIRST && date <= LAST;
 
 /** The days of a month. @type {(month: string) => Promise<Record<string, Puzzles>>} */
-const daysOf = fetching(
+const daysOf = fetchOnce(
     (month) => new URL(`../data/days/${month}.json`, import.meta.url),
     async (answer) => (await answer.json()).days,
 );
 
 /**
- * The puzzles of a day that has some.
+ * The puzzles of a date that has some.
  * @param {string} date
  */
 export const puzzlesOf = async (date) => (await daysOf(date.slice(0, 7)))[date];
 
-/** An ID as it is compared: letters that look like digits are digits. @param {string} id */
-const folded = (id) => id.toUpperCase().replace(/[IL]/g, "1").replaceAll("O", "0");
+/** An ID in the form for comparison: letters that look like digits become digits. @param {string} id */
+const foldId = (id) => id.toUpperCase().replace(/[IL]/g, "1").replaceAll("O", "0");
 
 /**
- * The day whose puzzle has an ID; nothing where it is none of a pastime's days up to another one.
+ * Find the date whose puzzle of a pastime has an ID, up to `until`. Return undefined if there is none.
  * @param {string} id
  * @param {string} name of the pastime
  * @param {string} until
  * @returns {Promise<string | undefined>}
  */
 export async function dayOf(id, name, until) {
-    for (let month = [until, LAST].sort()[0].slice(0, 7); month >= FIRST.slice(0, 7); month = before(month)) {
+    for (let month = [until, LAST].sort()[0].slice(0, 7); month >= FIRST.slice(0, 7); month = monthBefore(month)) {
         const days = await daysOf(month);
-        const found = Object.keys(days).find((date) => date <= until && folded(days[date][name].id) === folded(id));
-        if (found) return found;
+        const matchDate = Object.keys(days).find((date) => date <= until && foldId(days[date][name].id) === foldId(id));
+        if (matchDate) return matchDate;
     }
     return undefined;
 }
 
-/** The month before one. @param {string} month */
-function before(month) {
+/** The previous month. @param {string} month */
+function monthBefore(month) {
     const [year, number] = month.split("-").map(Number);
     return number > 1 ? `${year}-${String(number - 1).padStart(2, "0")}` : `${year - 1}-12`;
 }

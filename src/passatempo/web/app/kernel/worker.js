@@ -1,15 +1,15 @@
 // @ts-check
-// A worker: it is given compiled modules by name, and answers one question after the other. A module has memory, calls and
+// A worker. It receives compiled modules by name, and answers one question at a time. A module has memory, exports and
 // traps; tests run it without a worker.
 
-/** The WASI functions that the C++ library asks for: the clock, and files, of which there are none. */
+/** The WASI functions that the C++ library imports: the clock, and files, which do not exist. */
 const NO_SUCH_FILE = 8;
 
 /**
  * @param {() => WebAssembly.Memory} memory
  * @returns {WebAssembly.Imports}
  */
-function imports(memory) {
+function wasmImports(memory) {
     const none = () => NO_SUCH_FILE;
     return {
         wasi_snapshot_preview1: {
@@ -19,8 +19,8 @@ function imports(memory) {
              * @param {number} into
              */
             clock_time_get(_clock, _precision, into) {
-                const now = BigInt(Math.round(performance.now() * 1e6));
-                new DataView(memory().buffer).setBigUint64(into, now, true);
+                const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
+                new DataView(memory().buffer).setBigUint64(into, nanoseconds, true);
                 return 0;
             },
             fd_write: none,
@@ -30,28 +30,28 @@ function imports(memory) {
     };
 }
 
-/** A question was refused, or the module broke down; it must be thrown away. */
+/** A question was refused, or the module crashed. Discard the module. */
 export class Trap extends Error {}
 
-/** How a question ended, in the order of `Stop` in native/budget.hpp. */
+/** Why a search stopped, in the order of `Stop` in native/budget.hpp. */
 const STOPS = ["done", "seconds", "nodes", "memory", "cancelled"];
 
 export class Module {
-    /** @param {WebAssembly.Module} compiled */
-    constructor(compiled) {
-        const instance = new WebAssembly.Instance(compiled, imports(() => this.memory));
+    /** @param {WebAssembly.Module} wasmModule */
+    constructor(wasmModule) {
+        const instance = new WebAssembly.Instance(wasmModule, wasmImports(() => this.memory));
         this.exports = /** @type {any} */ (instance.exports);
         this.memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
         this.exports._initialize?.();
     }
 
     /**
-     * Ask a question; raises `Trap` with the reason where it is refused.
+     * Answer a question. Throws `Trap` with the reason if it is refused.
      * @param {number} question
      * @param {Uint8Array} request
-     * @returns {{ stop: string, reply: Uint8Array }} a copy: no view of the module's memory outlives a call
+     * @returns {{ stop: string, reply: Uint8Array }} a copy, since no view of the module's memory outlives a call
      */
-    ask(question, request) {
+    answer(question, request) {
         try {
             const at = this.exports.take(request.length);
             new Uint8Array(this.memory.buffer, at, request.length).set(request);
@@ -59,11 +59,11 @@ export class Module {
             const reply = new Uint8Array(this.memory.buffer, this.exports.reply(), this.exports.reply_size()).slice();
             return { stop: STOPS[stop], reply };
         } catch (error) {
-            throw new Trap(this.#why() || String(error));
+            throw new Trap(this.#trapReason() || String(error));
         }
     }
 
-    #why() {
+    #trapReason() {
         const bytes = new Uint8Array(this.memory.buffer);
         const from = this.exports.why();
         return new TextDecoder().decode(bytes.subarray(from, bytes.indexOf(0, from)));
@@ -79,27 +79,27 @@ const running = new Map();
  * @param {string} name
  * @returns {Module}
  */
-function module(name) {
-    let found = running.get(name);
-    if (!found) {
-        found = new Module(/** @type {WebAssembly.Module} */ (compiled.get(name)));
-        running.set(name, found);
+function runModule(name) {
+    let runningModule = running.get(name);
+    if (!runningModule) {
+        runningModule = new Module(/** @type {WebAssembly.Module} */ (compiled.get(name)));
+        running.set(name, runningModule);
     }
-    return found;
+    return runningModule;
 }
 
-// Node, where tests ask modules, has no messages.
+// Node, in which tests call modules, has no messages.
 globalThis.addEventListener?.("message", ({ data }) => {
     if (data.compiled) {
         compiled.set(data.name, data.compiled);
-        module(data.name); // begins now, not at the first question
+        runModule(data.name); // starts now, not at the first question
         return;
     }
     const { id, name, question, request } = data;
     try {
-        postMessage({ id, ...module(name).ask(question, request) });
+        postMessage({ id, ...runModule(name).answer(question, request) });
     } catch (error) {
-        running.delete(name); // whatever happened, its memory is not to be trusted
+        running.delete(name); // after a fault its memory cannot be trusted
         postMessage({ id, fault: error instanceof Error ? error.message : String(error) });
     }
 });

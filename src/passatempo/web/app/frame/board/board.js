@@ -1,81 +1,81 @@
 // @ts-check
-// A board of cells: one Tab stop, arrows, mouse and touch. It knows no game: it shows what it is told, and says which
-// cell was pressed, and how. The cells are elements in blocks of a few columns of a row. Of a large board only those blocks
-// are filled that can be seen, and some around them: a move then costs what it shows, whatever the size of the board.
+// A board of cells, with one Tab stop, arrow keys, mouse and touch. It knows no game: the page passes the look of each
+// cell, and the board reports how a cell was pressed. The cells of a row are grouped in blocks of a few columns. On a
+// large board only the blocks in view, and some around them, have elements: a move then costs the same on any board.
 
-import { element } from "../dom.js";
+import { newElement } from "../dom.js";
 import { lettersAreKeys } from "../storage.js";
-import { Roving, cellOf, follow, isSecond } from "./input.js";
+import { RovingFocus, cellOf, followPointer, isSecond } from "./input.js";
 
-/** What a cell shows. @typedef {{ text: string, label: string, classes: string }} Look */
-/** A cell that stands on the page, and what it was made to show. @typedef {{ box: HTMLElement, stamp?: string | number, look?: Look }} Made */
+/** The look of a cell. @typedef {{ text: string, label: string, classes: string }} Look */
+/** The element of a cell, and its current look. @typedef {{ box: HTMLElement, stamp?: string | number, look?: Look }} Made */
 
 const BLOCK = 8; // columns; style.css has the widths of blocks
-const WHOLE = 1_600; // cells of a board that is filled as a whole
-const AROUND = 2; // rows and columns beyond what is seen
+const FULL_DRAW_CELLS = 1_600; // cells; smaller boards are filled completely
+const AROUND = 2; // rows and columns filled beyond the visible part
 const EMPTY = { text: "", label: "", classes: "" };
 
 /**
- * Show a look; only what is another than before is touched.
- * @param {Made} made
+ * Show a look; update only the attributes that have changed.
+ * @param {Made} cellView
  * @param {Look} look
  */
-function put(made, look) {
-    const { box, look: before = EMPTY } = made;
-    if (before === look) return; // the very same: nothing to compare
-    made.look = look;
+function putLook(cellView, look) {
+    const { box, look: before = EMPTY } = cellView;
+    if (before === look) return; // the same object, so nothing has changed
+    cellView.look = look;
     if (before.text !== look.text) box.textContent = look.text;
     if (before.classes !== look.classes) box.className = look.classes;
     if (before.label !== look.label) box.setAttribute("aria-label", look.label);
 }
 
 /**
- * From which number to which, of so many, a stretch is seen.
+ * The visible range of row or column numbers, clamped to the board.
  * @param {number} from
  * @param {number} to
- * @param {number} many
+ * @param {number} limit
  */
-function range(from, to, many) {
-    const bounded = (/** @type {number} */ place) => Math.min(Math.max(place, 0), many);
-    return [bounded(Math.floor(from) - AROUND), bounded(Math.ceil(to) + AROUND)];
+function visibleRange(from, to, limit) {
+    const clampPlace = (/** @type {number} */ place) => Math.min(Math.max(place, 0), limit);
+    return [clampPlace(Math.floor(from) - AROUND), clampPlace(Math.ceil(to) + AROUND)];
 }
 
 class Cells {
     length = 0;
     columns = 0;
     /** @type {Map<number, Made>} */
-    made = new Map();
+    cellViews = new Map();
     /** @type {HTMLElement[]} */
-    #lines = [];
+    #rowNodes = [];
     /** @type {HTMLElement[]} */
-    #blocks = [];
-    #filled = /** @type {Set<number>} */ (new Set());
-    #across = 0; // blocks of a row
-    #due = 0;
+    #blockNodes = [];
+    #fullBlocks = /** @type {Set<number>} */ (new Set());
+    #blockColumns = 0; // blocks of a row
+    #fillFrame = 0;
 
     /**
      * @param {HTMLElement} host
-     * @param {(cell: number, made: Made) => void} appeared a cell stands on the page again, and shows nothing yet
-     * @param {() => number} stop the cell where Tab stops, which is always there
+     * @param {(cell: number, made: Made) => void} onAppear called when a cell gets an element, which is still empty
+     * @param {() => number} stop the cell with the Tab stop, which always has an element
      */
-    constructor(host, appeared, stop) {
+    constructor(host, onAppear, stop) {
         this.host = host;
-        this.frame = host.parentElement ?? host; // what scrolls a board that is larger
-        this.appeared = appeared;
+        this.frame = host.parentElement ?? host; // the element that scrolls a large board
+        this.appeared = onAppear;
         this.stop = stop;
-        const soon = () => (this.#due ||= requestAnimationFrame(() => this.fill()));
-        this.frame.addEventListener("scroll", soon, { passive: true });
-        addEventListener("resize", soon);
-        new ResizeObserver(soon).observe(host); // cells of another size
+        const scheduleFill = () => (this.#fillFrame ||= requestAnimationFrame(() => this.fill()));
+        this.frame.addEventListener("scroll", scheduleFill, { passive: true });
+        addEventListener("resize", scheduleFill);
+        new ResizeObserver(scheduleFill).observe(host); // the cells have another size
     }
 
-    /** The cell, if it stands on the page. @param {number} cell */
+    /** The element of a cell, if it has one. @param {number} cell */
     at(cell) {
-        return this.made.get(cell)?.box;
+        return this.cellViews.get(cell)?.box;
     }
 
     /**
-     * Make rows of blocks anew, and fill those that are seen.
+     * Build the rows of blocks again, and fill the visible ones.
      * @param {number} rows
      * @param {number} columns
      * @param {...Node} above
@@ -83,196 +83,196 @@ class Cells {
     resize(rows, columns, ...above) {
         this.columns = columns;
         this.length = rows * columns;
-        this.made.clear();
-        this.#filled.clear();
-        this.#across = Math.ceil(columns / BLOCK);
-        const last = columns - (this.#across - 1) * BLOCK;
-        this.#blocks = Array.from({ length: rows * this.#across }, (_, block) =>
-            element("div", { class: "block", "data-many": (block + 1) % this.#across ? BLOCK : last }),
+        this.cellViews.clear();
+        this.#fullBlocks.clear();
+        this.#blockColumns = Math.ceil(columns / BLOCK);
+        const last = columns - (this.#blockColumns - 1) * BLOCK;
+        this.#blockNodes = Array.from({ length: rows * this.#blockColumns }, (_, block) =>
+            newElement("div", { class: "block", "data-many": (block + 1) % this.#blockColumns ? BLOCK : last }),
         );
-        this.#lines = Array.from({ length: rows }, (_, row) => {
-            const blocks = this.#blocks.slice(row * this.#across, (row + 1) * this.#across);
-            return element("div", { class: "row", "aria-rowindex": row + 1, "data-edge": row + 1 }, ...blocks);
+        this.#rowNodes = Array.from({ length: rows }, (_, row) => {
+            const blocks = this.#blockNodes.slice(row * this.#blockColumns, (row + 1) * this.#blockColumns);
+            return newElement("div", { class: "row", "aria-rowindex": row + 1, "data-edge": row + 1 }, ...blocks);
         });
-        this.host.replaceChildren(...above, ...this.#lines);
+        this.host.replaceChildren(...above, ...this.#rowNodes);
         this.fill();
     }
 
-    /** Fill the blocks that are seen, and that of the Tab stop; empty the others. */
+    /** Fill the visible blocks and the block of the Tab stop; empty the others. */
     fill() {
-        cancelAnimationFrame(this.#due);
-        this.#due = 0;
+        cancelAnimationFrame(this.#fillFrame);
+        this.#fillFrame = 0;
         if (this.length === 0) return;
-        const wanted = new Set(this.#wanted());
-        for (const block of this.#filled) if (!wanted.has(block)) this.#clear(block);
-        for (const block of wanted) this.#make(block);
+        const visibleBlocks = new Set(this.#visibleBlocks());
+        for (const block of this.#fullBlocks) if (!visibleBlocks.has(block)) this.#clearBlock(block);
+        for (const block of visibleBlocks) this.#makeBlock(block);
     }
 
-    /** See to it that a cell is there. @param {number} cell */
+    /** Make sure that a cell has an element. @param {number} cell */
     reveal(cell) {
-        this.#make(this.#blockOf(cell));
+        this.#makeBlock(this.#blockOf(cell));
     }
 
-    *#wanted() {
+    *#visibleBlocks() {
         yield this.#blockOf(Math.min(this.stop(), this.length - 1));
-        const [top, bottom, left, right] = this.#seen();
+        const [top, bottom, left, right] = this.#visibleArea();
         for (let row = top; row < bottom; row += 1) {
-            for (let column = left; column < right; column += 1) yield row * this.#across + column;
+            for (let column = left; column < right; column += 1) yield row * this.#blockColumns + column;
         }
     }
 
-    /** Rows and blocks that are seen: from and to. */
-    #seen() {
-        const rows = this.#lines.length;
-        if (this.length <= WHOLE) return [0, rows, 0, this.#across];
-        const seen = this.frame.getBoundingClientRect();
-        const first = this.#blocks[0].getBoundingClientRect();
-        const wide = first.width / BLOCK || 1; // a board that is hidden
+    /** The visible rows and block columns: first, and one past the last. */
+    #visibleArea() {
+        const rows = this.#rowNodes.length;
+        if (this.length <= FULL_DRAW_CELLS) return [0, rows, 0, this.#blockColumns];
+        const frameBox = this.frame.getBoundingClientRect();
+        const first = this.#blockNodes[0].getBoundingClientRect();
+        const wide = first.width / BLOCK || 1; // the board is hidden
         const high = first.height || 1;
-        const [top, bottom] = range((seen.top - first.top) / high, (seen.bottom - first.top) / high, rows);
-        const [left, right] = range((seen.left - first.left) / wide, (seen.right - first.left) / wide, this.columns);
+        const [top, bottom] = visibleRange((frameBox.top - first.top) / high, (frameBox.bottom - first.top) / high, rows);
+        const [left, right] = visibleRange((frameBox.left - first.left) / wide, (frameBox.right - first.left) / wide, this.columns);
         return [top, bottom, Math.floor(left / BLOCK), Math.ceil(right / BLOCK)];
     }
 
     /** @param {number} cell */
     #blockOf(cell) {
         const row = Math.floor(cell / this.columns);
-        return row * this.#across + Math.floor((cell - row * this.columns) / BLOCK);
+        return row * this.#blockColumns + Math.floor((cell - row * this.columns) / BLOCK);
     }
 
-    /** The first cell of a block, and the one after its last. @param {number} block */
-    #span(block) {
-        const row = Math.floor(block / this.#across);
-        const from = row * this.columns + (block - row * this.#across) * BLOCK;
+    /** The row of a block, its first cell, and one past its last. @param {number} block */
+    #blockSpan(block) {
+        const row = Math.floor(block / this.#blockColumns);
+        const from = row * this.columns + (block - row * this.#blockColumns) * BLOCK;
         return { row, from, to: Math.min(from + BLOCK, (row + 1) * this.columns) };
     }
 
     /** @param {number} block */
-    #make(block) {
-        if (this.#filled.has(block)) return;
-        this.#filled.add(block);
-        const { row, from, to } = this.#span(block);
+    #makeBlock(block) {
+        if (this.#fullBlocks.has(block)) return;
+        this.#fullBlocks.add(block);
+        const { row, from, to } = this.#blockSpan(block);
         const stop = this.stop();
         const boxes = [];
         for (let cell = from; cell < to; cell += 1) {
             const tabindex = cell === stop ? 0 : -1;
             const column = cell - row * this.columns + 1;
-            const box = element("div", { role: "gridcell", tabindex, "data-cell": cell, "aria-colindex": column });
-            const made = { box };
-            this.made.set(cell, made);
-            this.appeared(cell, made);
+            const box = newElement("div", { role: "gridcell", tabindex, "data-cell": cell, "aria-colindex": column });
+            const cellView = { box };
+            this.cellViews.set(cell, cellView);
+            this.appeared(cell, cellView);
             boxes.push(box);
         }
-        this.#blocks[block].replaceChildren(...boxes);
-        this.#lines[row].setAttribute("role", "row");
+        this.#blockNodes[block].replaceChildren(...boxes);
+        this.#rowNodes[row].setAttribute("role", "row");
     }
 
     /** @param {number} block */
-    #clear(block) {
-        this.#filled.delete(block);
-        const { row, from, to } = this.#span(block);
-        for (let cell = from; cell < to; cell += 1) this.made.delete(cell);
-        this.#blocks[block].replaceChildren();
-        if (!this.#lines[row].querySelector("[data-cell]")) this.#lines[row].removeAttribute("role");
+    #clearBlock(block) {
+        this.#fullBlocks.delete(block);
+        const { row, from, to } = this.#blockSpan(block);
+        for (let cell = from; cell < to; cell += 1) this.cellViews.delete(cell);
+        this.#blockNodes[block].replaceChildren();
+        if (!this.#rowNodes[row].querySelector("[data-cell]")) this.#rowNodes[row].removeAttribute("role");
     }
 }
 
 /** @typedef {"press" | "mark" | "chord"} Deed */
-/** What a cell shows, and what that depends on. @typedef {{ lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number }} Shown */
-/** How a cell was pressed: by a finger, and a second time at once. @typedef {{ touch: boolean, twice: boolean }} How */
+/** The look of each cell, and the values on which it depends. @typedef {{ lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number }} Shown */
+/** How a cell was pressed: by a finger, and twice in quick succession. @typedef {{ touch: boolean, twice: boolean }} How */
 
-const HELD = 350; // milliseconds, after which a finger marks
-const TWICE = 350; // milliseconds between two taps that belong together
-const FAR = 10; // rows of PageUp and PageDown
+const HELD = 350; // milliseconds until a finger that is held marks a cell
+const TWICE = 350; // milliseconds at most between the two taps of a double tap
+const FAR = 10; // rows that PageUp and PageDown move
 
 /**
  * Name a column as on a chess board: a, b, ..., z, aa.
  * @param {number} column
  * @returns {string}
  */
-export function letters(column) {
+export function columnLetters(column) {
     const last = String.fromCharCode(97 + (column % 26));
-    return column < 26 ? last : letters(Math.floor(column / 26) - 1) + last;
+    return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
 /** The letters above a board. @param {number} columns */
-function edge(columns) {
-    const named = Array.from({ length: columns }, (_, column) => element("span", {}, letters(column)));
-    return element("div", { class: "edge", "aria-hidden": "true" }, ...named);
+function edgeRow(columns) {
+    const named = Array.from({ length: columns }, (_, column) => newElement("span", {}, columnLetters(column)));
+    return newElement("div", { class: "edge", "aria-hidden": "true" }, ...named);
 }
 
 export class Board {
-    #tapped = { cell: -1, at: -Infinity };
+    #lastTap = { cell: -1, at: -Infinity };
     /** @type {Shown | undefined} */
-    #shown;
+    #lookSource;
 
     /**
-     * @param {HTMLElement} host an element with the role grid; with `data-edges`, columns and rows have names
-     * @param {(deed: Deed, cell: number, how: How) => void} done
-     * @param {(cell: number) => void} looked a cell has the focus, or the pointer
+     * @param {HTMLElement} host an element with the role grid; `data-edges` adds names of columns and rows
+     * @param {(action: Deed, cell: number, how: How) => void} onDeed
+     * @param {(cell: number) => void} onLook called when a cell gets the focus or the pointer
      */
-    constructor(host, done, looked) {
+    constructor(host, onDeed, onLook) {
         this.host = host;
-        this.done = done;
-        this.looked = looked;
-        this.roving = new Roving(host, looked);
-        this.cells = new Cells(host, (cell, made) => this.#draw(cell, made), () => this.at);
-        this.#listen();
+        this.done = onDeed;
+        this.looked = onLook;
+        this.roving = new RovingFocus(host, onLook);
+        this.cells = new Cells(host, (cell, cellView) => this.#drawCell(cell, cellView), () => this.at);
+        this.#addListeners();
     }
 
-    /** The cell that has the focus, or had it. */
+    /** The cell that has the focus, or had it last. */
     get at() {
         return this.roving.at;
     }
 
     /**
-     * Make the cells anew.
+     * Build the cells again.
      * @param {number} rows
      * @param {number} columns
      */
     resize(rows, columns) {
-        this.#shown = undefined;
+        this.#lookSource = undefined;
         this.host.setAttribute("aria-rowcount", String(rows));
         this.host.setAttribute("aria-colcount", String(columns));
         this.roving.forget(rows * columns);
-        this.cells.resize(rows, columns, ...("edges" in this.host.dataset ? [edge(columns)] : []));
-        this.roving.take(this.cells);
+        this.cells.resize(rows, columns, ...("edges" in this.host.dataset ? [edgeRow(columns)] : []));
+        this.roving.takeCells(this.cells);
     }
 
     /**
-     * Show the cells; only what has changed is touched.
+     * Show the cells; update only those that have changed.
      * @param {(cell: number) => Look} lookOf
-     * @param {(cell: number) => string | number} [stampOf] what the look depends on: while it stays, the cell is passed over
+     * @param {(cell: number) => string | number} [stampOf] what the look depends on; an unchanged cell is skipped
      */
     show(lookOf, stampOf) {
-        this.#shown = { lookOf, stampOf };
-        for (const [cell, made] of this.cells.made) this.#draw(cell, made);
+        this.#lookSource = { lookOf, stampOf };
+        for (const [cell, cellView] of this.cells.cellViews) this.#drawCell(cell, cellView);
     }
 
     /**
      * @param {number} cell
-     * @param {Made} made
+     * @param {Made} cellView
      */
-    #draw(cell, made) {
-        if (!this.#shown) return;
-        const { lookOf, stampOf } = this.#shown;
+    #drawCell(cell, cellView) {
+        if (!this.#lookSource) return;
+        const { lookOf, stampOf } = this.#lookSource;
         const stamp = stampOf?.(cell);
-        if (stamp !== undefined && made.stamp === stamp) return;
-        made.stamp = stamp;
-        put(made, lookOf(cell));
+        if (stamp !== undefined && cellView.stamp === stamp) return;
+        cellView.stamp = stamp;
+        putLook(cellView, lookOf(cell));
     }
 
-    /** Go to a cell; where it is not seen, the board moves. @param {number} cell */
+    /** Focus a cell, and scroll it into view. @param {number} cell */
     focus(cell) {
         this.cells.reveal(cell);
         this.roving.focus(cell);
     }
 
-    #listen() {
+    #addListeners() {
         const { host } = this;
-        host.addEventListener("keydown", (event) => this.#key(event));
+        host.addEventListener("keydown", (event) => this.#onKey(event));
         host.addEventListener("contextmenu", (event) => event.preventDefault());
-        host.addEventListener("pointerdown", (event) => this.#down(event));
+        host.addEventListener("pointerdown", (event) => this.#onPointerDown(event));
         host.addEventListener("pointerover", (event) => {
             const cell = cellOf(event.target);
             if (cell !== undefined) this.looked(cell);
@@ -280,62 +280,62 @@ export class Board {
     }
 
     /**
-     * A press ends in a deed where the finger or button is lifted on the same cell; a finger that stays marks it.
+     * A press counts if the finger or button is lifted on the same cell; a finger that is held marks the cell.
      * @param {PointerEvent} event
      */
-    #down(event) {
+    #onPointerDown(event) {
         const cell = cellOf(event.target);
         if (cell === undefined || isSecond(event)) return;
         const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
         const chords = event.button === 1 || event.buttons === 3;
-        let held = 0;
+        let holdTimer = 0;
         const stop = () => {
-            clearTimeout(held);
+            clearTimeout(holdTimer);
             release();
         };
-        const up = (/** @type {PointerEvent} */ lifted) => {
+        const up = (/** @type {PointerEvent} */ liftEvent) => {
             stop();
-            if (cellOf(lifted.target) !== cell && lifted.pointerType !== "touch") return;
-            this.#take(chords ? "chord" : marks ? "mark" : "press", cell, lifted.pointerType === "touch", lifted.timeStamp);
+            if (cellOf(liftEvent.target) !== cell && liftEvent.pointerType !== "touch") return;
+            this.#takeDeed(chords ? "chord" : marks ? "mark" : "press", cell, liftEvent.pointerType === "touch", liftEvent.timeStamp);
         };
         if (event.pointerType === "touch") {
-            held = setTimeout(() => {
+            holdTimer = setTimeout(() => {
                 stop();
                 navigator.vibrate?.(20);
-                this.#take("mark", cell, true, performance.now());
+                this.#takeDeed("mark", cell, true, performance.now());
             }, HELD);
         }
-        const release = follow(up, stop);
+        const release = followPointer(up, stop);
     }
 
     /**
-     * @param {Deed} deed
+     * @param {Deed} action
      * @param {number} cell
      * @param {boolean} touch
-     * @param {number} at when it was done: on a busy phone that is well before it is heard of here
+     * @param {number} at the time of the press; on a busy phone the event arrives much later
      */
-    #take(deed, cell, touch, at) {
-        const twice = deed === "press" && this.#tapped.cell === cell && at - this.#tapped.at < TWICE;
-        this.#tapped = { cell, at };
+    #takeDeed(action, cell, touch, at) {
+        const twice = action === "press" && this.#lastTap.cell === cell && at - this.#lastTap.at < TWICE;
+        this.#lastTap = { cell, at };
         this.focus(cell);
-        this.done(deed, cell, { touch, twice });
+        this.done(action, cell, { touch, twice });
     }
 
     /** @param {KeyboardEvent} event */
-    #key(event) {
+    #onKey(event) {
         if (event.altKey || event.metaKey) return;
-        const deeds = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
-        const to = this.#towards(event);
+        const keyActions = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
+        const to = this.#cellTowards(event);
         const isLetter = /^[a-z]$/.test(event.key);
-        const deed = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : deeds[event.key];
-        if (to === undefined && deed === undefined) return;
+        const action = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : keyActions[event.key];
+        if (to === undefined && action === undefined) return;
         event.preventDefault();
-        if (deed !== undefined) this.done(deed, this.at, { touch: false, twice: false });
+        if (action !== undefined) this.done(action, this.at, { touch: false, twice: false });
         else if (to !== undefined) this.focus(to);
     }
 
     /** @param {KeyboardEvent} event */
-    #towards(event) {
+    #cellTowards(event) {
         const { columns } = this.cells;
         const last = this.cells.length - 1;
         const row = Math.floor(this.at / columns);

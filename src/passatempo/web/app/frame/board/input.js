@@ -1,85 +1,85 @@
 // @ts-check
-// How a board is used: a press, followed wherever it goes until it is lifted or taken away, and the one cell where Tab
-// stops, which has the focus or had it last.
+// The input of a board: a press, followed until it is lifted or cancelled, and the single cell with the Tab stop, which
+// has the focus or had it last.
 
 /** @typedef {(event: PointerEvent) => void} Heard */
 
-/** Whether a finger joins another one: two move or zoom a board, and press nothing. @param {PointerEvent} event */
+/** Whether this is a second finger. Two fingers scroll or zoom a board, and press no cell. @param {PointerEvent} event */
 export const isSecond = ({ pointerType, isPrimary }) => pointerType === "touch" && !isPrimary;
 
 /**
- * Follow a pointer that has just been pressed; what is returned ends that.
- * @param {Heard} lifted
- * @param {() => void} cancelled the browser has taken it, to scroll say, or a second finger came
- * @param {Heard} [moved]
+ * Follow a pointer that has just been pressed. The function returned stops following it.
+ * @param {Heard} onLift
+ * @param {() => void} onCancel the browser uses the pointer, for example to scroll, or a second finger came
+ * @param {Heard} [onMove]
  */
-export function follow(lifted, cancelled, moved) {
-    const joined = (/** @type {PointerEvent} */ event) => isSecond(event) && cancelled();
-    if (moved) addEventListener("pointermove", moved);
-    addEventListener("pointerdown", joined);
-    addEventListener("pointerup", lifted);
-    addEventListener("pointercancel", cancelled);
+export function followPointer(onLift, onCancel, onMove) {
+    const onJoin = (/** @type {PointerEvent} */ event) => isSecond(event) && onCancel();
+    if (onMove) addEventListener("pointermove", onMove);
+    addEventListener("pointerdown", onJoin);
+    addEventListener("pointerup", onLift);
+    addEventListener("pointercancel", onCancel);
     return () => {
-        if (moved) removeEventListener("pointermove", moved);
-        removeEventListener("pointerdown", joined);
-        removeEventListener("pointerup", lifted);
-        removeEventListener("pointercancel", cancelled);
+        if (onMove) removeEventListener("pointermove", onMove);
+        removeEventListener("pointerdown", onJoin);
+        removeEventListener("pointerup", onLift);
+        removeEventListener("pointercancel", onCancel);
     };
 }
 
 /** @typedef {HTMLElement | SVGElement} Cell */
-/** Cells by their numbers; some may not be there. @typedef {{ length: number, at: (cell: number) => Cell | undefined }} CellsAt */
+/** Cells by their numbers; some may have no element. @typedef {{ length: number, at: (cell: number) => Cell | undefined }} CellsAt */
 
-/** The number of the cell that something belongs to. @param {EventTarget | null} target */
+/** The number of the cell that contains a target. @param {EventTarget | null} target */
 export function cellOf(target) {
-    const found = target instanceof Element ? target.closest("[data-cell]") : null;
-    return found instanceof HTMLElement || found instanceof SVGElement ? Number(found.dataset.cell) : undefined;
+    const cellNode = target instanceof Element ? target.closest("[data-cell]") : null;
+    return cellNode instanceof HTMLElement || cellNode instanceof SVGElement ? Number(cellNode.dataset.cell) : undefined;
 }
 
-export class Roving {
+export class RovingFocus {
     /** @type {CellsAt} */
-    #cells = [];
-    #at = 0;
+    #boardCells = [];
+    #stopCell = 0;
 
     /**
      * @param {HTMLElement} host
-     * @param {(cell: number) => void} [entered] a cell has the focus
+     * @param {(cell: number) => void} [onEnter] called when a cell gets the focus
      */
-    constructor(host, entered = () => {}) {
+    constructor(host, onEnter = () => {}) {
         host.addEventListener("focusin", (event) => {
             const cell = cellOf(event.target);
             if (cell === undefined) return;
-            this.#stop(cell);
-            entered(cell);
+            this.#moveStop(cell);
+            onEnter(cell);
         });
     }
 
-    /** The cell that has the focus, or had it. */
+    /** The cell that has the focus, or had it last. */
     get at() {
-        return this.#at;
+        return this.#stopCell;
     }
 
-    /** Take other cells, none of which is a stop; the stop stays where it was as far as there is one. @param {CellsAt} cells */
-    take(cells) {
-        this.#cells = cells;
-        this.#stop(Math.min(this.#at, cells.length - 1));
+    /** Set new cells, none of which is a Tab stop; the stop keeps its number, if there is such a cell. @param {CellsAt} cells */
+    takeCells(cells) {
+        this.#boardCells = cells;
+        this.#moveStop(Math.min(this.#stopCell, cells.length - 1));
     }
 
-    /** The cells are about to be others, so many. @param {number} length */
+    /** Prepare for another number of cells. @param {number} length */
     forget(length) {
-        this.#cells = [];
-        this.#at = Math.min(this.#at, length - 1);
+        this.#boardCells = [];
+        this.#stopCell = Math.min(this.#stopCell, length - 1);
     }
 
     /** @param {number} cell */
     focus(cell) {
-        this.#cells.at(cell)?.focus();
+        this.#boardCells.at(cell)?.focus();
     }
 
     /** @param {number} cell */
-    #stop(cell) {
-        this.#cells.at(this.#at)?.setAttribute("tabindex", "-1");
-        this.#at = cell;
-        this.#cells.at(cell)?.setAttribute("tabindex", "0");
+    #moveStop(cell) {
+        this.#boardCells.at(this.#stopCell)?.setAttribute("tabindex", "-1");
+        this.#stopCell = cell;
+        this.#boardCells.at(cell)?.setAttribute("tabindex", "0");
     }
 }

@@ -1,17 +1,17 @@
 // @ts-check
-// The size of a board's cells: + and - and 0, the wheel with Ctrl, two fingers, which move the board as well. A mouse
-// moves it by the empty space around; one finger plays, or only moves the board. The sizes stand in style.css.
+// The size of a board's cells, set by +, - and 0, the wheel with Ctrl, or two fingers, which also scroll. A mouse drags
+// the board by the empty space around it. One finger plays, or only scrolls. style.css lists the sizes.
 
 import { isOpen } from "../dialog.js";
-import { find } from "../dom.js";
-import { cellOf, follow } from "./input.js";
+import { findElement } from "../dom.js";
+import { cellOf, followPointer } from "./input.js";
 
 const SMALLEST = -2;
 const LARGEST = 4;
-const STEP = 1.25; // of the fingers' distance: the next size
+const STEP = 1.25; // ratio of finger distances that changes the size by one
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button])";
 
-/** Two fingers: the point between them, and how far they are apart. @typedef {{ x: number, y: number, far: number }} Pair */
+/** Two fingers: their midpoint and their distance. @typedef {{ x: number, y: number, far: number }} Pair */
 
 /** @param {TouchList} touches */
 function pairOf([a, b]) {
@@ -20,113 +20,113 @@ function pairOf([a, b]) {
 }
 
 export class Zoom {
-    #at = 0;
-    /** The fingers as they were put down, and the size then. @type {{ pair: Pair, at: number } | undefined} */
-    #begun;
-    #last = { x: 0, y: 0 };
+    #zoomStep = 0;
+    /** The fingers and the size when the pinch began. @type {{ pair: Pair, at: number } | undefined} */
+    #pinchStart;
+    #lastPair = { x: 0, y: 0 };
 
     /**
-     * @param {HTMLElement} host has the size as `data-zoom`
-     * @param {() => void} changed
-     * @param {HTMLElement} [frame] scrolls the board where it is larger
+     * @param {HTMLElement} host gets the size as `data-zoom`
+     * @param {() => void} onChange
+     * @param {HTMLElement} [frame] scrolls a board that is larger
      */
-    constructor(host, changed, frame = /** @type {HTMLElement} */ (host.parentElement)) {
+    constructor(host, onChange, frame = /** @type {HTMLElement} */ (host.parentElement)) {
         this.host = host;
-        this.changed = changed;
+        this.changed = onChange;
         this.frame = frame;
-        addEventListener("keydown", (event) => this.#key(event));
-        frame.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
-        frame.addEventListener("pointerdown", (event) => this.#drag(event));
-        frame.addEventListener("touchstart", (event) => this.#put(event), { passive: false });
-        frame.addEventListener("touchmove", (event) => this.#moved(event), { passive: false });
-        for (const kind of ["touchend", "touchcancel"]) frame.addEventListener(kind, () => (this.#begun = undefined));
+        addEventListener("keydown", (event) => this.#onKey(event));
+        frame.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
+        frame.addEventListener("pointerdown", (event) => this.#onDrag(event));
+        frame.addEventListener("touchstart", (event) => this.#onTouchStart(event), { passive: false });
+        frame.addEventListener("touchmove", (event) => this.#onTouchMove(event), { passive: false });
+        for (const kind of ["touchend", "touchcancel"]) frame.addEventListener(kind, () => (this.#pinchStart = undefined));
     }
 
-    /** How many times as large as it was. */
+    /** The current size relative to the normal one. */
     get factor() {
-        return STEP ** this.#at;
+        return STEP ** this.#zoomStep;
     }
 
     /**
-     * Choose a size; a point of the window stays over the same point of the board.
-     * @param {number} wanted
+     * Set a size; the point of the board under a point of the window stays there.
+     * @param {number} zoomStep
      * @param {{ x: number, y: number }} [point]
      */
-    #set(wanted, point) {
-        const at = Math.min(Math.max(wanted, SMALLEST), LARGEST);
-        if (at === this.#at) return;
-        const around = this.frame.getBoundingClientRect();
-        const { x, y } = point ?? { x: around.left + around.width / 2, y: around.top + around.height / 2 };
+    #setZoom(zoomStep, point) {
+        const at = Math.min(Math.max(zoomStep, SMALLEST), LARGEST);
+        if (at === this.#zoomStep) return;
+        const frameBox = this.frame.getBoundingClientRect();
+        const { x, y } = point ?? { x: frameBox.left + frameBox.width / 2, y: frameBox.top + frameBox.height / 2 };
         const cell = document.elementFromPoint(x, y)?.closest("[data-cell]");
         const under = cell && this.frame.contains(cell) ? cell : /** @type {Element} */ (this.frame.firstElementChild);
         const before = under.getBoundingClientRect();
-        this.#at = at;
+        this.#zoomStep = at;
         this.host.dataset.zoom = String(at);
         this.changed();
-        const now = under.getBoundingClientRect();
-        this.frame.scrollLeft += now.left + ((x - before.left) / before.width) * now.width - x;
-        this.frame.scrollTop += now.top + ((y - before.top) / before.height) * now.height - y;
+        const underBox = under.getBoundingClientRect();
+        this.frame.scrollLeft += underBox.left + ((x - before.left) / before.width) * underBox.width - x;
+        this.frame.scrollTop += underBox.top + ((y - before.top) / before.height) * underBox.height - y;
     }
 
     /** @param {KeyboardEvent} event */
-    #key(event) {
+    #onKey(event) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isOpen()) return;
-        if (event.key === "+") this.#set(this.#at + 1);
-        else if (event.key === "-") this.#set(this.#at - 1);
-        else if (event.key === "0") this.#set(0);
+        if (event.key === "+") this.#setZoom(this.#zoomStep + 1);
+        else if (event.key === "-") this.#setZoom(this.#zoomStep - 1);
+        else if (event.key === "0") this.#setZoom(0);
     }
 
     /** @param {WheelEvent} event */
-    #wheel(event) {
+    #onWheel(event) {
         if (!event.ctrlKey) return;
         event.preventDefault();
-        this.#set(this.#at - Math.sign(event.deltaY), { x: event.clientX, y: event.clientY });
+        this.#setZoom(this.#zoomStep - Math.sign(event.deltaY), { x: event.clientX, y: event.clientY });
     }
 
-    /** A mouse takes the empty space, and the board goes along. @param {PointerEvent} event */
-    #drag(event) {
+    /** A mouse drags the board by the empty space. @param {PointerEvent} event */
+    #onDrag(event) {
         const { clientWidth, clientHeight } = this.frame;
         const onBar = event.target === this.frame && (event.offsetX > clientWidth || event.offsetY > clientHeight);
         if (event.pointerType !== "mouse" || event.button !== 0 || cellOf(event.target) !== undefined || onBar) return;
         let { clientX: x, clientY: y } = event;
         const stop = () => release();
-        const release = follow(stop, stop, (moved) => {
-            this.frame.scrollBy(x - moved.clientX, y - moved.clientY);
-            ({ clientX: x, clientY: y } = moved);
+        const release = followPointer(stop, stop, (moveEvent) => {
+            this.frame.scrollBy(x - moveEvent.clientX, y - moveEvent.clientY);
+            ({ clientX: x, clientY: y } = moveEvent);
         });
     }
 
     /** @param {TouchEvent} event */
-    #put(event) {
+    #onTouchStart(event) {
         if (event.touches.length !== 2) return;
         event.preventDefault();
         const pair = pairOf(event.touches);
-        this.#begun = { pair, at: this.#at };
-        this.#last = pair;
+        this.#pinchStart = { pair, at: this.#zoomStep };
+        this.#lastPair = pair;
     }
 
     /** @param {TouchEvent} event */
-    #moved(event) {
-        if (!this.#begun || event.touches.length !== 2) return;
+    #onTouchMove(event) {
+        if (!this.#pinchStart || event.touches.length !== 2) return;
         event.preventDefault();
-        const now = pairOf(event.touches);
-        this.frame.scrollBy(this.#last.x - now.x, this.#last.y - now.y);
-        this.#last = now;
-        const { pair, at } = this.#begun;
-        this.#set(at + Math.round(Math.log(now.far / pair.far) / Math.log(STEP)), now);
+        const touchPair = pairOf(event.touches);
+        this.frame.scrollBy(this.#lastPair.x - touchPair.x, this.#lastPair.y - touchPair.y);
+        this.#lastPair = touchPair;
+        const { pair, at } = this.#pinchStart;
+        this.#setZoom(at + Math.round(Math.log(touchPair.far / pair.far) / Math.log(STEP)), touchPair);
     }
 }
 
-const input = () => /** @type {HTMLInputElement} */ (find("#moving"));
+const input = () => /** @type {HTMLInputElement} */ (findElement("#moving"));
 
-/** Whether a finger moves the board, and does nothing on it. */
-export const moves = () => input().checked && !find("#moving-label").hidden;
+/** Whether a finger scrolls the board instead of playing. */
+export const moves = () => input().checked && !findElement("#moving-label").hidden;
 
-/** Offer to move the board where it is larger than its frame; a board that fits is played on. */
-export function measure() {
-    const frame = find(".scroll");
+/** Offer to scroll by finger if the board is larger than its frame. */
+export function measureBoard() {
+    const frame = findElement(".scroll");
     const fits = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
-    find("#moving-label").hidden = fits;
+    findElement("#moving-label").hidden = fits;
     input().checked &&= !fits;
 }

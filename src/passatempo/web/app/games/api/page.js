@@ -1,11 +1,11 @@
 // @ts-check
 // The page about the HTTP API: a call to copy. Where a server is, every question that it answers, with an example.
 
-import { element, find } from "../../frame/dom.js";
-import { copied } from "../../frame/dialog.js";
-import { shell } from "../../frame/shell.js";
+import { newElement, findElement } from "../../frame/dom.js";
+import { copyText } from "../../frame/dialog.js";
+import { buildShell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
-import { ServerFault, addressOf, callOf, filledIn, hasServer, instanceOf, listed } from "../../kernel/api.js";
+import { ServerFault, addressOf, callOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.js";
 
 /** @import { Pastime, Question } from "../../kernel/api.js" */
 
@@ -15,40 +15,40 @@ const words = await Words.load();
 async function show(game, question) {
     const found = await instanceOf(game.name, { example: game.examples[0] });
     const inputs = question.inputs.map(({ name, default: usual }) => [name, usual]);
-    const body = { ...filledIn(found.instance), ...filledIn(Object.fromEntries(inputs)) };
-    find("#call").textContent = callOf(game.name, question.name, JSON.stringify(body));
-    find("#call").scrollIntoView({ block: "nearest" });
-    find("#example").hidden = true; // it is the answer to another call
+    const body = { ...dropNulls(found.instance), ...dropNulls(Object.fromEntries(inputs)) };
+    findElement("#call").textContent = callOf(game.name, question.name, JSON.stringify(body));
+    findElement("#call").scrollIntoView({ block: "nearest" });
+    findElement("#example").hidden = true; // it is the answer to another call
 }
 
 /** @param {Pastime} game */
 function questionsOf(game) {
     return game.questions.flatMap((question) => {
         const choose = () => show(game, question).catch(unreachable);
-        const button = element("button", { type: "button", click: choose }, `${game.name} ${question.name}`);
-        return [element("dt", {}, button), element("dd", {}, question.question)];
+        const button = newElement("button", { type: "button", click: choose }, `${game.name} ${question.name}`);
+        return [newElement("dt", {}, button), newElement("dd", {}, question.question)];
     });
 }
 
 /** @param {unknown} error */
 function unreachable(error) {
     if (!(error instanceof ServerFault)) throw error;
-    find("#copied").textContent = error.message || words.say("api.unreachable");
+    findElement("#copied").textContent = error.message || words.translate("api.unreachable");
 }
 
-shell(words);
-find("#copy").addEventListener("click", async () => {
-    const isCopied = await copied(find("#call").textContent ?? "", find("#call"));
-    const what = words.say("api.call");
-    find("#copied").textContent = words.say(isCopied ? "frame.share.copied" : "frame.share.selected", { what });
+buildShell(words);
+findElement("#copy").addEventListener("click", async () => {
+    const isCopied = await copyText(findElement("#call").textContent ?? "", findElement("#call"));
+    const what = words.translate("api.call");
+    findElement("#copied").textContent = words.translate(isCopied ? "frame.share.copied" : "frame.share.selected", { what });
 });
-find("#without").hidden = hasServer;
+findElement("#without").hidden = hasServer;
 if (hasServer) {
     try {
-        find("#questions").replaceChildren(...(await listed()).flatMap(questionsOf));
-        find("#with").hidden = false;
-        find("#described").setAttribute("href", addressOf("openapi.json"));
-        find("#described").hidden = false;
+        findElement("#questions").replaceChildren(...(await listPastimes()).flatMap(questionsOf));
+        findElement("#with").hidden = false;
+        findElement("#described").setAttribute("href", addressOf("openapi.json"));
+        findElement("#described").hidden = false;
     } catch (error) {
         unreachable(error);
     }

@@ -2,8 +2,8 @@
 // A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
 // stop; it says which cards are swapped and where a peak is dragged, and knows no rule. The view says how each card looks.
 
-import { Roving, cellOf, follow } from "../../frame/board/input.js";
-import { drawn, written } from "../../frame/dom.js";
+import { RovingFocus, cellOf, followPointer } from "../../frame/board/input.js";
+import { svgElement, svgText } from "../../frame/dom.js";
 import { RULES } from "./game.js";
 
 /** @import { Words } from "../../frame/words.js" */
@@ -32,9 +32,9 @@ export class MountainBoard {
     #cells = [];
     /** @type {Look[]} */
     #looks = [];
-    #line = drawn("polyline", { class: "ridge" });
-    #signs = drawn("g", { class: "signs", "aria-hidden": "true" });
-    #measure = drawn("g", { class: "measure" });
+    #line = svgElement("polyline", { class: "ridge" });
+    #signs = svgElement("g", { class: "signs", "aria-hidden": "true" });
+    #measure = svgElement("g", { class: "measure" });
     /** The card that was chosen to be swapped, or -1. */
     chosen = -1;
 
@@ -45,7 +45,7 @@ export class MountainBoard {
     constructor(host, on) {
         this.host = host;
         this.on = on;
-        this.roving = new Roving(host);
+        this.roving = new RovingFocus(host);
         /** @type {(cell: number) => boolean} */
         this.isPeak = () => false; // which cards can be dragged to another distance
         host.addEventListener("keydown", (event) => this.#key(event));
@@ -63,15 +63,15 @@ export class MountainBoard {
      */
     resize(count, label) {
         this.#cells = Array.from({ length: count }, (_, cell) =>
-            drawn("g", { role: "gridcell", tabindex: -1, "data-cell": cell }),
+            svgElement("g", { role: "gridcell", tabindex: -1, "data-cell": cell }),
         );
         const least = count > MANY ? NARROW : LEAST;
         const high = TALL + ROOM + FOOT;
         const size = Math.max(least, Math.min(LARGEST, Math.floor(this.host.clientWidth / count), Math.floor((innerHeight - ABOVE) / high)));
-        const picture = drawn(
+        const picture = svgElement(
             "svg",
             { role: "grid", "aria-label": label, width: count * size, height: high * size, viewBox: `0 ${-TALL - ROOM} ${count} ${high}` },
-            drawn("g", { role: "row" }, ...this.#cells),
+            svgElement("g", { role: "row" }, ...this.#cells),
             this.#line,
             this.#signs,
             this.#measure,
@@ -79,7 +79,7 @@ export class MountainBoard {
         this.host.replaceChildren(picture);
         this.#looks = [];
         this.chosen = -1;
-        this.roving.take(this.#cells);
+        this.roving.takeCells(this.#cells);
     }
 
     /**
@@ -109,13 +109,13 @@ export class MountainBoard {
         made.setAttribute("aria-selected", String(cell === this.chosen));
         const middle = cell + 0.5;
         made.replaceChildren(
-            drawn("rect", { class: "hit", x: cell, y: -TALL - ROOM, width: 1, height: TALL + ROOM + FOOT }),
-            drawn("rect", { class: "bar", x: cell + 0.1, y: top, width: 0.8, height: -top }),
-            written({ class: "value", x: middle, y: -0.28 }, String(look.value)),
+            svgElement("rect", { class: "hit", x: cell, y: -TALL - ROOM, width: 1, height: TALL + ROOM + FOOT }),
+            svgElement("rect", { class: "bar", x: cell + 0.1, y: top, width: 0.8, height: -top }),
+            svgText({ class: "value", x: middle, y: -0.28 }, String(look.value)),
         );
         return [
-            written({ class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
-            written({ class: "position", x: middle, y: 0.3 }, String(cell + 1)),
+            svgText({ class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
+            svgText({ class: "position", x: middle, y: 0.3 }, String(cell + 1)),
         ];
     }
 
@@ -166,7 +166,7 @@ export class MountainBoard {
             if (to === from) this.#press(from);
             else if (!isPeak) this.on.swap(from, to);
         };
-        const release = follow(up, stop, moved);
+        const release = followPointer(up, stop, moved);
     }
 
     /** @param {KeyboardEvent} event */
@@ -188,7 +188,7 @@ export class MountainBoard {
 function measured({ from, to, text }) {
     const [y, middle] = [-TALL - ROOM + 0.75, (from + to + 1) / 2];
     const way = `M ${from + 0.5} ${y + 0.18} V ${y} H ${to + 0.5} V ${y + 0.18}`;
-    return [drawn("path", { d: way }), written({ x: middle, y: y - 0.32 }, text)];
+    return [svgElement("path", { d: way }), svgText({ x: middle, y: y - 0.32 }, text)];
 }
 
 const SIGNS = ["▲", "▽", "▲"]; // peak, valley, peak
@@ -213,8 +213,8 @@ export class View {
             const isWrong = verdict.rule !== 0 && verdict.position === cell + 1;
             const kind = isWrong ? "wrong" : (NAMES[turn] ?? "plain");
             const isGiven = this.game.given.has(cell);
-            const plain = this.words.say(`cards.card.${kind}`, { card: value, position: cell + 1 });
-            const label = isGiven ? this.words.say("cards.card.given", { label: plain }) : plain;
+            const plain = this.words.translate(`cards.card.${kind}`, { card: value, position: cell + 1 });
+            const label = isGiven ? this.words.translate("cards.card.given", { label: plain }) : plain;
             const sign = isWrong ? "✗" : (SIGNS[turn] ?? "");
             return { value, height: heights.indexOf(value) + 1, classes: isGiven ? `${kind} given` : kind, label, sign };
         });
@@ -224,7 +224,7 @@ export class View {
     peaks() {
         const { turns } = this.game.now.verdict;
         if (turns.length < SIGNS.length) return undefined;
-        const text = this.words.say("cards.apart", { distance: turns[2] - turns[0] });
+        const text = this.words.translate("cards.apart", { distance: turns[2] - turns[0] });
         return { from: turns[0] - 1, to: turns[2] - 1, text };
     }
 
@@ -233,20 +233,20 @@ export class View {
         const { verdict, distance, row } = this.game.now;
         const rule = RULES[verdict.rule];
         if (rule) {
-            if (!this.game.isPossible) return [this.words.say("cards.room.none")];
+            if (!this.game.isPossible) return [this.words.translate("cards.room.none")];
             const { position } = verdict;
             const values = { position, before: position - 1, card: row[position - 1], found: verdict.value, distance };
-            return [this.words.say(`cards.rule.${rule}`, { ...values, count: verdict.turns.length })];
+            return [this.words.translate(`cards.rule.${rule}`, { ...values, count: verdict.turns.length })];
         }
         const { total } = this.game;
-        return [this.words.say("cards.right", { count: Number(total), rows: this.number(total), distance })];
+        return [this.words.translate("cards.right", { count: Number(total), rows: this.number(total), distance })];
     }
 
     /** What the cards allow. @returns {string[][]} */
     room() {
         const { low, high } = this.game.room;
-        if (!this.game.isPossible) return [[this.words.say("cards.room.none")]];
-        return [[this.words.say(low === high ? "cards.room.one" : "cards.room", { low, high })]];
+        if (!this.game.isPossible) return [[this.words.translate("cards.room.none")]];
+        return [[this.words.translate(low === high ? "cards.room.one" : "cards.room", { low, high })]];
     }
 
     /** A number of any size. @param {bigint} value */

@@ -4,7 +4,7 @@
 
 import { History } from "../../frame/history.js";
 import { flag, int, list } from "../../frame/link.js";
-import { digits } from "../../frame/short.js";
+import { seedDigits } from "../../frame/short.js";
 import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.js";
 
 /** @import { Begun } from "../../frame/day.js" */
@@ -117,7 +117,7 @@ export class Game {
      * @param {bigint} seed
      */
     static async dealt(client, size, seed) {
-        const asked = { number: size, pattern: UDUD, most: 0, distance: 0, seed: digits(seed) };
+        const asked = { number: size, pattern: UDUD, most: 0, distance: 0, seed: seedDigits(seed) };
         const { tell } = await deal(client, asked);
         const cards = [...tell.cards].sort((a, b) => a - b);
         const made = await Game.of(client, { cards, open: false, distance: tell.distance, row: [] });

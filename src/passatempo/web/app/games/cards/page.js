@@ -3,11 +3,11 @@
 
 import { Address } from "../../frame/address.js";
 import { Day } from "../../frame/day.js";
-import { drawn, element, find } from "../../frame/dom.js";
+import { svgElement, newElement, findElement } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { shell } from "../../frame/shell.js";
+import { buildShell } from "../../frame/shell.js";
 import { newSeed, shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
@@ -28,9 +28,9 @@ const first = Game.of(client, PUBLISHED); // likewise
 first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
-const board = new MountainBoard(find("#board"), {
-    swap: (a, b) => frame.act(() => swap(a, b)),
-    peak: (cell, steps) => frame.act(() => dragged(cell, steps)),
+const board = new MountainBoard(findElement("#board"), {
+    swap: (a, b) => frame.runDeed(() => swap(a, b)),
+    peak: (cell, steps) => frame.runDeed(() => dragged(cell, steps)),
     dropped: () => {
         grabbed = undefined;
         slides = false;
@@ -39,12 +39,12 @@ const board = new MountainBoard(find("#board"), {
 });
 const apart = input("#apart");
 const all = input("#all");
-const size = /** @type {HTMLSelectElement} */ (find("#size"));
+const size = /** @type {HTMLSelectElement} */ (findElement("#size"));
 const own = input("#own");
 const open = input("#open");
 
 /** @param {Puzzle} puzzle */
-const asks = ({ goal }) => words.say("cards.day", { distance: goal.apart });
+const asks = ({ goal }) => words.translate("cards.day", { distance: goal.apart });
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 let game = /** @type {Game} */ (await first);
 const games = new History(game); // a new deal can be taken back as a swap can
@@ -61,20 +61,20 @@ const address = new Address(SCHEMA, {
     short: SHORT,
     records: () => [game.record, { ...game.record, row: [] }],
     isUnfinished: () => isLooking && !game.day,
-    named: () => game.day && day.short(game.day),
-    keep: () => game.day && day.keep(game.day, stateOf(game)),
-    opened: () => frame.act(follow),
+    named: () => game.day && day.shortAddress(game.day),
+    keep: () => game.day && day.saveProgress(game.day, stateOf(game)),
+    opened: () => frame.runDeed(follow),
 });
 
 /** @param {string} selector */
 function input(selector) {
-    return /** @type {HTMLInputElement} */ (find(selector));
+    return /** @type {HTMLInputElement} */ (findElement(selector));
 }
 
 /** Show a deal. @param {Game} chosen */
 function enter(chosen) {
     game = chosen;
-    day.show(game.day);
+    day.showDay(game.day);
     view = new View(words, game);
     slides = false;
     isLooking = Boolean(game.day) && game.now.verdict.rule !== 0;
@@ -83,24 +83,24 @@ function enter(chosen) {
     apart.max = String(high);
     own.value = game.cards.join(" ");
     open.checked = game.open;
-    find("#ways").hidden = !game.isPossible || Boolean(game.day);
+    findElement("#ways").hidden = !game.isPossible || Boolean(game.day);
     board.isPeak = (cell) => !game.day && game.now.verdict.rule === 0 && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
-    find("#board").classList.toggle("large", game.cards.length > LARGE);
-    board.resize(game.cards.length, words.say("cards.board", { count: game.cards.length }));
-    frame.notice();
+    findElement("#board").classList.toggle("large", game.cards.length > LARGE);
+    board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
+    frame.showNotice();
     changed();
 }
 
 /** The row is another one: nothing that was said about the old one stays. */
 function changed() {
     board.chosen = -1;
-    frame.ended(isLooking ? undefined : game.day?.end);
+    frame.showEnd(isLooking ? undefined : game.day?.end);
     draw();
     distances();
     rows();
     const isSolved = game.day && game.now.verdict.rule === 0; // how many rows there are without the given cards says nothing
-    frame.tell(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
-    address.moved();
+    frame.showLines(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
+    address.scheduleFlush();
 }
 
 function draw() {
@@ -114,17 +114,17 @@ function distances() {
     const { low, high, counts } = game.room;
     const { distance } = game.now;
     apart.value = String(distance);
-    find("#apart-said").textContent = String(distance);
+    findElement("#apart-said").textContent = String(distance);
     const most = counts.reduce((greatest, count) => (count > greatest ? count : greatest), 1n);
     const lines = counts.map((count, at) => {
         const width = Math.max(1, Number((count * 1000n) / most) / 10);
-        const bar = drawn("svg", { class: "count", width: 100, height: 12, "aria-hidden": "true" }, drawn("rect", { width, height: 12 }));
-        const label = words.say("cards.distance", { distance: low + at, count: Number(count), rows: view.number(count) });
+        const bar = svgElement("svg", { class: "count", width: 100, height: 12, "aria-hidden": "true" }, svgElement("rect", { width, height: 12 }));
+        const label = words.translate("cards.distance", { distance: low + at, count: Number(count), rows: view.number(count) });
         const pressed = String(low + at === distance);
-        const chosen = () => frame.act(() => slide(low + at, true));
-        return element("li", {}, element("button", { type: "button", "aria-pressed": pressed, click: chosen }, bar, label));
+        const chosen = () => frame.runDeed(() => slide(low + at, true));
+        return newElement("li", {}, newElement("button", { type: "button", "aria-pressed": pressed, click: chosen }, bar, label));
     });
-    find("#distances").replaceChildren(...(low > high ? [] : lines));
+    findElement("#distances").replaceChildren(...(low > high ? [] : lines));
 }
 
 /** Show where the row is among all right ones. */
@@ -135,7 +135,7 @@ function rows() {
     all.disabled = !game.isNumbered || total < 2n;
     if (number !== undefined) all.value = String(total > BigInt(STEPS) ? Number((number * BigInt(STEPS - 1)) / (total - 1n)) + 1 : Number(number) + 1);
     const values = { number: view.number((number ?? 0n) + 1n), total: view.number(total) };
-    find("#number").textContent = number === undefined ? words.say("cards.rows", { count: Number(total), rows: values.total }) : words.say("cards.number", values);
+    findElement("#number").textContent = number === undefined ? words.translate("cards.rows", { count: Number(total), rows: values.total }) : words.translate("cards.number", values);
 }
 
 /**
@@ -163,14 +163,14 @@ async function swap(a, b) {
     if (!isLooking || next.verdict.rule) return;
     isLooking = false;
     address.forget();
-    frame.ended(game.day ? day.solved(game.day) : { title: words.say("cards.found"), lines: view.verdict() });
+    frame.showEnd(game.day ? day.finishDay(game.day) : { title: words.translate("cards.found"), lines: view.verdict() });
 }
 
 /** A card that is given stays where it is. */
 function stays() {
     board.chosen = -1;
     draw();
-    frame.tell([words.say("cards.day.given")]);
+    frame.showLines([words.translate("cards.day.given")]);
 }
 
 /** A peak was dragged: the distance grows or shrinks with it. @param {number} cell @param {number} steps */
@@ -227,19 +227,19 @@ async function shuffle() {
     if (game.now !== before) return;
     go(next);
     isLooking = next.verdict.rule !== 0;
-    if (isLooking) frame.tell([words.say("cards.shuffled", { distance: next.distance })]);
+    if (isLooking) frame.showLines([words.translate("cards.shuffled", { distance: next.distance })]);
 }
 
 /** Show the first card that lies elsewhere in the right row that was seen last. */
 async function hint() {
-    if (!game.isPossible) return frame.tell(...view.room());
+    if (!game.isPossible) return frame.showLines(...view.room());
     const before = game.now;
-    if (before.verdict.rule === 0) return frame.tell([words.say("cards.hint.right")]);
+    if (before.verdict.rule === 0) return frame.showLines([words.translate("cards.hint.right")]);
     if (game.day) game.day.helped = true;
     const { row } = game.day ? { row: solution(game.day.puzzle) } : await game.numbered(before.distance, lastNumber());
     if (game.now !== before) return;
     const at = row.findIndex((card, place) => card !== before.row[place]);
-    frame.tell([words.say("cards.hint", { card: row[at], position: at + 1 })]);
+    frame.showLines([words.translate("cards.hint", { card: row[at], position: at + 1 })]);
     board.focus(at);
 }
 
@@ -251,7 +251,7 @@ const lastNumber = () => game.history.states.findLast(({ number }) => number !==
 
 /** Say what these cards allow. */
 function why() {
-    frame.tell(...view.verdict().map((sentence) => [sentence]), ...view.room());
+    frame.showLines(...view.verdict().map((sentence) => [sentence]), ...view.room());
 }
 
 /** Deal other cards, which can be laid. */
@@ -263,7 +263,7 @@ async function renew() {
 
 /** @param {Game} made */
 function begin(made) {
-    address.begin(() => {
+    address.beginRecord(() => {
         game.history.cut();
         games.push(made);
         game = made;
@@ -274,7 +274,7 @@ function begin(made) {
 /** Take the visitor's own cards. */
 async function take() {
     const cards = readCards(own.value);
-    if (!cards) return frame.tell([words.say("cards.own.unreadable")]);
+    if (!cards) return frame.showLines([words.translate("cards.own.unreadable")]);
     const isWanted = address.turn();
     const made = await Game.of(client, { cards, open: open.checked, distance: game.now.distance, row: [] });
     if (made && isWanted()) begin(made);
@@ -291,15 +291,15 @@ async function follow() {
     if (isNew) games.push(next);
     else games.now = next;
     enter(next);
-    if (daily && !found) return day.refused(address, frame);
-    if (damaged || ((record || seeded) && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = record || seeded || daily ? undefined : address.unfinished();
-    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    if (daily && !found) return day.showRefusal(address, frame);
+    if (damaged || ((record || seeded) && !found)) return frame.showNotice(words.translate("frame.damaged"));
+    const left = record || seeded || daily ? undefined : address.storeGame();
+    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The game that an address asks for. @param {Omit<Found<GameRecord>, "damaged">} found */
 async function asked({ record, seeded, daily }) {
-    const begun = daily && (await day.begun(daily));
+    const begun = daily && (await day.loadDay(daily));
     if (begun) return gameOfDay(client, begun);
     if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
     const [count, ...more] = seeded?.sizes ?? [];
@@ -332,24 +332,24 @@ function redo() {
 
 function shared() {
     address.flush();
-    if (game.day) return { text: day.told(game.day) };
+    if (game.day) return { text: day.shareSentence(game.day) };
     const { low, high } = game.room;
     const values = { cards: game.cards.join(" "), distance: game.now.distance, low, high };
-    const text = words.say("cards.share", values);
+    const text = words.translate("cards.share", values);
     if (game.seed === undefined) return { text };
     return { short: shortOf({ pastime: SHORT, sizes: [game.cards.length], marks: "", seed: game.seed }), text };
 }
 
 for (const [slider, deed] of /** @type {const} */ ([[apart, () => slide(Number(apart.value))], [all, ranked]])) {
-    slider.addEventListener("input", () => frame.act(deed));
+    slider.addEventListener("input", () => frame.runDeed(deed));
     slider.addEventListener("change", () => (slides = false));
 }
 /** @type {Record<string, () => unknown>} */
 const BUTTONS = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
-for (const [selector, deed] of Object.entries(BUTTONS)) find(selector).addEventListener("click", () => frame.act(deed));
-size.addEventListener("change", () => frame.act(renew));
-open.addEventListener("change", () => frame.act(take));
-shell(words);
+for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => frame.runDeed(deed));
+size.addEventListener("change", () => frame.runDeed(renew));
+open.addEventListener("change", () => frame.runDeed(take));
+buildShell(words);
 enter(game);
-if (location.hash || address.unfinished()) await frame.act(follow);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

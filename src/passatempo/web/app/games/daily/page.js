@@ -1,13 +1,13 @@
 // @ts-check
 // The puzzles of a day: which there are, what was solved, the streak, the answers of the day before, a calendar.
 
-import { clock, daysOf as daysOfMonth, isDate, named, plus, today, weekday } from "../../frame/dates.js";
-import { stars } from "../../frame/day.js";
-import { share } from "../../frame/dialog.js";
-import { element, find } from "../../frame/dom.js";
-import { shell } from "../../frame/shell.js";
+import { formatSeconds, daysOf as daysOfMonth, isDate, formatDate, addDays, today, weekday } from "../../frame/dates.js";
+import { starText } from "../../frame/day.js";
+import { shareDialog } from "../../frame/dialog.js";
+import { newElement, findElement } from "../../frame/dom.js";
+import { buildShell } from "../../frame/shell.js";
 import { shortOfDaily } from "../../frame/short.js";
-import { daysOf, solvedOf, streak } from "../../frame/solved.js";
+import { daysOf, daysByDate, streak } from "../../frame/solved.js";
 import { Words } from "../../frame/words.js";
 import { hasDay, puzzlesOf } from "../../kernel/data.js";
 import { FIRST, LAST } from "../../kernel/period.js";
@@ -30,7 +30,7 @@ const DAY = 86_400_000; // milliseconds
 /** The names of the days of a week, short. @param {string} language */
 function headings(language) {
     const name = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
-    return Array.from({ length: WEEK }, (_, day) => element("th", { scope: "col" }, name.format(new Date(MONDAY + day * DAY))));
+    return Array.from({ length: WEEK }, (_, day) => newElement("th", { scope: "col" }, name.format(new Date(MONDAY + day * DAY))));
 }
 
 /**
@@ -40,16 +40,16 @@ function headings(language) {
  */
 function cell(words, { shown, today, isOpen, solved, all, choose }, date) {
     const number = String(Number(date.slice(-2)));
-    if (!isOpen(date)) return element("td", { class: "closed" }, number);
+    if (!isOpen(date)) return newElement("td", { class: "closed" }, number);
     const count = solved(date);
     const sign = count === all ? "✓" : count ? `${count}/${all}` : "";
-    const label = words.say("daily.calendar.day", { date: named(date, words.language), count });
+    const label = words.translate("daily.calendar.day", { date: formatDate(date, words.language), count });
     const current = date === shown ? "true" : false;
     const look = `${date === today ? "today" : ""} ${count ? "some" : ""}`;
     const click = () => choose(date);
-    const shownAs = [number, element("small", {}, sign), element("span", { class: "unseen" }, ` ${label}`)];
-    const button = element("button", { type: "button", "data-date": date, "aria-current": current, class: look, click }, ...shownAs);
-    return element("td", {}, button);
+    const shownAs = [number, newElement("small", {}, sign), newElement("span", { class: "unseen" }, ` ${label}`)];
+    const button = newElement("button", { type: "button", "data-date": date, "aria-current": current, class: look, click }, ...shownAs);
+    return newElement("td", {}, button);
 }
 
 /**
@@ -60,14 +60,14 @@ function cell(words, { shown, today, isOpen, solved, all, choose }, date) {
 function calendar(words, month) {
     const dates = daysOfMonth(month.month);
     const cells = [
-        ...Array.from({ length: weekday(dates[0]) }, () => element("td")),
+        ...Array.from({ length: weekday(dates[0]) }, () => newElement("td")),
         ...dates.map((date) => cell(words, month, date)),
     ];
     const rows = [];
-    for (let from = 0; from < cells.length; from += WEEK) rows.push(element("tr", {}, ...cells.slice(from, from + WEEK)));
+    for (let from = 0; from < cells.length; from += WEEK) rows.push(newElement("tr", {}, ...cells.slice(from, from + WEEK)));
     const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.date : undefined;
-    find("#calendar").replaceChildren(element("thead", {}, element("tr", {}, ...headings(words.language))), element("tbody", {}, ...rows));
-    find("#calendar-title").textContent = named(dates[0], words.language, { month: "long", year: "numeric" });
+    findElement("#calendar").replaceChildren(newElement("thead", {}, newElement("tr", {}, ...headings(words.language))), newElement("tbody", {}, ...rows));
+    findElement("#calendar-title").textContent = formatDate(dates[0], words.language, { month: "long", year: "numeric" });
     if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-date="${held}"]`))?.focus();
 }
 
@@ -84,34 +84,34 @@ let seen = shown; // today, when the page was drawn last
 const isOpen = (date) => hasDay(date) && date <= today();
 
 /** How many puzzles of a day were solved. @param {string} date */
-const solved = (date) => NAMES.filter((name) => solvedOf(name).has(date)).length;
+const solved = (date) => NAMES.filter((name) => daysByDate(name).has(date)).length;
 
 /** A day in words. @param {string} date */
-const said = (date) => named(date, words.language);
+const said = (date) => formatDate(date, words.language);
 
 /** The name of a pastime. @param {string} name */
-const title = (name) => words.say(`${name}.title`);
+const title = (name) => words.translate(`${name}.title`);
 
 /** @param {string} [sentence] */
 function notice(sentence = "") {
-    find("#notice").replaceChildren(...(sentence ? [element("p", {}, sentence)] : []));
+    findElement("#notice").replaceChildren(...(sentence ? [newElement("p", {}, sentence)] : []));
 }
 
 /** The puzzles of a day; nothing where they cannot be had. @param {string} date @returns {Promise<Puzzles | undefined>} */
 async function loaded(date) {
     if (!isOpen(date)) return undefined;
-    return puzzlesOf(date).catch(() => void notice(words.say("daily.unread")));
+    return puzzlesOf(date).catch(() => void notice(words.translate("daily.unread")));
 }
 
 /** Whether an able button would do something. @param {string} selector @param {boolean} can */
-const able = (selector, can) => find(selector).setAttribute("aria-disabled", String(!can));
+const able = (selector, can) => findElement(selector).setAttribute("aria-disabled", String(!can));
 
 /** Show the day: at once what the browser knows, then what is fetched. */
 async function draw() {
     seen = today();
-    find("#date").textContent = shown === seen ? words.say("daily.today", { date: said(shown) }) : said(shown);
-    able("#day-before", isOpen(plus(shown, -1)));
-    able("#day-after", isOpen(plus(shown, 1)));
+    findElement("#date").textContent = shown === seen ? words.translate("daily.today", { date: said(shown) }) : said(shown);
+    able("#day-before", isOpen(addDays(shown, -1)));
+    able("#day-after", isOpen(addDays(shown, 1)));
     for (const row of rows) state(row);
     streaks();
     months();
@@ -127,10 +127,10 @@ function state(row) {
     const { name = "", short = "" } = row.dataset;
     const link = /** @type {HTMLAnchorElement} */ (row.querySelector("a"));
     link.hash = shortOfDaily({ pastime: short, date: shown });
-    const how = solvedOf(name).get(shown);
+    const how = daysByDate(name).get(shown);
     const { now } = streak(daysOf([name]), today());
-    const parts = [how ? words.say(`daily.state.${kind(how)}`, { time: clock(how.seconds) }) : words.say("daily.state.open")];
-    if (now > 1) parts.push(words.say("daily.row", { count: now }));
+    const parts = [how ? words.translate(`daily.state.${kind(how)}`, { time: formatSeconds(how.seconds) }) : words.translate("daily.state.open")];
+    if (now > 1) parts.push(words.translate("daily.row", { count: now }));
     part(row, ".state").textContent = parts.join(" · ");
     part(row, ".state").classList.toggle("done", Boolean(how));
 }
@@ -144,16 +144,16 @@ const kind = ({ helped, late }) => (late ? "late" : helped ? "helped" : "solved"
 /** Days in a row on which any of the five was solved. */
 function streaks() {
     const { now, most, isToday } = streak(daysOf(NAMES), today());
-    const said = now === 0 ? words.say("daily.streak.none") : words.say(isToday ? "daily.streak" : "daily.streak.due", { count: now });
-    find("#streak").textContent = most > now ? `${said} ${words.say("daily.streak.most", { most })}` : said;
+    const said = now === 0 ? words.translate("daily.streak.none") : words.translate(isToday ? "daily.streak" : "daily.streak.due", { count: now });
+    findElement("#streak").textContent = most > now ? `${said} ${words.translate("daily.streak.most", { most })}` : said;
 }
 
 /** Say what each puzzle asks. @param {Puzzles | undefined} puzzles */
 function questions(puzzles) {
     const grade = puzzles?.[NAMES[0]].grade ?? 0;
-    find("#grade").textContent = puzzles ? stars(grade) : "";
-    if (puzzles) find("#grade").setAttribute("aria-label", words.say("frame.day.grade", { grade }));
-    find("#grade").hidden = !puzzles;
+    findElement("#grade").textContent = puzzles ? starText(grade) : "";
+    if (puzzles) findElement("#grade").setAttribute("aria-label", words.translate("frame.day.grade", { grade }));
+    findElement("#grade").hidden = !puzzles;
     able("#print", Boolean(puzzles));
     for (const row of rows) {
         const { name = "" } = row.dataset;
@@ -165,19 +165,19 @@ function questions(puzzles) {
 /** Show the answers: of yesterday beside today's puzzles; of an earlier day its own, once they are asked for. */
 async function answers() {
     const isToday = shown === today();
-    const date = isToday ? plus(shown, -1) : shown;
-    const box = /** @type {HTMLDetailsElement} */ (find("#answers"));
+    const date = isToday ? addDays(shown, -1) : shown;
+    const box = /** @type {HTMLDetailsElement} */ (findElement("#answers"));
     box.hidden = !isOpen(date);
     const asks = shown;
     const puzzles = await loaded(date);
     if (asks !== shown) return;
-    find("#answers-title").textContent = words.say("daily.answers", { date: said(date) });
+    findElement("#answers-title").textContent = words.translate("daily.answers", { date: said(date) });
     const figures = puzzles ? NAMES.map((name) => picture(words, name, puzzles[name], { solved: true, heading: [title(name)] })) : [];
-    find("#answers-shown").replaceChildren(...figures);
+    findElement("#answers-shown").replaceChildren(...figures);
 }
 
 /** The month after the one that is shown, or before it. @param {number} step 1 or -1 */
-const monthBeside = (step) => (step < 0 ? plus(`${month}-01`, -1) : plus(`${month}-28`, 4)).slice(0, 7);
+const monthBeside = (step) => (step < 0 ? addDays(`${month}-01`, -1) : addDays(`${month}-28`, 4)).slice(0, 7);
 
 /** Whether a month has days that can be played. @param {string} one */
 const hasMonth = (one) => one >= FIRST.slice(0, 7) && one <= [today(), LAST].sort()[0].slice(0, 7);
@@ -209,22 +209,22 @@ function follow() {
     const date = location.hash.slice(1);
     notice();
     shown = isOpen(date) && isDate(date) ? date : today();
-    if (date && !isDate(date)) notice(words.say("daily.damaged"));
-    else if (date && hasDay(date) && !isOpen(date)) notice(words.say("daily.early", { date: said(date) }));
-    else if (!hasDay(date || shown)) notice(words.say("daily.none", { date: said(date || shown), first: said(FIRST), last: said(LAST) }));
+    if (date && !isDate(date)) notice(words.translate("daily.damaged"));
+    else if (date && hasDay(date) && !isOpen(date)) notice(words.translate("daily.early", { date: said(date) }));
+    else if (!hasDay(date || shown)) notice(words.translate("daily.none", { date: said(date || shown), first: said(FIRST), last: said(LAST) }));
     month = shown.slice(0, 7);
-    /** @type {HTMLDetailsElement} */ (find("#answers")).open = shown === today();
+    /** @type {HTMLDetailsElement} */ (findElement("#answers")).open = shown === today();
     return draw();
 }
 
 /** What was solved of the day, in a line that gives nothing away. */
 function told() {
     const each = NAMES.map((name) => {
-        const how = solvedOf(name).get(shown);
-        return `${title(name)} ${how ? clock(how.seconds) : "–"}`;
+        const how = daysByDate(name).get(shown);
+        return `${title(name)} ${how ? formatSeconds(how.seconds) : "–"}`;
     });
-    const values = { date: said(shown), stars: find("#grade").textContent ?? "", solved: solved(shown), each: each.join(" · ") };
-    return words.say("daily.share", values);
+    const values = { date: said(shown), stars: findElement("#grade").textContent ?? "", solved: solved(shown), each: each.join(" · ") };
+    return words.translate("daily.share", values);
 }
 
 /** Another day has begun, or another page has solved something. */
@@ -235,22 +235,22 @@ function again() {
 }
 
 const DEEDS = {
-    "#day-before": () => choose(plus(shown, -1)),
-    "#day-after": () => choose(plus(shown, 1)),
+    "#day-before": () => choose(addDays(shown, -1)),
+    "#day-after": () => choose(addDays(shown, 1)),
     "#month-before": () => turn(-1),
     "#month-after": () => turn(1),
-    "#share": () => share(words, { text: told() }),
+    "#share": () => shareDialog(words, { text: told() }),
     "#print": async () => {
         const puzzles = await loaded(shown);
         if (puzzles) printed(words, { date: said(shown), names: NAMES, puzzles });
     },
 };
-for (const [selector, deed] of Object.entries(DEEDS)) find(selector).addEventListener("click", deed);
+for (const [selector, deed] of Object.entries(DEEDS)) findElement(selector).addEventListener("click", deed);
 addEventListener("popstate", follow);
 addEventListener("storage", again);
 addEventListener("pageshow", ({ persisted }) => persisted && again());
 document.addEventListener("visibilitychange", again);
 setInterval(() => seen !== today() && again(), LATER);
-shell(words);
+buildShell(words);
 await follow();
 document.documentElement.dataset.ready = "yes";

@@ -2,8 +2,8 @@
 // The puzzles of a day as small pictures, open or with their answers: on the page and on paper. Signs alone tell them
 // apart, so that they can be printed in grey, and nothing else of the page is printed.
 
-import { stars } from "../../frame/day.js";
-import { element } from "../../frame/dom.js";
+import { starText } from "../../frame/day.js";
+import { newElement } from "../../frame/dom.js";
 
 /** @import { Puzzle } from "../../frame/day.js" */
 /** @import { Words } from "../../frame/words.js" */
@@ -22,9 +22,9 @@ const WIDE = 16; // columns, and more: smaller cells
  */
 function grid(rows, look = "") {
     const cell = (/** @type {Cell} */ { sign, look: own = "", small }) =>
-        element("td", { class: own }, sign, ...(small ? [element("sub", {}, String(small))] : []));
+        newElement("td", { class: own }, sign, ...(small ? [newElement("sub", {}, String(small))] : []));
     const size = rows[0].length > WIDE ? "broad" : "";
-    return element("table", { class: `grid ${size} ${look}` }, ...rows.map((row) => element("tr", {}, ...row.map(cell))));
+    return newElement("table", { class: `grid ${size} ${look}` }, ...rows.map((row) => newElement("tr", {}, ...row.map(cell))));
 }
 
 /** @param {Puzzle} puzzle @param {boolean} solved */
@@ -78,7 +78,7 @@ function row({ instance, solution }, solved) {
  * @param {string} card
  */
 function card(words, card) {
-    const names = words.say("daily.ranks").split(" ");
+    const names = words.translate("daily.ranks").split(" ");
     const rank = card[0] === "T" ? "10" : (names[FACES.indexOf(card[0])] ?? card[0]);
     return rank + SUITS[card[1]];
 }
@@ -90,7 +90,7 @@ const cards = (words, cards) => cards.map((one) => card(words, one)).join(" ");
 function table(words, { instance, solution }, solved) {
     /** @type {string[][]} */
     const groups = solved ? solution.melds : instance.table.split(" | ").map((/** @type {string} */ group) => group.split(" "));
-    return element("ul", { class: "groups" }, ...groups.map((group) => element("li", {}, cards(words, group))));
+    return newElement("ul", { class: "groups" }, ...groups.map((group) => newElement("li", {}, cards(words, group))));
 }
 
 /** Name a cell as the board does: c4. @param {number[]} place */
@@ -104,11 +104,11 @@ const named = ([row, column]) => `${String.fromCharCode(96 + column)}${row}`;
  * @param {boolean} solved
  */
 function told(words, name, { instance, goal, solution }, solved) {
-    if (name === "machiavelli") return solved ? "" : words.say("daily.hand", { cards: cards(words, instance.hand.split(" ")) });
-    if (name === "cards") return solved ? "" : words.say("daily.deck", { cards: instance.cards.join(" ") });
+    if (name === "machiavelli") return solved ? "" : words.translate("daily.hand", { cards: cards(words, instance.hand.split(" ")) });
+    if (name === "cards") return solved ? "" : words.translate("daily.deck", { cards: instance.cards.join(" ") });
     if (!solved) return "";
-    if (name === "mnk") return words.say("daily.answer.mnk", { side: MARKS[instance.to_move], cell: named(solution.first) });
-    return words.say(`daily.answer.${name}`, { Z: goal.score ?? 0 });
+    if (name === "mnk") return words.translate("daily.answer.mnk", { side: MARKS[instance.to_move], cell: named(solution.first) });
+    return words.translate(`daily.answer.${name}`, { Z: goal.score ?? 0 });
 }
 
 const DRAWN = { minesweeper: minefield, mnk: stones, optimiza: torus, cards: row };
@@ -124,9 +124,9 @@ export function picture(words, name, puzzle, { solved = false, heading }) {
     const drawn = DRAWN[/** @type {keyof typeof DRAWN} */ (name)]?.(puzzle, solved) ?? table(words, puzzle, solved);
     const below = told(words, name, puzzle, solved);
     const isBroad = drawn.classList.contains("broad");
-    const reached = { tabindex: 0, role: "group", "aria-label": words.say(`${name}.title`) }; // to be moved by keys
-    const scrolls = element("div", { class: "scroll", ...(isBroad ? reached : {}) }, drawn);
-    return element("figure", {}, element("figcaption", {}, ...heading), scrolls, ...(below ? [element("p", {}, below)] : []));
+    const reached = { tabindex: 0, role: "group", "aria-label": words.translate(`${name}.title`) }; // to be moved by keys
+    const scrolls = newElement("div", { class: "scroll", ...(isBroad ? reached : {}) }, drawn);
+    return newElement("figure", {}, newElement("figcaption", {}, ...heading), scrolls, ...(below ? [newElement("p", {}, below)] : []));
 }
 
 /**
@@ -138,7 +138,7 @@ export function picture(words, name, puzzle, { solved = false, heading }) {
 export function asked(words, name, { instance, goal }) {
     const counts = /** @type {Record<string, number>} */ ({ mnk: goal.moves, cards: instance.cards?.length, machiavelli: instance.hand?.split(" ").length });
     const values = { ...goal, ...goal.levels, k: instance.k ?? 0, side: MARKS[instance.to_move] ?? "", distance: goal.apart ?? 0 };
-    return words.say(`daily.${name}`, { ...values, count: counts[name] ?? 0 });
+    return words.translate(`daily.${name}`, { ...values, count: counts[name] ?? 0 });
 }
 
 /**
@@ -146,22 +146,22 @@ export function asked(words, name, { instance, goal }) {
  * @param {{ date: string, names: string[], puzzles: Puzzles }} day
  */
 export function printed(words, { date, names, puzzles }) {
-    const title = (/** @type {string} */ name) => element("b", {}, words.say(`${name}.title`));
+    const title = (/** @type {string} */ name) => newElement("b", {}, words.translate(`${name}.title`));
     const puzzle = (/** @type {string} */ name) => {
         const one = puzzles[name];
-        const heading = [title(name), ` ${stars(one.grade)} `, element("small", {}, one.id), element("br"), asked(words, name, one)];
+        const heading = [title(name), ` ${starText(one.grade)} `, newElement("small", {}, one.id), newElement("br"), asked(words, name, one)];
         return picture(words, name, one, { heading });
     };
     const answer = (/** @type {string} */ name) => picture(words, name, puzzles[name], { solved: true, heading: [title(name)] });
-    const foot = element("p", {}, element("small", {}, words.say("daily.sheet.foot")));
-    const head = element("h1", {}, `${words.say("daily.title")}, ${date}`);
-    const key = element("h2", {}, words.say("daily.answers", { date }));
+    const foot = newElement("p", {}, newElement("small", {}, words.translate("daily.sheet.foot")));
+    const head = newElement("h1", {}, `${words.translate("daily.title")}, ${date}`);
+    const key = newElement("h2", {}, words.translate("daily.answers", { date }));
     document.querySelector("#sheets")?.remove();
-    const host = element(
+    const host = newElement(
         "div",
         { id: "sheets" },
-        element("section", { class: "sheet" }, head, ...names.map(puzzle), foot),
-        element("section", { class: "sheet answers" }, key, ...names.map(answer)),
+        newElement("section", { class: "sheet" }, head, ...names.map(puzzle), foot),
+        newElement("section", { class: "sheet answers" }, key, ...names.map(answer)),
     );
     document.body.append(host);
     addEventListener("afterprint", () => host.remove(), { once: true });

@@ -4,9 +4,9 @@
 import { today } from "../../frame/dates.js";
 import { LANGUAGES } from "../../frame/languages.js";
 import { settings } from "../../frame/storage.js";
-import { shell } from "../../frame/shell.js";
+import { buildShell } from "../../frame/shell.js";
 import { shortOfDaily } from "../../frame/short.js";
-import { daysOf, solvedOf, streak } from "../../frame/solved.js";
+import { daysOf, daysByDate, streak } from "../../frame/solved.js";
 import { Words } from "../../frame/words.js";
 
 /** The language whose page should stand here, if it is another one. */
@@ -29,7 +29,7 @@ function miniatures(words) {
             for (const one of cell.parentElement?.querySelectorAll("button") ?? []) one.textContent = "";
             cell.textContent = shows;
             const said = cell.closest("article")?.querySelector(".reply");
-            if (said) said.textContent = words.say(reply);
+            if (said) said.textContent = words.translate(reply);
         });
     }
 }
@@ -43,15 +43,15 @@ function daily(words) {
     const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("#today [data-name]")]);
     for (const link of links) {
         const { name = "", short = "" } = link.dataset;
-        const isSolved = solvedOf(name).has(date);
+        const isSolved = daysByDate(name).has(date);
         link.hash = shortOfDaily({ pastime: short, date });
         link.classList.toggle("done", isSolved);
         const sign = link.querySelector(".sign");
-        if (sign) sign.textContent = isSolved ? words.say("home.daily.solved") : "";
+        if (sign) sign.textContent = isSolved ? words.translate("home.daily.solved") : "";
     }
     const { now, isToday } = streak(daysOf(links.map((link) => link.dataset.name ?? "")), date);
     const said = document.querySelector("#streak");
-    if (said) said.textContent = now ? words.say(isToday ? "home.daily.streak" : "home.daily.due", { count: now }) : words.say("home.daily.none");
+    if (said) said.textContent = now ? words.translate(isToday ? "home.daily.streak" : "home.daily.due", { count: now }) : words.translate("home.daily.none");
 }
 
 const other = elsewhere();
@@ -59,7 +59,7 @@ if (other) {
     location.replace(`${other}/`);
 } else {
     const words = await Words.load();
-    shell(words);
+    buildShell(words);
     miniatures(words);
     daily(words);
     for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => daily(words)); // another day, or a puzzle solved

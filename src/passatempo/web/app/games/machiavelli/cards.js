@@ -2,8 +2,8 @@
 // Cards as pictures and in words, and how they are dragged: by the mouse at once, by a finger that has rested a moment, so
 // that a quick one scrolls the page. Red suits are hollow and black suits filled, so that they differ without colour.
 
-import { follow } from "../../frame/board/input.js";
-import { element } from "../../frame/dom.js";
+import { followPointer } from "../../frame/board/input.js";
+import { newElement } from "../../frame/dom.js";
 import { JOKER, WILD } from "./lying.js";
 import { rankText, suitText } from "./text.js";
 
@@ -97,14 +97,14 @@ function draw(card, language) {
  * @param {Words} words
  */
 export function spoken(card, words) {
-    if (card === JOKER) return words.say("machiavelli.joker");
+    if (card === JOKER) return words.translate("machiavelli.joker");
     const rank = rankOf(card);
     const named = { 0: "A", 10: "J", 11: "Q", 12: "K" }[rank];
     const values = {
-        rank: named ? words.say(`machiavelli.rank.${named}`) : String(rank + 1),
-        suit: words.say(`machiavelli.suit.${"SHDC"[suitOf(card)]}`),
+        rank: named ? words.translate(`machiavelli.rank.${named}`) : String(rank + 1),
+        suit: words.translate(`machiavelli.suit.${"SHDC"[suitOf(card)]}`),
     };
-    return words.say(card > JOKER ? "machiavelli.card.wild" : "machiavelli.card", values);
+    return words.translate(card > JOKER ? "machiavelli.card.wild" : "machiavelli.card", values);
 }
 
 /**
@@ -178,7 +178,7 @@ export class Drag {
             this.#took = lifted.timeStamp;
             if (place !== undefined) this.dropped(place);
         };
-        const release = follow(up, stop, move);
+        const release = followPointer(up, stop, move);
     }
 
     /**
@@ -189,7 +189,7 @@ export class Drag {
         const looks = this.picking(spot);
         if (looks.length === 0) return;
         this.#isOn = true;
-        this.#ghost = element("div", { class: "ghost", "aria-hidden": "true" }, ...looks.map((look) => look.cloneNode(true)));
+        this.#ghost = newElement("div", { class: "ghost", "aria-hidden": "true" }, ...looks.map((look) => look.cloneNode(true)));
         document.body.append(this.#ghost);
         this.#moving = this.#ghost.animate([{ transform: "none" }], { duration: 1, fill: "forwards" });
         this.#follow(event);

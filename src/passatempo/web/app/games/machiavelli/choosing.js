@@ -1,7 +1,7 @@
 // @ts-check
 // What a new game is to be: who plays, by which rules, from which deal.
 
-import { element, find } from "../../frame/dom.js";
+import { newElement, findElement } from "../../frame/dom.js";
 import { newSeed } from "../../frame/short.js";
 import { MOST_POINTS, PRESETS, RULING, USUAL, named, rulesOf, same } from "./rules.js";
 import { PLAYERS, SEATS } from "./state.js";
@@ -21,7 +21,7 @@ const OFFERED = [
 const WORTH_INPUT = { type: "number", min: 0, max: MOST_POINTS, inputmode: "numeric", autocomplete: "off", required: true };
 
 /** @param {string} selector */
-const field = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
+const field = (selector) => /** @type {HTMLSelectElement} */ (findElement(selector));
 
 /** @param {Name} name */
 const rule = (name) => field(`#rule-${name.replaceAll("_", "-")}`);
@@ -32,8 +32,8 @@ export class Choosing {
 
     /** @param {(rank: number) => string} rankName the joker is the last */
     constructor(rankName) {
-        this.#worths = USUAL.map(() => element("input", WORTH_INPUT));
-        find("#worths").append(...this.#worths.map((input, rank) => element("label", {}, `${rankName(rank)} `, input)));
+        this.#worths = USUAL.map(() => newElement("input", WORTH_INPUT));
+        findElement("#worths").append(...this.#worths.map((input, rank) => newElement("label", {}, `${rankName(rank)} `, input)));
         for (const [name, low, high] of OFFERED) rule(name).append(...numbers(low, high, low));
         field("#preset").addEventListener("change", () => this.#show(named(field("#preset").value), named(field("#preset").value).points));
         rule("opening").addEventListener("change", () => this.#show(this.#ruling, this.#counts));
@@ -65,7 +65,7 @@ export class Choosing {
 
     /** The game that is chosen, with a new seed unless one is written. @returns {GameRecord} */
     chosen() {
-        const digits = /** @type {HTMLInputElement} */ (find("#seed")).value.trim();
+        const digits = /** @type {HTMLInputElement} */ (findElement("#seed")).value.trim();
         const seed = /^\d{1,19}$/.test(digits) ? BigInt(digits) : newSeed();
         const seats = Array.from({ length: SEATS }, (_, seat) => field(`#seat-${seat + 1}`).value);
         const known = /** @type {Player[]} */ (seats.filter((name) => PLAYERS.some((player) => player === name)));
@@ -89,7 +89,7 @@ export class Choosing {
  * @param {number} chosen
  */
 export const numbers = (low, high, chosen) =>
-    Array.from({ length: high - low + 1 }, (_, k) => element("option", { value: low + k, selected: low + k === chosen }, String(low + k)));
+    Array.from({ length: high - low + 1 }, (_, k) => newElement("option", { value: low + k, selected: low + k === chosen }, String(low + k)));
 
 /**
  * Choose a value that a link or a text may bring although it is not offered.

@@ -2,7 +2,7 @@
 // The table and the hand as one surface: one Tab stop, arrows, mouse and touch. It knows no rule: it shows what it is
 // told, and says which cards went from where to where.
 
-import { element } from "../../frame/dom.js";
+import { newElement } from "../../frame/dom.js";
 import { Drag, drawn, spoken, spotOf } from "./cards.js";
 import { AWAY, HAND, NEW, cardsAt, kind } from "./lying.js";
 import { typed } from "./text.js";
@@ -91,28 +91,28 @@ export class Felt {
         const note = this.#notes.get(String(cards));
         const shown = JSON.stringify([cards, note, place]);
         if (this.#places.get(place)?.shown === shown) return;
-        const made = this.#places.get(place)?.made ?? element("div", { class: "place", "data-place": place, role: "group" });
+        const made = this.#places.get(place)?.made ?? newElement("div", { class: "place", "data-place": place, role: "group" });
         made.className = `place${note && !note.good && place >= 0 ? " wrong" : ""}${cards.length ? "" : " empty"}`;
         const named = this.#named(place);
         made.setAttribute("aria-label", note && place >= 0 ? `${named}: ${note.says}` : named);
-        const handle = element("button", { type: "button", class: "handle", tabindex: -1, "data-place": place, "data-at": -1 }, this.#handle(place, named));
+        const handle = newElement("button", { type: "button", class: "handle", tabindex: -1, "data-place": place, "data-at": -1 }, this.#handle(place, named));
         const fan = cards.map((card, at) =>
-            element(
+            newElement(
                 "button",
                 { type: "button", class: "card", tabindex: -1, "data-place": place, "data-at": at, "aria-label": `${spoken(card, this.words)}, ${named}` },
                 drawn(card, this.words.language),
             ),
         );
-        const fault = note && !note.good && place >= 0 ? [element("p", { class: "fault" }, note.says)] : [];
-        made.replaceChildren(handle, element("div", { class: "fan" }, ...fan), ...fault);
+        const fault = note && !note.good && place >= 0 ? [newElement("p", { class: "fault" }, note.says)] : [];
+        made.replaceChildren(handle, newElement("div", { class: "fan" }, ...fan), ...fault);
         this.#places.set(place, { made, shown });
     }
 
     /** @param {number} place */
     #named(place) {
-        if (place >= 0) return this.words.say("machiavelli.group", { number: place + 1 });
+        if (place >= 0) return this.words.translate("machiavelli.group", { number: place + 1 });
         const name = place === HAND ? "hand" : place === NEW ? "new" : "away";
-        return this.words.say(`machiavelli.place.${name}`);
+        return this.words.translate(`machiavelli.place.${name}`);
     }
 
     /**

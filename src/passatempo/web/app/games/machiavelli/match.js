@@ -1,8 +1,8 @@
 // @ts-check
 // A game with bots: turns as they are laid on the table, judged and answered by the kernel, and what they came to.
 
-import { find } from "../../frame/dom.js";
-import { digits } from "../../frame/short.js";
+import { findElement } from "../../frame/dom.js";
+import { seedDigits } from "../../frame/short.js";
 import { saveAs } from "../../frame/shell.js";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
 import { asked, carried, less, sorted } from "./lying.js";
@@ -53,7 +53,7 @@ export class Match {
      * @param {GameRecord} record
      */
     static async dealt(desk, record) {
-        const asks = { rules: askedRules(record), seats: record.seats.length, seed: digits(record.seed) };
+        const asks = { rules: askedRules(record), seats: record.seats.length, seed: seedDigits(record.seed) };
         const { tell } = await deal(desk.client, asks);
         return new Match(desk, { ...record, moves: [] }, tell.game);
     }
@@ -107,7 +107,7 @@ export class Match {
 
     /** A sentence about the game for others. */
     get told() {
-        return this.desk.words.say("machiavelli.told", { seed: String(this.begun.seed), count: this.turns.length });
+        return this.desk.words.translate("machiavelli.told", { seed: String(this.begun.seed), count: this.turns.length });
     }
 
     /** Where the cards lie as the turn begins. @returns {Lying} */
@@ -143,7 +143,7 @@ export class Match {
      */
     moved(from, picked, to) {
         if (!this.isPerson || this.end.over || this.#answering) return undefined;
-        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to, { bound: this.rules.exact });
+        const { lying, spot } = carried(this.desk.felt.lying, from, picked, to, { bound: this.rules.turn.joker > 0 });
         this.#push(lying);
         return spot;
     }
@@ -168,7 +168,7 @@ export class Match {
         felt.show(this.draft, { away: false });
         changed();
         this.#status();
-        void this.desk.frame.act(() => this.#judged());
+        void this.desk.frame.runDeed(() => this.#judged());
     }
 
     /** What each group of the turn is, and the move that it would be. @param {Lying} lying */
@@ -191,16 +191,16 @@ export class Match {
         const { words } = this.desk;
         const { stock, hands, seat } = this.game;
         const rivals = this.begun.seats.map((_, k) =>
-            words.say(k === seat && !this.end.over ? "machiavelli.seat.moves" : "machiavelli.seat", { name: this.name(k), count: hands[k].cards.length }),
+            words.translate(k === seat && !this.end.over ? "machiavelli.seat.moves" : "machiavelli.seat", { name: this.name(k), count: hands[k].cards.length }),
         );
-        find("#rivals").textContent = [...rivals, words.say("machiavelli.stock", { count: stock.length })].join(" · ");
+        findElement("#rivals").textContent = [...rivals, words.translate("machiavelli.stock", { count: stock.length })].join(" · ");
         const plays = this.isPerson && !this.end.over;
         const laid = this.#laid.length;
-        find("#lay").textContent = words.say("machiavelli.lay", { count: laid });
+        findElement("#lay").textContent = words.translate("machiavelli.lay", { count: laid });
         const draws = !this.rules.draws_first && stock.length > 0;
-        find("#draw").textContent = words.say(draws ? "machiavelli.draw" : "machiavelli.pass");
+        findElement("#draw").textContent = words.translate(draws ? "machiavelli.draw" : "machiavelli.pass");
         const can = { lay: plays && laid > 0, draw: plays && laid === 0, reset: plays && this.#drafts.length > 1 };
-        for (const [name, able] of Object.entries(can)) find(`#${name}`).setAttribute("aria-disabled", String(!able));
+        for (const [name, able] of Object.entries(can)) findElement(`#${name}`).setAttribute("aria-disabled", String(!able));
     }
 
     /** The name of a seat. @param {number} seat */
@@ -208,8 +208,8 @@ export class Match {
         const { words } = this.desk;
         const kind = this.begun.seats[seat];
         const same = this.begun.seats.filter((one) => one === kind).length > 1;
-        const name = words.say(`machiavelli.player.${kind}`);
-        return same ? words.say("machiavelli.player.number", { name, number: seat + 1 }) : name;
+        const name = words.translate(`machiavelli.player.${kind}`);
+        return same ? words.translate("machiavelli.player.number", { name, number: seat + 1 }) : name;
     }
 
     /** The cards of the hand that lie on the table now. */
@@ -241,7 +241,7 @@ export class Match {
             return { possible, faults: await this.#played(move) };
         };
         const { possible, faults } = await done().finally(() => (this.#answering = false));
-        if (faults.length > 0) return this.desk.frame.tell(...faults.map((one) => [one]));
+        if (faults.length > 0) return this.desk.frame.showLines(...faults.map((one) => [one]));
         const missed = this.#missed(possible, move.laid.length);
         this.#redraft();
         this.changed();
@@ -255,7 +255,7 @@ export class Match {
     async #played(move) {
         const made = { did: move.did, laid: Uint8Array.from(move.laid), table: asked(move.table), penalty: 0 };
         const { tell } = await play(this.desk.client, { rules: this.rules, game: this.game, move: made });
-        if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules);
+        if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules.turn);
         this.#follow(move, tell);
         return [];
     }
@@ -268,7 +268,7 @@ export class Match {
 
     /** What a bot does now, and what follows. @param {number} bot */
     async #wouldDo(bot) {
-        const asks = { rules: this.rules, game: this.game, bot, seed: digits(this.begun.seed), turn: this.turns.length };
+        const asks = { rules: this.rules, game: this.game, bot, seed: seedDigits(this.begun.seed), turn: this.turns.length };
         const { tell, stop } = await answer(this.desk.client, asks, { seconds: SECONDS });
         if (stop !== "done") throw new Error(`a bot found no move: ${stop}`);
         return tell;
@@ -302,7 +302,7 @@ export class Match {
         const { words, sentences } = this.desk;
         const count = possible.laid.length - laid;
         if (count <= 0) return [];
-        const said = words.say("machiavelli.missed", { count, cards: sentences.cards(possible.laid) });
+        const said = words.translate("machiavelli.missed", { count, cards: sentences.cards(possible.laid) });
         return [said, ...sentences.steps(possible.steps, possible.groups)];
     }
 
@@ -340,7 +340,7 @@ export class Match {
         const { words, sentences } = this.desk;
         const { did, laid } = this.turns[this.turns.length - 1].move;
         const key = ["machiavelli.did.lay", "machiavelli.did.draw", "machiavelli.did.pass"][did];
-        return words.say(key, { name: this.name(seat), cards: sentences.cards(laid) });
+        return words.translate(key, { name: this.name(seat), cards: sentences.cards(laid) });
     }
 
     /**
@@ -349,20 +349,20 @@ export class Match {
      */
     #tell(told, missed) {
         const { frame, words } = this.desk;
-        const own = this.isPerson && !this.end.over ? [[words.say("machiavelli.your-turn", { name: this.name(this.game.seat) })]] : [];
-        frame.tell(...told.map((one) => [one]), ...own, ...missed.map((one) => [one]));
+        const own = this.isPerson && !this.end.over ? [[words.translate("machiavelli.your-turn", { name: this.name(this.game.seat) })]] : [];
+        frame.showLines(...told.map((one) => [one]), ...own, ...missed.map((one) => [one]));
     }
 
     /** The card at the end. */
     #over() {
         const { words, frame } = this.desk;
         const winners = [...this.end.winners].map((seat) => this.name(seat));
-        const title = words.say("machiavelli.won", { names: new Intl.ListFormat(words.language).format(winners), count: winners.length });
-        const how = words.say(`machiavelli.end.${ENDS[this.end.how]}`, { count: this.turns.length });
+        const title = words.translate("machiavelli.won", { names: new Intl.ListFormat(words.language).format(winners), count: winners.length });
+        const how = words.translate(`machiavelli.end.${ENDS[this.end.how]}`, { count: this.turns.length });
         const scores = this.begun.seats.map((_, seat) =>
-            words.say("machiavelli.score", { name: this.name(seat), points: Number(this.end.scores[seat]), count: this.game.hands[seat].cards.length }),
+            words.translate("machiavelli.score", { name: this.name(seat), points: Number(this.end.scores[seat]), count: this.game.hands[seat].cards.length }),
         );
-        frame.ended({ title, lines: [how, ...scores] });
+        frame.showEnd({ title, lines: [how, ...scores] });
     }
 
     /** Show what could go, on the table. */
@@ -372,9 +372,9 @@ export class Match {
         const before = this.#drafts[0];
         const { laid, steps: found } = await this.#possible();
         if (this.#drafts[0] !== before || this.#answering) return; // late
-        if (laid.length === 0) return frame.tell([words.say("machiavelli.hint.none")]);
+        if (laid.length === 0) return frame.showLines([words.translate("machiavelli.hint.none")]);
         const all = laid.length === before.hand.length ? "machiavelli.best.all" : "machiavelli.best.some";
-        frame.tell([words.say(all, { count: laid.length, cards: sentences.cards(laid) })]);
+        frame.showLines([words.translate(all, { count: laid.length, cards: sentences.cards(laid) })]);
         steps.start(before, found, { keep: (end) => this.#push(end), closed: () => this.changed() });
     }
 

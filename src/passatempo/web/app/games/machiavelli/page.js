@@ -4,11 +4,11 @@
 
 import { Address } from "../../frame/address.js";
 import { Day } from "../../frame/day.js";
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { shell } from "../../frame/shell.js";
+import { buildShell } from "../../frame/shell.js";
 import { shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
 import { Client } from "../../kernel/client.js";
@@ -88,9 +88,9 @@ class DayTable {
     /** Show how the cards lie, and ask what each group is. */
     changed() {
         this.desk.felt.show(this.history.now, { away: false });
-        this.desk.frame.ended();
+        this.desk.frame.showEnd();
         this.desk.changed();
-        void this.desk.frame.act(() => this.#judged());
+        void this.desk.frame.runDeed(() => this.#judged());
     }
 
     async #judged() {
@@ -104,8 +104,8 @@ class DayTable {
         });
         felt.show({ ...now }, { notes: judgements.map((one) => sentences.note(one)) });
         if (now.hand.length > 0 || judgements.some(({ verdict }) => verdict >= 2)) return;
-        frame.tell();
-        frame.ended(this.day.solved(this.begun));
+        frame.showLines();
+        frame.showEnd(this.day.finishDay(this.begun));
     }
 
     /** First how much must be taken up, then the groups in which cards of the hand end, one after the other. */
@@ -115,13 +115,13 @@ class DayTable {
         this.begun.helped = true;
         const hand = instance.hand.split(" ");
         const ends = solution.melds.filter((/** @type {string[]} */ meld) => meld.some((card) => hand.includes(card)));
-        const said = [words.say("machiavelli.day.hint", { count: features.taken_up, groups: features.groups })];
+        const said = [words.translate("machiavelli.day.hint", { count: features.taken_up, groups: features.groups })];
         for (const meld of ends.slice(0, this.#hints)) {
             const [cards] = read(`table: ${meld.join(" ")}`, SOURCE).groups;
-            said.push(words.say("machiavelli.day.hint.group", { cards: sentences.cards(cards) }));
+            said.push(words.translate("machiavelli.day.hint.group", { cards: sentences.cards(cards) }));
         }
         this.#hints += 1;
-        frame.tell(...said.map((one) => [one]));
+        frame.showLines(...said.map((one) => [one]));
     }
 }
 
@@ -141,9 +141,9 @@ function laid(state) {
  * }} Desk */
 
 const client = new Client(); // it begins before the words are there
-client.warm("machiavelli").catch(() => {}); // the first question says what is wrong
+client.loadModule("machiavelli").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
-shell(words);
+buildShell(words);
 const sentences = new Sentences(words);
 const frame = new Frame(
     words,
@@ -156,7 +156,7 @@ const frame = new Frame(
     },
     { says: ["machiavelli.key.cards", "machiavelli.key.carry", "machiavelli.key.find"] },
 );
-const felt = new Felt(find("#felt"), words, (from, picked, to) => mode.moved(from, picked, to));
+const felt = new Felt(findElement("#felt"), words, (from, picked, to) => mode.moved(from, picked, to));
 const steps = new Steps(words, sentences, felt);
 /** @type {Desk} */
 const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer, add };
@@ -169,16 +169,16 @@ const more = new More(desk, solver);
 const panel = new Panel(words, {
     bench: () => ({ pastime: "machiavelli", question: "lay", instance: write({ ...solver.table, ...(mode instanceof Match ? mode.draft : {}) }, "en") }),
 });
-const asks = () => words.say("machiavelli.day");
+const asks = () => words.translate("machiavelli.day");
 const day = new Day(words, { name: "machiavelli", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 const address = new Address(SCHEMA, {
     name: "machiavelli",
     short: SHORT,
     records: () => [recorded(), ...(match && mode === match ? [{ ...recorded(), games: [match.begun] }] : [])],
     isUnfinished: () => mode === match && match.isUnfinished,
-    named: () => (mode instanceof DayTable ? day.short(mode.begun) : undefined),
-    keep: () => mode instanceof DayTable && day.keep(mode.begun, mode.state),
-    opened: () => frame.act(follow),
+    named: () => (mode instanceof DayTable ? day.shortAddress(mode.begun) : undefined),
+    keep: () => mode instanceof DayTable && day.saveProgress(mode.begun, mode.state),
+    opened: () => frame.runDeed(follow),
 });
 
 /** The page as a record: the table, or the game instead of it. @returns {PageRecord} */
@@ -189,7 +189,7 @@ function recorded() {
 
 /** What is shared: a game by its short name, a table as text. */
 function shared() {
-    if (mode instanceof DayTable) return { text: day.told(mode.begun) };
+    if (mode instanceof DayTable) return { text: day.shareSentence(mode.begun) };
     if (!(mode instanceof Match)) return { text: write(solver.table, words.language) };
     const short = shortName(mode.begun);
     return { text: mode.told, ...(short ? { short: shortOf(short) } : {}) };
@@ -200,33 +200,33 @@ function changed() {
     frame.can(mode.can);
     more.show();
     panel.refresh();
-    address.moved();
+    address.scheduleFlush();
 }
 
 /** Show what can go. @param {(Node | string)[]} best */
 function answer(best) {
-    find("#best").replaceChildren(...best);
+    findElement("#best").replaceChildren(...best);
     add("");
 }
 
 /** And what would let all go. @param {string} second */
 function add(second) {
-    find("#drawing").textContent = second;
+    findElement("#drawing").textContent = second;
 }
 
 /** Solve or play. @param {Mode} chosen */
 function enter(chosen) {
     mode = chosen;
     steps.stop();
-    frame.notice();
-    frame.ended();
-    frame.tell();
+    frame.showNotice();
+    frame.showEnd();
+    frame.showLines();
     const plays = chosen instanceof Match;
     const isDay = chosen instanceof DayTable;
-    day.show(isDay ? chosen.begun : undefined);
+    day.showDay(isDay ? chosen.begun : undefined);
     document.body.classList.toggle("playing", plays);
-    find("#solve").setAttribute("aria-pressed", String(chosen === solver));
-    find("#play").setAttribute("aria-pressed", String(plays));
+    findElement("#solve").setAttribute("aria-pressed", String(chosen === solver));
+    findElement("#play").setAttribute("aria-pressed", String(plays));
     for (const one of document.querySelectorAll("[data-mode]")) {
         /** @type {HTMLElement} */ (one).hidden = isDay || (one.getAttribute("data-mode") === "play") !== plays;
     }
@@ -237,7 +237,7 @@ function enter(chosen) {
 /** A new game, or an empty table; the one before can be gone back to. */
 function renew() {
     if (mode !== solver) return begin();
-    frame.notice();
+    frame.showNotice();
     return solver.change({ groups: [], hand: [] });
 }
 
@@ -246,7 +246,7 @@ async function begin() {
     const isWanted = address.turn();
     const made = await Match.dealt(desk, more.chosen());
     if (!isWanted()) return;
-    address.begin(() => {
+    address.beginRecord(() => {
         match = made;
         enter(made);
     });
@@ -259,20 +259,20 @@ async function follow() {
     const isWanted = address.turn(() => mode);
     const named = seeded && recordOf(seeded);
     const asked = record ?? (named && { ...OPENING, games: [named] });
-    if ((asked || daily) && client.busy) client.cancel(); // the game of the address before is still being played
+    if ((asked || daily) && client.isBusy) client.cancel(); // the game of the address before is still being played
     const found = await (daily ? ofDay(daily) : asked && opened(asked, isWanted).catch(() => undefined)); // the kernel refuses it
     if (!isWanted()) return;
     if (found) found();
     else enter(solver);
-    const [left] = asked || daily ? [] : (address.unfinished()?.games ?? []);
-    if (daily && !found) day.refused(address, frame);
-    else if (damaged || (!asked && seeded) || (asked && !found)) frame.notice(words.say("frame.damaged"));
-    else if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    const [left] = asked || daily ? [] : (address.storeGame()?.games ?? []);
+    if (daily && !found) day.showRefusal(address, frame);
+    else if (damaged || (!asked && seeded) || (asked && !found)) frame.showNotice(words.translate("frame.damaged"));
+    else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** What shows the puzzle of a day; nothing where there is none. @param {import("../../frame/short.js").Daily} daily */
 async function ofDay(daily) {
-    const begun = await day.begun(daily);
+    const begun = await day.loadDay(daily);
     return begun && (() => enter(new DayTable(desk, day, begun)));
 }
 
@@ -301,7 +301,7 @@ function again(game, isWanted) {
     const all = game.moves.length;
     const slow = game.seats.includes("strong");
     return Match.replayed(desk, game, (move) => {
-        if (slow && isWanted()) frame.notice(words.say("machiavelli.again", { move, all }));
+        if (slow && isWanted()) frame.showNotice(words.translate("machiavelli.again", { move, all }));
     });
 }
 
@@ -317,21 +317,21 @@ function went(made) {
     match = made;
     more.choose(made.begun);
     enter(made);
-    void frame.act(() => made.bots()); // the page can be used while they move
+    void frame.runDeed(() => made.bots()); // the page can be used while they move
 }
 
-find("#solve").addEventListener("click", () => mode === solver || address.begin(() => enter(solver)));
-find("#play").addEventListener("click", () => frame.act(async () => {
+findElement("#solve").addEventListener("click", () => mode === solver || address.beginRecord(() => enter(solver)));
+findElement("#play").addEventListener("click", () => frame.runDeed(async () => {
     if (mode !== solver) return;
     if (!match) return begin();
     const going = match;
-    address.begin(() => enter(going));
+    address.beginRecord(() => enter(going));
     await going.bots(); // the page was left while they were to move
 }));
 for (const [name, deed] of Object.entries({
     lay: () => match?.lay(), draw: () => match?.draw(), reset: () => match?.reset(), save: () => match?.save(),
-})) find(`#${name}`).addEventListener("click", () => frame.act(deed));
-find("#deal").addEventListener("click", () => frame.act(begin));
+})) findElement(`#${name}`).addEventListener("click", () => frame.runDeed(deed));
+findElement("#deal").addEventListener("click", () => frame.runDeed(begin));
 document.addEventListener("paste", (event) => {
     const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
     const text = event.clipboardData?.getData("text/plain") ?? "";

@@ -2,7 +2,7 @@
 // The rules of a game: those with a name, which the package knows, and rules of one's own. All are whole numbers.
 
 import { MACHIAVELLI_RULES } from "../../data/machiavelli_rules.js";
-import { between, group, int } from "../../frame/link.js";
+import { rangeInt, group, int } from "../../frame/link.js";
 import { JOKER } from "./lying.js";
 
 /** @import { Rules } from "../../kernel/machiavelli.js" */
@@ -30,7 +30,7 @@ export const RULING = {
     deal: int(spans.deal[0], spans.deal[1]),
     crosses: int(spans.crosses[0], spans.crosses[1]),
     opening: int(0, POINTS),
-    opening_points: between(() => 0, ({ opening }) => (opening === POINTS ? MOST_POINTS : 0)),
+    opening_points: rangeInt(() => 0, ({ opening }) => (opening === POINTS ? MOST_POINTS : 0)),
     most_new: int(spans.most_new[0], spans.most_new[1]),
     draws_first: int(0, 1),
     waits: int(-1, spans.waits[1]), // -1: any number

@@ -2,7 +2,7 @@
 // A table of one's own: groups and a hand that can be changed at will, and what the kernel says of them at once. What stands
 // below More: the cards that can be added, the text of the table, the rules, who plays.
 
-import { element, find } from "../../frame/dom.js";
+import { newElement, findElement } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { judge, lay, plan, unlock } from "../../kernel/machiavelli.js";
 import { drawn, spoken } from "./cards.js";
@@ -54,7 +54,7 @@ export class Solver {
     async fits({ groups, hand, decks, jokers, ace }) {
         const rules = turnRules({ decks, jokers, ace });
         const table = { groups: asked(groups), hand: Uint8Array.from(hand), rules, opened: true };
-        await lay(this.desk.client, { table, prefer: 0, weights: [] }, { seconds: 0 }); // the answer is asked for when it is shown
+        await lay(this.desk.client, { table, prefer: 0, weights: new Uint32Array() }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
     /** @param {Partial<Table>} changes */
@@ -77,13 +77,13 @@ export class Solver {
     /** The table is another one: show it, and ask. */
     changed() {
         this.desk.steps.stop();
-        this.desk.frame.tell();
+        this.desk.frame.showLines();
         this.#told = undefined;
         if (this.#ace !== this.table.ace) this.desk.felt.forget();
         this.#ace = this.table.ace;
         this.desk.felt.show(this.table, { away: true });
         this.desk.changed();
-        void this.desk.frame.act(() => this.answer());
+        void this.desk.frame.runDeed(() => this.answer());
     }
 
     /**
@@ -118,7 +118,7 @@ export class Solver {
         const prefer = table.prefer === 2 && !melds ? 0 : table.prefer;
         const isLate = () => this.table !== table || this.desk.mode() !== this;
         if (isLate()) return;
-        const { tell, stop } = await lay(client, { table: question, prefer, weights: [] });
+        const { tell, stop } = await lay(client, { table: question, prefer, weights: new Uint32Array() });
         if (isLate()) return;
         this.#told = tell;
         table.groups.forEach((group, at) => {
@@ -127,7 +127,7 @@ export class Solver {
         });
         if (!this.desk.steps.isOn) felt.show({ ...table }, { notes: judgements.map((one) => sentences.note(one)) });
         const able = tell.found && (tell.laid.length > 0 || !melds);
-        const show = element("button", { type: "button", id: "show", click: () => this.desk.frame.act(() => this.show()) }, this.desk.words.say("machiavelli.show"));
+        const show = newElement("button", { type: "button", id: "show", click: () => this.desk.frame.runDeed(() => this.show()) }, this.desk.words.translate("machiavelli.show"));
         const best = sentences.best(tell, table, stop === "done");
         this.desk.answer(able ? [best, " ", show] : [best]);
         if (!tell.found || table.hand.length === 0) return;
@@ -144,10 +144,10 @@ export class Solver {
         const { tell } = await plan(client, { before: asked(table.groups), after: told.melds, laid: told.laid });
         if (this.table !== table || tell.steps.length === 0) return;
         const back = () =>
-            this.desk.frame.act(async () => {
+            this.desk.frame.runDeed(async () => {
                 felt.show({ ...table });
                 await this.answer();
-                find("#show").focus();
+                findElement("#show").focus();
             });
         steps.start({ groups: table.groups, hand: table.hand }, tell.steps, { keep: (/** @type {Lying} */ end) => this.change(end), closed: back });
     }
@@ -160,7 +160,7 @@ export class Solver {
 const RULES = /** @type {const} */ (["decks", "jokers", "ace", "prefer"]);
 
 /** @param {string} selector */
-const field = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
+const field = (selector) => /** @type {HTMLSelectElement} */ (findElement(selector));
 
 export class More {
     /** @type {HTMLElement[]} */
@@ -175,30 +175,30 @@ export class More {
         this.solver = solver;
         const { words } = desk;
         for (const select of ["#ace", "#rule-ace"]) {
-            field(select).append(...ACES.map((name, value) => element("option", { value }, String(words.catalogue[`machiavelli.ace.${name}`] ?? name))));
+            field(select).append(...ACES.map((name, value) => newElement("option", { value }, String(words.catalogue[`machiavelli.ace.${name}`] ?? name))));
         }
-        this.choosing = new Choosing((rank) => (rank < RANKS - 1 ? rankText(rank, words.language) : words.say("machiavelli.joker")));
+        this.choosing = new Choosing((rank) => (rank < RANKS - 1 ? rankText(rank, words.language) : words.translate("machiavelli.joker")));
         this.#cards = Array.from({ length: JOKER + 1 }, (_, card) => this.#card(card));
-        find("#picker").replaceChildren(...this.#cards);
+        findElement("#picker").replaceChildren(...this.#cards);
         field("#decks").replaceChildren(...numbers(1, 10, 2));
         field("#jokers").replaceChildren(...numbers(0, 20, 0));
         this.#box.addEventListener("toggle", () => this.show());
         for (const name of RULES) field(`#${name}`).addEventListener("change", () => this.#ruled(name));
-        find("#read").addEventListener("click", () => this.read(this.text.value));
+        findElement("#read").addEventListener("click", () => this.read(this.text.value));
     }
 
     get #box() {
-        return /** @type {HTMLDetailsElement} */ (find("#more"));
+        return /** @type {HTMLDetailsElement} */ (findElement("#more"));
     }
 
     get text() {
-        return /** @type {HTMLTextAreaElement} */ (find("#text"));
+        return /** @type {HTMLTextAreaElement} */ (findElement("#text"));
     }
 
     /** @param {number} card */
     #card(card) {
         const face = drawn(card, this.desk.words.language);
-        return element("button", { type: "button", class: "pick", click: () => this.#pick(card) }, face);
+        return newElement("button", { type: "button", class: "pick", click: () => this.#pick(card) }, face);
     }
 
     /** Add a card where it is to go. @param {number} card */
@@ -222,7 +222,7 @@ export class More {
         const { table } = this.solver;
         for (const [card, button] of this.#cards.entries()) {
             const count = this.#left(card);
-            const label = this.desk.words.say("machiavelli.pick", { card: spoken(card, this.desk.words), count });
+            const label = this.desk.words.translate("machiavelli.pick", { card: spoken(card, this.desk.words), count });
             button.setAttribute("aria-label", label);
             button.setAttribute("aria-disabled", String(count <= 0));
             button.dataset.left = String(count); // shown by the style sheet: the label says it already
@@ -239,7 +239,7 @@ export class More {
         const fits = copies[JOKER] <= table.jokers && Math.max(...copies.slice(0, JOKER)) <= table.decks;
         if (fits) return this.solver.change(table);
         this.show();
-        this.desk.frame.tell([this.desk.words.say("machiavelli.rules.more")]);
+        this.desk.frame.showLines([this.desk.words.translate("machiavelli.rules.more")]);
     }
 
     /** Read a table from a text; what is wrong with it is told. @param {string} text */
@@ -257,7 +257,7 @@ export class More {
     /** @param {string} sentence */
     #fault(sentence) {
         this.text.setAttribute("aria-invalid", String(sentence !== ""));
-        this.desk.frame.tell(...(sentence ? [[sentence]] : []));
+        this.desk.frame.showLines(...(sentence ? [[sentence]] : []));
     }
 
     /** The game that is chosen. @returns {GameRecord} */

@@ -1,7 +1,7 @@
 // @ts-check
 // A plan shown on the table itself: forward, back, all of it, one step after the other.
 
-import { element, find } from "../../frame/dom.js";
+import { newElement, findElement } from "../../frame/dom.js";
 import { followed, kind, settled } from "./lying.js";
 
 /** @import { Words } from "../../frame/words.js" */
@@ -33,7 +33,7 @@ export class Steps {
         this.words = words;
         this.sentences = sentences;
         this.felt = felt;
-        this.host = find("#stepping");
+        this.host = findElement("#stepping");
         const deeds = /** @type {Record<string, () => void>} */ ({
             back: () => this.#go(this.#at - 1),
             forward: () => this.#go(this.#at + 1),
@@ -42,7 +42,7 @@ export class Steps {
             close: () => this.#close(),
         });
         for (const [name, deed] of Object.entries(deeds)) {
-            find(`#step-${name}`).addEventListener("click", () => {
+            findElement(`#step-${name}`).addEventListener("click", () => {
                 clearTimeout(this.#playing);
                 deed();
             });
@@ -67,11 +67,11 @@ export class Steps {
         this.#closed = closed;
         this.#at = 0;
         this.host.hidden = false;
-        find("#step-list").replaceChildren(
-            ...this.sentences.steps(steps, lying.groups.length).map((told) => element("li", {}, told)),
+        findElement("#step-list").replaceChildren(
+            ...this.sentences.steps(steps, lying.groups.length).map((told) => newElement("li", {}, told)),
         );
         this.#go(1);
-        find("#step-forward").focus();
+        findElement("#step-forward").focus();
     }
 
     /** The table has changed, or another one is shown: the plan is no more. */
@@ -95,11 +95,11 @@ export class Steps {
 
     #tell() {
         const [at, count] = [this.#at, this.#steps.length];
-        find("#step-said").textContent = this.words.say("machiavelli.step.at", { number: at, count });
+        findElement("#step-said").textContent = this.words.translate("machiavelli.step.at", { number: at, count });
         for (const [name, able] of Object.entries({ back: at > 0, forward: at < count, all: at < count })) {
-            find(`#step-${name}`).setAttribute("aria-disabled", String(!able));
+            findElement(`#step-${name}`).setAttribute("aria-disabled", String(!able));
         }
-        for (const [k, line] of [...find("#step-list").children].entries()) {
+        for (const [k, line] of [...findElement("#step-list").children].entries()) {
             line.classList.toggle("done", k < at);
             line.toggleAttribute("aria-current", k === at - 1);
         }

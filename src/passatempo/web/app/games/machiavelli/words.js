@@ -32,7 +32,7 @@ export class Sentences {
      */
     note({ verdict, cards }) {
         const count = cards.length;
-        const says = this.words.say(`machiavelli.group.${VERDICTS[verdict]}`, { count, cards: this.cards(cards) });
+        const says = this.words.translate(`machiavelli.group.${VERDICTS[verdict]}`, { count, cards: this.cards(cards) });
         return { good: verdict < 2 || verdict === 8, says };
     }
 
@@ -44,14 +44,14 @@ export class Sentences {
      */
     best({ found, value, laid }, { hand, prefer }, done) {
         const { words } = this;
-        if (!found && !done) return words.say("machiavelli.best.late");
-        if (!found) return words.say("machiavelli.best.stuck");
-        if (hand.length === 0) return words.say("machiavelli.best.empty");
-        if (laid.length === 0 && done) return words.say("machiavelli.best.none");
+        if (!found && !done) return words.translate("machiavelli.best.late");
+        if (!found) return words.translate("machiavelli.best.stuck");
+        if (hand.length === 0) return words.translate("machiavelli.best.empty");
+        if (laid.length === 0 && done) return words.translate("machiavelli.best.none");
         const values = { count: laid.length, cards: this.cards(laid), points: Number(value) };
-        if (laid.length === hand.length) return words.say("machiavelli.best.all", values);
-        if (!done) return words.say("machiavelli.best.partly", values);
-        return words.say(prefer === 1 ? "machiavelli.best.points" : "machiavelli.best.some", values);
+        if (laid.length === hand.length) return words.translate("machiavelli.best.all", values);
+        if (!done) return words.translate("machiavelli.best.partly", values);
+        return words.translate(prefer === 1 ? "machiavelli.best.points" : "machiavelli.best.some", values);
     }
 
     /**
@@ -61,14 +61,14 @@ export class Sentences {
     drawing({ now, cards, copies, good, unseen }) {
         const { words } = this;
         if (now) return "";
-        if (cards.length === 0) return words.say("machiavelli.unlock.none");
+        if (cards.length === 0) return words.translate("machiavelli.unlock.none");
         const named = [...cards].slice(0, LISTED).map((card, k) => {
             const values = { card: written(card, words.language), count: copies[k] };
-            return words.say(k ? "machiavelli.unlock.next" : "machiavelli.unlock.first", values);
+            return words.translate(k ? "machiavelli.unlock.next" : "machiavelli.unlock.first", values);
         });
         const more = cards.length - named.length;
-        if (more > 0) named.push(words.say("machiavelli.unlock.more", { count: more }));
-        return words.say("machiavelli.unlock", { cards: this.either.format(named), good, unseen });
+        if (more > 0) named.push(words.translate("machiavelli.unlock.more", { count: more }));
+        return words.translate("machiavelli.unlock", { cards: this.either.format(named), good, unseen });
     }
 
     /**
@@ -80,12 +80,12 @@ export class Sentences {
         const { words } = this;
         let places = groups;
         return steps.map(({ take, was, source, target }) => {
-            const from = source === 0 ? words.say("machiavelli.place.hand") : words.say("machiavelli.group", { number: source });
+            const from = source === 0 ? words.translate("machiavelli.place.hand") : words.translate("machiavelli.group", { number: source });
             const to = target > places ? "machiavelli.step.new" : "machiavelli.step";
             places = Math.max(places, target);
             const [before, as] = [this.cards(source === 0 ? take : was), this.cards(take)];
-            const cards = before === as ? as : words.say("machiavelli.step.as", { cards: before, as });
-            return words.say(to, { cards, from, number: target });
+            const cards = before === as ? as : words.translate("machiavelli.step.as", { cards: before, as });
+            return words.translate(to, { cards, from, number: target });
         });
     }
 
@@ -100,7 +100,7 @@ export class Sentences {
             const [rule, where] = one.split(" ").map(Number);
             const card = CARD.includes(rule) ? written(where, this.words.language) : "";
             const values = { card, number: where, most: most_new, needed: opening_points };
-            return this.words.say(`machiavelli.broken.${BROKEN[rule]}`, values);
+            return this.words.translate(`machiavelli.broken.${BROKEN[rule]}`, values);
         });
     }
 
@@ -112,9 +112,9 @@ export class Sentences {
         const named = typeof card === "number" ? { card: written(card, words.language) } : {};
         const short = piece.length > 40 ? `${piece.slice(0, 39)}…` : piece;
         const key = kind === "unknown-key" && meant ? "unknown-key.meant" : kind;
-        const told = words.say(`machiavelli.text.${key}`, { ...values, ...named, piece: short });
-        const place = line ? words.say("machiavelli.text.place", { line, column }) : "";
-        const hint = other ? ` ${words.say(`machiavelli.text.other.${other}`)}` : "";
+        const told = words.translate(`machiavelli.text.${key}`, { ...values, ...named, piece: short });
+        const place = line ? words.translate("machiavelli.text.place", { line, column }) : "";
+        const hint = other ? ` ${words.translate(`machiavelli.text.other.${other}`)}` : "";
         return `${place}${told}${hint}`;
     }
 }

@@ -2,7 +2,7 @@
 // What the kernel finds about a board, in sentences: what is certain, which numbers contradict each other, what to guess;
 // and why a cell is certain, told step by step, the numbers that it uses ringed on the board.
 
-import { element } from "../../frame/dom.js";
+import { newElement } from "../../frame/dom.js";
 import { conflict, explain } from "../../kernel/minesweeper.js";
 import { guess } from "../../kernel/minesweeper_guess.js";
 import { policy } from "./options.js";
@@ -25,8 +25,8 @@ const FEW = 40; // powers of two: so many layouts are told as a number
  * @param {SurveyReply} found
  */
 function layouts(words, { log2_layouts: power }) {
-    if (power < FEW) return words.say("minesweeper.solve.layouts", { count: Math.round(2 ** power) });
-    return words.say("minesweeper.solve.many", { power: Math.floor(power * Math.log10(2)) });
+    if (power < FEW) return words.translate("minesweeper.solve.layouts", { count: Math.round(2 ** power) });
+    return words.translate("minesweeper.solve.many", { power: Math.floor(power * Math.log10(2)) });
 }
 
 /**
@@ -39,10 +39,10 @@ function layouts(words, { log2_layouts: power }) {
 export function certain(words, view, found) {
     const safe = [...found.marks.keys()].filter((cell) => isSafe(found.marks[cell]));
     const mines = [...found.marks.keys()].filter((cell) => isMine(found.marks[cell]));
-    const told = [words.say("minesweeper.solve.safe", { count: safe.length })];
-    if (mines.length) told.push(words.say("minesweeper.solve.mines", { count: mines.length }));
+    const told = [words.translate("minesweeper.solve.safe", { count: safe.length })];
+    if (mines.length) told.push(words.translate("minesweeper.solve.mines", { count: mines.length }));
     if (found.counted) told.push(layouts(words, found));
-    const first = safe.length ? [[...words.parts("minesweeper.hint.safe", { cell: view.named(safe[0]) })]] : [];
+    const first = safe.length ? [[...words.translateParts("minesweeper.hint.safe", { cell: view.named(safe[0]) })]] : [];
     return { sentences: [[told.join(" ")], ...first], cells: safe.slice(0, 1) };
 }
 
@@ -56,13 +56,13 @@ export function certain(words, view, found) {
  */
 export async function contradiction(words, view, client, board) {
     const { tell } = await conflict(client, { board });
-    if (!tell.found) return { sentences: [[words.say("minesweeper.conflict")]], cells: [] };
+    if (!tell.found) return { sentences: [[words.translate("minesweeper.conflict")]], cells: [] };
     const cells = [...tell.because];
     const mines = Number(board.mines);
     const values = { mines, numbers: view.numbered(cells), count: cells.length };
-    if (cells.length === 0) return { sentences: [[words.say("minesweeper.conflict.only-count", { mines })]], cells };
+    if (cells.length === 0) return { sentences: [[words.translate("minesweeper.conflict.only-count", { mines })]], cells };
     const key = tell.counted ? "minesweeper.conflict.count" : "minesweeper.conflict.numbers";
-    return { sentences: [words.parts(key, values)], cells };
+    return { sentences: [words.translateParts(key, values)], cells };
 }
 
 /**
@@ -76,20 +76,20 @@ export async function contradiction(words, view, client, board) {
  */
 export async function best(words, view, client, board, found) {
     const safe = found.marks.findIndex(isSafe);
-    if (safe >= 0) return { sentences: [words.parts("minesweeper.hint.safe", { cell: view.named(safe) })], cells: [safe] };
+    if (safe >= 0) return { sentences: [words.translateParts("minesweeper.hint.safe", { cell: view.named(safe) })], cells: [safe] };
     const covered = [...board.cells.keys()].filter((cell) => isCovered(board.cells[cell]) && !isMine(found.marks[cell]));
-    if (covered.length === 0) return { sentences: [[words.say("minesweeper.hint.nothing")]], cells: [] };
-    if (!found.counted) return { sentences: [[words.say("minesweeper.unknown")]], cells: [] };
+    if (covered.length === 0) return { sentences: [[words.translate("minesweeper.hint.nothing")]], cells: [] };
+    if (!found.counted) return { sentences: [[words.translate("minesweeper.unknown")]], cells: [] };
     const chance = (/** @type {number} */ cell) => words.percent.format(found.chances[cell]);
     if (board.mines < 0n || board.cells.length > MOST_WEIGHED) {
         const cell = covered.reduce((least, one) => (found.chances[one] < found.chances[least] ? one : least));
         const values = { cell: view.named(cell), chance: chance(cell) };
-        return { sentences: [words.parts("minesweeper.hint.least", values)], cells: [cell] };
+        return { sentences: [words.translateParts("minesweeper.hint.least", values)], cells: [cell] };
     }
     const { tell } = await guess(client, { board, policy: policy() });
     const { cell, won, layouts: every } = tell;
     const values = { cell: view.named(cell), chance: chance(cell), won, layouts: every };
-    return { sentences: [words.parts(`minesweeper.hint.${every ? "solved" : "guess"}`, values)], cells: [cell] };
+    return { sentences: [words.translateParts(`minesweeper.hint.${every ? "solved" : "guess"}`, values)], cells: [cell] };
 }
 
 /**
@@ -154,16 +154,16 @@ export class Steps {
     }
 
     #buttons() {
-        const say = (/** @type {string} */ name) => this.words.say(`minesweeper.steps.${name}`);
+        const say = (/** @type {string} */ name) => this.words.translate(`minesweeper.steps.${name}`);
         const button = (/** @type {string} */ name, /** @type {() => number} */ to) => {
             const click = () => {
                 this.#show(to());
                 const again = document.querySelector(`[data-step="${name}"]`);
                 if (again instanceof HTMLElement) again.focus();
             };
-            return element("button", { type: "button", "data-step": name, click }, say(name));
+            return newElement("button", { type: "button", "data-step": name, click }, say(name));
         };
-        const where = this.words.say("minesweeper.steps.where", { step: this.#at, steps: this.told.length });
+        const where = this.words.translate("minesweeper.steps.where", { step: this.#at, steps: this.told.length });
         return [
             button("first", () => 1), " ",
             button("back", () => this.#at - 1), " ", where, " ",

@@ -3,7 +3,7 @@
 // rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.js";
-import { digits } from "../../frame/short.js";
+import { seedDigits } from "../../frame/short.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
 import { COVERED, FLAG, NEAR } from "./state.js";
 
@@ -178,7 +178,7 @@ export class Game {
      */
     async #laid(first) {
         const { mines, noGuess } = this.rules;
-        const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: digits(this.seed), first };
+        const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first };
         const { tell } = await lay(this.client, asked, { seconds: LAYING });
         return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
     }

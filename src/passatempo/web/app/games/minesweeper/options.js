@@ -2,13 +2,13 @@
 // What a visitor chooses beside the board: a size of one's own, what a finger does, who hints, statistics, sheets.
 
 import { MINESWEEPER_POLICIES } from "../../data/minesweeper_policies.js";
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 
 /** @import { Policy } from "../../kernel/minesweeper_guess.js" */
 /** @import { Rules } from "./game.js" */
 
 const POLICIES = /** @type {Record<string, Policy>} */ (MINESWEEPER_POLICIES);
-const policies = /** @type {HTMLSelectElement} */ (find("#policy"));
+const policies = /** @type {HTMLSelectElement} */ (findElement("#policy"));
 for (const name of Object.keys(POLICIES)) policies.add(new Option(name, name, true, true)); // the last is the strongest
 
 /** What the chosen policy weighs. */
@@ -16,7 +16,7 @@ export const policy = () => POLICIES[policies.value];
 
 const MOST = 100; // rows, or columns
 
-const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));
+const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (findElement(selector));
 
 /** Whether a finger flags, where it would open. */
 export const flags = () => input("#flagging").checked;

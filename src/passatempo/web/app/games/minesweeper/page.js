@@ -4,14 +4,14 @@
 import { Address } from "../../frame/address.js";
 import { Board } from "../../frame/board/board.js";
 import { Day } from "../../frame/day.js";
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { shell } from "../../frame/shell.js";
+import { buildShell } from "../../frame/shell.js";
 import { newSeed, shortOf } from "../../frame/short.js";
 import { Words } from "../../frame/words.js";
-import { Zoom, measure, moves } from "../../frame/board/zoom.js";
+import { Zoom, measureBoard, moves } from "../../frame/board/zoom.js";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { Patient } from "../../kernel/client.js";
 import { Steps, best, reason } from "./answers.js";
@@ -31,7 +31,7 @@ import { View, isCovered, isSafe } from "./view.js";
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
 const client = new Patient(thinking); // it begins before the words are there
-void client.warm("minesweeper").catch(() => {}); // the first question says what is wrong
+void client.loadModule("minesweeper").catch(() => {}); // the first question says what is wrong
 const words = await Words.load();
 const playing = { undo, redo, hint, why, renew, shared };
 const mode = () => (solver.isShown ? solver : playing);
@@ -46,13 +46,13 @@ const deeds = {
 };
 const keys = [{ key: "a", deed: () => assistMore(), says: "minesweeper.key.assistant" }];
 const frame = new Frame(words, deeds, { keys, says: ["minesweeper.key.board", "minesweeper.key.solve", "frame.key.zoom"] });
-const board = new Board(find("#board"), (deed, cell, how) => frame.act(() => pressed(deed, cell, how)), pointed);
+const board = new Board(findElement("#board"), (deed, cell, how) => frame.runDeed(() => pressed(deed, cell, how)), pointed);
 const solver = new Solver(words, client, frame, board);
-const asks = () => words.say("minesweeper.day");
+const asks = () => words.translate("minesweeper.day");
 const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-const level = /** @type {HTMLSelectElement} */ (find("#level"));
-const noGuess = /** @type {HTMLInputElement} */ (find("#no-guess"));
-const help = /** @type {HTMLSelectElement} */ (find("#assistant"));
+const level = /** @type {HTMLSelectElement} */ (findElement("#level"));
+const noGuess = /** @type {HTMLInputElement} */ (findElement("#no-guess"));
+const help = /** @type {HTMLSelectElement} */ (findElement("#assistant"));
 
 let game = new Game(client, LEVELS.beginner, newSeed());
 const games = new History(game); // a new game can be taken back as a move can
@@ -69,9 +69,9 @@ const address = new Address(SCHEMA, {
     short: SHORT,
     records: () => [game.record, { ...game.record, moves: [] }],
     isUnfinished: () => game.isUnfinished && !game.day,
-    named: () => game.day && day.short(game.day),
-    keep: () => game.day && day.keep(game.helped(game.day), stateOf(game)),
-    opened: () => frame.act(follow),
+    named: () => game.day && day.shortAddress(game.day),
+    keep: () => game.day && day.saveProgress(game.helped(game.day), stateOf(game)),
+    opened: () => frame.runDeed(follow),
 });
 
 function fresh() {
@@ -82,7 +82,7 @@ function fresh() {
 function enter(chosen) {
     show("play");
     game = chosen;
-    day.show(game.day);
+    day.showDay(game.day);
     view = new View(words, game);
     view.help = /** @type {import("./view.js").Help} */ (help.value);
     level.value = game.level;
@@ -90,9 +90,9 @@ function enter(chosen) {
     showSizes(game.rules);
     const { rows, columns, mines } = game.rules;
     board.resize(rows, columns);
-    measure();
-    find("#board").setAttribute("aria-label", words.say("minesweeper.field", { rows, columns, mines }));
-    frame.notice();
+    measureBoard();
+    findElement("#board").setAttribute("aria-label", words.translate("minesweeper.field", { rows, columns, mines }));
+    frame.showNotice();
     changed();
 }
 
@@ -102,26 +102,26 @@ function show(name) {
     for (const part of document.querySelectorAll("[data-mode]")) {
         if (part instanceof HTMLElement) part.hidden = part.dataset.mode !== name;
     }
-    for (const choice of ["play", "solve"]) find(`#mode-${choice}`).setAttribute("aria-pressed", String(choice === name));
-    find("#question").textContent = words.say(name === "play" ? "minesweeper.question" : "minesweeper.solve.question");
+    for (const choice of ["play", "solve"]) findElement(`#mode-${choice}`).setAttribute("aria-pressed", String(choice === name));
+    findElement("#question").textContent = words.translate(name === "play" ? "minesweeper.question" : "minesweeper.solve.question");
 }
 
 /** Answer a board that somebody enters; the game waits. @param {Entered} [entered] */
 function solve(entered) {
     address.flush();
     if (game.day) game.day.helped = true;
-    day.show();
+    day.showDay();
     show("solve");
-    frame.notice();
-    frame.ended();
+    frame.showNotice();
+    frame.showEnd();
     if (!isDraft(location.hash.slice(1))) history.pushState(null, "", "#b");
     solver.enter(entered);
-    measure();
+    measureBoard();
 }
 
 /** Begin a new game. */
 function renew() {
-    address.begin(() => {
+    address.beginRecord(() => {
         game.history.cut();
         games.push(fresh());
         enter(games.now);
@@ -132,7 +132,7 @@ function renew() {
 function own() {
     const chosen = sizes();
     if (!chosen) return;
-    address.begin(() => {
+    address.beginRecord(() => {
         game.history.cut();
         games.push(new Game(client, { ...chosen, variant: 0, noGuess: noGuess.checked }, newSeed()));
         enter(games.now);
@@ -147,21 +147,21 @@ async function follow() {
     const { record, seeded, daily, damaged } = address.read();
     const asked = record ?? (seeded && recordOf(seeded));
     const isWanted = address.turn(() => game.now);
-    if ((asked || daily) && client.busy) client.cancel(); // the field of the address before is still being laid
+    if ((asked || daily) && client.isBusy) client.cancel(); // the field of the address before is still being laid
     const found = await (daily ? ofDay(daily) : asked && Game.replayed(client, asked).catch(() => undefined)); // the kernel refuses it
     if (!isWanted()) return;
     if (games.canUndo || game.history.canUndo || game.day) games.push(found ?? fresh());
     else games.now = found ?? game;
     enter(games.now);
-    if (daily && !found) return day.refused(address, frame);
-    if (damaged || (seeded && !asked) || (asked && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = asked || daily ? undefined : address.unfinished();
-    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    if (daily && !found) return day.showRefusal(address, frame);
+    if (damaged || (seeded && !asked) || (asked && !found)) return frame.showNotice(words.translate("frame.damaged"));
+    const left = asked || daily ? undefined : address.storeGame();
+    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
 async function ofDay(daily) {
-    const begun = await day.begun(daily);
+    const begun = await day.loadDay(daily);
     return begun && gameOfDay(client, begun);
 }
 
@@ -179,19 +179,19 @@ function changed() {
     // What the assistant shows stays until it is answered anew, which takes less than a frame.
     if (view.help === "off" || game.isOver || !game.mine) view.answer(undefined);
     view.isOld = true;
-    frame.tell();
+    frame.showLines();
     view.rings.clear();
-    frame.ended();
+    frame.showEnd();
     draw();
-    address.moved();
-    void frame.act(assist);
+    address.scheduleFlush();
+    void frame.runDeed(assist);
 }
 
 function draw() {
     board.show((cell) => view.look(cell), (cell) => view.stamp(cell));
     view.legend();
-    find("#left").textContent = words.say("minesweeper.left", { count: game.left });
-    find("#least").textContent = game.least ? words.say("minesweeper.least", { count: game.least }) : "";
+    findElement("#left").textContent = words.translate("minesweeper.left", { count: game.left });
+    findElement("#least").textContent = game.least ? words.translate("minesweeper.least", { count: game.least }) : "";
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
     panel.refresh();
     tick();
@@ -200,7 +200,7 @@ function draw() {
 function tick() {
     const until = game.ended || (game.began ? performance.now() : 0);
     const count = Math.floor((until - game.began) / 1000);
-    find("#clock").textContent = words.say("minesweeper.seconds", { count });
+    findElement("#clock").textContent = words.translate("minesweeper.seconds", { count });
 }
 
 /** A cell is under the pointer, or has the focus: its chance is told in it. @param {number} cell */
@@ -215,13 +215,13 @@ function thinking() {
     if (shown.isOld) shown.answer(undefined);
     if (solver.isShown) solver.draw();
     else draw();
-    frame.tell([words.say("minesweeper.thinking")]);
+    frame.showLines([words.translate("minesweeper.thinking")]);
 }
 
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
 function tell(...sentences) {
     view.rings.clear();
-    frame.tell(...sentences);
+    frame.showLines(...sentences);
 }
 
 /**
@@ -249,7 +249,7 @@ async function move(deed, cell) {
     const fault = await game.move(opens ? "chord" : deed, cell);
     if (game !== before) return;
     const quiet = fault === "open" || (opens && game.now.cells[cell] === 0);
-    if (fault) return tell(...(quiet ? [] : [[words.say(`minesweeper.fault.${fault}`)]]));
+    if (fault) return tell(...(quiet ? [] : [[words.translate(`minesweeper.fault.${fault}`)]]));
     changed();
     if (!game.isOver) return;
     address.forget();
@@ -261,12 +261,12 @@ async function end() {
     const ended = game;
     const { now } = game;
     tell();
-    if (now.won && game.day) return frame.ended(day.solved(game.helped(game.day)));
+    if (now.won && game.day) return frame.showEnd(day.finishDay(game.helped(game.day)));
     const isBest = kept(game, game.level);
-    if (now.won) return frame.ended(won(words, game, isBest));
+    if (now.won) return frame.showEnd(won(words, game, isBest));
     const told = await lost(words, game, view);
     if (game !== ended || game.now !== now || solver.isShown) return; // late
-    frame.ended(told);
+    frame.showEnd(told);
     draw();
 }
 
@@ -291,13 +291,13 @@ function assistMore() {
 function helped() {
     view.help = /** @type {import("./view.js").Help} */ (help.value);
     draw();
-    void frame.act(assist);
+    void frame.runDeed(assist);
 }
 
 /** Show a cell to open: a safe one, else the best guess. Nothing is opened. */
 async function hint() {
-    if (game.isOver) return tell([words.say("minesweeper.fault.over")]);
-    if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
+    if (game.isOver) return tell([words.translate("minesweeper.fault.over")]);
+    if (!game.mine) return tell([words.translate("minesweeper.hint.first")]);
     const { now } = game;
     game.isHelped = true;
     const found = (!view.isOld && view.survey) || (await game.surveyed());
@@ -312,8 +312,8 @@ async function hint() {
 /** Say why the cell in focus is certain; the numbers that say so are ringed. */
 async function why() {
     const cell = board.at;
-    if (!isCovered(game.now.cells[cell])) return tell([words.say("minesweeper.why.open")]);
-    if (!game.mine) return tell([words.say("minesweeper.hint.first")]);
+    if (!isCovered(game.now.cells[cell])) return tell([words.translate("minesweeper.why.open")]);
+    if (!game.mine) return tell([words.translate("minesweeper.hint.first")]);
     const { now } = game;
     game.isHelped = true;
     const found = await reason(client, game.board, cell);
@@ -321,7 +321,7 @@ async function why() {
     if (game.now !== now || solver.isShown) return; // late
     if (found) return new Steps(words, view, cell, found, tell, draw).all();
     const values = { cell: view.named(cell), chance: words.percent.format(survey?.chances[cell] ?? 0) };
-    tell(words.parts("minesweeper.why.uncertain", values));
+    tell(words.translateParts("minesweeper.why.uncertain", values));
     draw();
 }
 
@@ -338,12 +338,12 @@ function redo() {
 
 function shared() {
     address.flush();
-    if (game.day) return { text: day.told(game.day) };
+    if (game.day) return { text: day.shareSentence(game.day) };
     const { rows, columns, mines } = game.rules;
     const seconds = Math.round((game.ended - game.began) / 1000);
     const values = { rows, columns, mines: String(mines), seed: String(game.seed), presses: game.now.presses, seconds };
     const key = game.now.won ? "minesweeper.share.won" : "minesweeper.share";
-    return { short: shortOf(shortName(game.rules, game.seed)), text: words.say(key, values) };
+    return { short: shortOf(shortName(game.rules, game.seed)), text: words.translate(key, values) };
 }
 
 /** A first field that is open already, and answered: it obeys the first click. */
@@ -369,22 +369,22 @@ async function example() {
 
 for (const choice of [level, noGuess]) choice.addEventListener("change", renew);
 help.addEventListener("change", helped);
-find("#mode-play").addEventListener("click", () => solver.isShown && address.begin(() => enter(game)));
-find("#mode-solve").addEventListener("click", () => solver.isShown || solve());
-find("#own-begin").addEventListener("click", own);
-find("#statistics").addEventListener("click", () => showStatistics(words));
-find("#print").addEventListener("click", () => sheets(words, client, game, (deed) => frame.act(deed)));
+findElement("#mode-play").addEventListener("click", () => solver.isShown && address.beginRecord(() => enter(game)));
+findElement("#mode-solve").addEventListener("click", () => solver.isShown || solve());
+findElement("#own-begin").addEventListener("click", own);
+findElement("#statistics").addEventListener("click", () => showStatistics(words));
+findElement("#print").addEventListener("click", () => sheets(words, client, game, (deed) => frame.runDeed(deed)));
 document.addEventListener("click", ({ target }) => {
     const named = target instanceof Element ? target.closest("[data-names]") : null;
     if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
 });
-addEventListener("resize", measure);
+addEventListener("resize", measureBoard);
 setInterval(() => {
     if (game.began && !game.ended) tick();
 }, 1000);
-shell(words);
-new Zoom(find("#board"), measure);
+buildShell(words);
+new Zoom(findElement("#board"), measureBoard);
 enter(game);
-if (location.hash || address.unfinished()) await frame.act(follow);
-else await frame.act(example);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
+else await frame.runDeed(example);
 document.documentElement.dataset.ready = "yes";

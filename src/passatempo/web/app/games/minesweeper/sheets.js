@@ -1,9 +1,9 @@
 // @ts-check
 // Sheets to print: positions of fields without a guess, or the present board; what is certain stands on the last page.
 
-import { dialogOf, show } from "../../frame/dialog.js";
-import { element } from "../../frame/dom.js";
-import { digits, newSeed } from "../../frame/short.js";
+import { dialogOf, showDialog } from "../../frame/dialog.js";
+import { newElement } from "../../frame/dom.js";
+import { seedDigits, newSeed } from "../../frame/short.js";
 import { lay, play, survey } from "../../kernel/minesweeper.js";
 import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.js";
 import { isMine, isSafe } from "./view.js";
@@ -32,7 +32,7 @@ async function drawn(client, { rows, columns, mines }, seed) {
     const sides = { rows, columns, variant: 0, near: NEAR[0] };
     const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     const dense = mines > MOST_MINES * rows * columns;
-    const asked = { ...sides, mines, opening: true, no_guess: !dense, seed: digits(seed), first };
+    const asked = { ...sides, mines, opening: true, no_guess: !dense, seed: seedDigits(seed), first };
     const { tell } = await lay(client, asked, { seconds: LAYING });
     if (tell.mine.length === 0) return undefined;
     const cells = new Uint8Array(rows * columns).fill(COVERED);
@@ -66,12 +66,12 @@ function picture({ columns, cells, found }, solved) {
         return code === FLAG ? "⚑" : "";
     };
     const row = (/** @type {number} */ at) =>
-        element("tr", {}, ...Array.from({ length: columns }, (_, column) => {
+        newElement("tr", {}, ...Array.from({ length: columns }, (_, column) => {
             const cell = at * columns + column;
-            return element("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
+            return newElement("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
         }));
     const size = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
-    return element("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (_, at) => row(at)));
+    return newElement("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (_, at) => row(at)));
 }
 
 /**
@@ -81,16 +81,16 @@ function picture({ columns, cells, found }, solved) {
  */
 function pages(words, puzzles, each) {
     const figure = (/** @type {Puzzle} */ puzzle, /** @type {number} */ place, solved = false) =>
-        element("figure", {}, element("figcaption", {}, `${place + 1}. ${puzzle.name}`), picture(puzzle, solved));
+        newElement("figure", {}, newElement("figcaption", {}, `${place + 1}. ${puzzle.name}`), picture(puzzle, solved));
     const made = [];
     for (let from = 0; from < puzzles.length; from += each) {
         const some = puzzles.slice(from, from + each).map((puzzle, place) => figure(puzzle, from + place));
-        const task = element("p", {}, words.say("minesweeper.sheet.task"));
-        made.push(element("section", { class: `sheet of${each}` }, task, ...some));
+        const task = newElement("p", {}, words.translate("minesweeper.sheet.task"));
+        made.push(newElement("section", { class: `sheet of${each}` }, task, ...some));
     }
     const answers = puzzles.map((puzzle, place) => figure(puzzle, place, true));
-    const key = element("p", {}, words.say("minesweeper.sheet.answers"));
-    made.push(element("section", { class: "sheet answers" }, key, ...answers));
+    const key = newElement("p", {}, words.translate("minesweeper.sheet.answers"));
+    made.push(newElement("section", { class: "sheet answers" }, key, ...answers));
     return made;
 }
 
@@ -100,7 +100,7 @@ function pages(words, puzzles, each) {
  */
 function printed(made) {
     document.querySelector("#sheets")?.remove();
-    const host = element("div", { id: "sheets" }, ...made);
+    const host = newElement("div", { id: "sheets" }, ...made);
     document.body.append(host);
     addEventListener("afterprint", () => host.remove(), { once: true });
     print();
@@ -114,17 +114,17 @@ function printed(made) {
  * @param {(deed: () => unknown) => unknown} act
  */
 export function sheets(words, client, game, act) {
-    const say = (/** @type {string} */ name, values = {}) => words.say(`minesweeper.sheet.${name}`, values);
-    const options = ON_A_SHEET.map((count) => element("option", { value: count }, String(count)));
-    const each = element("select", { id: "sheet-each" }, ...options);
-    const said = element("p", { role: "status" });
+    const say = (/** @type {string} */ name, values = {}) => words.translate(`minesweeper.sheet.${name}`, values);
+    const options = ON_A_SHEET.map((count) => newElement("option", { value: count }, String(count)));
+    const each = newElement("select", { id: "sheet-each" }, ...options);
+    const said = newElement("p", { role: "status" });
     const fresh = async () => {
-        said.textContent = words.say("minesweeper.thinking");
+        said.textContent = words.translate("minesweeper.thinking");
         const seed = newSeed();
         const puzzles = [];
         for (let place = 0; place < Number(each.value); place += 1) {
             const puzzle = await drawn(client, game.rules, seed + BigInt(place));
-            if (!puzzle) return void (said.textContent = words.say("minesweeper.fault.field"));
+            if (!puzzle) return void (said.textContent = words.translate("minesweeper.fault.field"));
             puzzles.push(puzzle);
         }
         dialog.close();
@@ -137,8 +137,8 @@ export function sheets(words, client, game, act) {
         printed(pages(words, [puzzle], 1));
     };
     const button = (/** @type {string} */ name, /** @type {() => unknown} */ deed) =>
-        element("button", { type: "button", id: `sheet-${name}`, click: () => act(deed) }, say(name));
-    const choice = element("p", {}, element("label", {}, say("each"), " ", each));
-    const dialog = dialogOf(words, say("title"), choice, element("p", {}, button("fresh", fresh), " ", button("present", present)), said);
-    show(dialog, true);
+        newElement("button", { type: "button", id: `sheet-${name}`, click: () => act(deed) }, say(name));
+    const choice = newElement("p", {}, newElement("label", {}, say("each"), " ", each));
+    const dialog = dialogOf(words, say("title"), choice, newElement("p", {}, button("fresh", fresh), " ", button("present", present)), said);
+    showDialog(dialog, true);
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // The second mode of the page: a board that somebody enters is answered at once, whatever is changed on it.
 
-import { element, find } from "../../frame/dom.js";
-import { dialogOf, show } from "../../frame/dialog.js";
+import { newElement, findElement } from "../../frame/dom.js";
+import { dialogOf, showDialog } from "../../frame/dialog.js";
 import { survey } from "../../kernel/minesweeper.js";
 import { CONTRADICTORY, Steps, best, certain, contradiction, reason } from "./answers.js";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.js";
@@ -16,7 +16,7 @@ import { View, isCovered } from "./view.js";
 /** @import { Entered } from "./state.js" */
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys
-const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));
+const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (findElement(selector));
 
 export class Solver {
     /**
@@ -66,17 +66,17 @@ export class Solver {
             input(side).addEventListener("change", () => this.#sized());
         }
         input("#draft-mines").addEventListener("change", () => this.#counted());
-        const variant = /** @type {HTMLSelectElement} */ (find("#draft-variant"));
+        const variant = /** @type {HTMLSelectElement} */ (findElement("#draft-variant"));
         variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
-        find("#draft-clear").addEventListener("click", () => this.renew());
-        find("#draft-text").addEventListener("click", () => this.#text());
-        find("#board").addEventListener("keydown", (event) => this.#key(event));
+        findElement("#draft-clear").addEventListener("click", () => this.renew());
+        findElement("#draft-text").addEventListener("click", () => this.#text());
+        findElement("#board").addEventListener("keydown", (event) => this.#key(event));
     }
 
     /** @param {Partial<Entered>} changed */
     #change(changed) {
         this.draft.change(changed);
-        void this.frame.act(() => this.#changed());
+        void this.frame.runDeed(() => this.#changed());
     }
 
     #sized() {
@@ -98,14 +98,14 @@ export class Solver {
         input("#draft-rows").value = String(rows);
         input("#draft-columns").value = String(columns);
         input("#draft-mines").value = mines < 0n ? "" : String(mines);
-        /** @type {HTMLSelectElement} */ (find("#draft-variant")).value = VARIANTS[variant];
+        /** @type {HTMLSelectElement} */ (findElement("#draft-variant")).value = VARIANTS[variant];
     }
 
     #resized() {
         const { rows, columns } = this.draft.now;
         this.board.resize(rows, columns);
-        find("#board").setAttribute("aria-label", this.words.say("minesweeper.solve.board", { rows, columns }));
-        void this.frame.act(() => this.#changed());
+        findElement("#board").setAttribute("aria-label", this.words.translate("minesweeper.solve.board", { rows, columns }));
+        void this.frame.runDeed(() => this.#changed());
     }
 
     draw() {
@@ -132,7 +132,7 @@ export class Solver {
         if (!this.isShown || draft !== this.draft || draft.history.now !== asked) return; // late
         view.answer(found.state === CONTRADICTORY ? undefined : found);
         if (found.state === CONTRADICTORY) for (const cell of answer.cells) view.rings.set(cell, "ring wrong");
-        this.frame.tell(...answer.sentences);
+        this.frame.showLines(...answer.sentences);
         this.draw();
     }
 
@@ -158,15 +158,15 @@ export class Solver {
         const { at } = this.board;
         this.draft.set(at, code);
         if (at + 1 < this.draft.now.cells.length) this.board.focus(at + 1);
-        void this.frame.act(() => this.#changed());
+        void this.frame.runDeed(() => this.#changed());
     }
 
     /** The board as a text that can be copied, and in whose place another can be pasted. */
     #text() {
         const { words } = this;
-        const field = element("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.say("minesweeper.text") });
+        const field = newElement("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.translate("minesweeper.text") });
         field.value = write(this.draft.board);
-        const said = element("p", { role: "status" });
+        const said = newElement("p", { role: "status" });
         const take = () => {
             try {
                 this.enter(read(field.value));
@@ -176,18 +176,18 @@ export class Solver {
                 said.textContent = this.#fault(error);
             }
         };
-        const button = element("button", { type: "button", click: take }, words.say("minesweeper.text.take"));
-        const about = element("p", {}, words.say("minesweeper.text.about"));
-        const dialog = dialogOf(words, words.say("minesweeper.text"), about, field, said, element("p", {}, button));
-        show(dialog, true);
+        const button = newElement("button", { type: "button", click: take }, words.translate("minesweeper.text.take"));
+        const about = newElement("p", {}, words.translate("minesweeper.text.about"));
+        const dialog = dialogOf(words, words.translate("minesweeper.text"), about, field, said, newElement("p", {}, button));
+        showDialog(dialog, true);
         field.select();
     }
 
     /** @param {Unreadable} error */
     #fault(error) {
-        const fault = this.words.say(`minesweeper.text.fault.${error.kind}`, error.values);
+        const fault = this.words.translate(`minesweeper.text.fault.${error.kind}`, error.values);
         const { line, column } = error;
-        return line ? this.words.say("minesweeper.text.at", { line, column, fault }) : fault;
+        return line ? this.words.translate("minesweeper.text.at", { line, column, fault }) : fault;
     }
 
     /** Show a cell to open. */
@@ -196,7 +196,7 @@ export class Solver {
         if (!view.survey || view.isOld) return;
         const { sentences, cells } = await best(this.words, view, this.client, draft.board, view.survey);
         view.rings.clear();
-        this.frame.tell(...sentences);
+        this.frame.showLines(...sentences);
         for (const cell of cells) view.rings.set(cell, "ring");
         this.draw();
         if (cells.length) this.board.focus(cells[0]);
@@ -207,16 +207,16 @@ export class Solver {
         const { view, draft, words } = this;
         const cell = this.board.at;
         if (!view.survey || view.isOld) return;
-        if (!isCovered(draft.now.cells[cell])) return this.frame.tell([words.say("minesweeper.why.open")]);
+        if (!isCovered(draft.now.cells[cell])) return this.frame.showLines([words.translate("minesweeper.why.open")]);
         const found = await reason(this.client, draft.board, cell);
         const tell = (/** @type {(string | Node)[][]} */ ...sentences) => {
             view.rings.clear();
-            this.frame.tell(...sentences);
+            this.frame.showLines(...sentences);
         };
         if (found) return new Steps(words, view, cell, found, tell, () => this.draw()).all();
         const chance = words.percent.format(view.survey.chances[cell]);
-        if (isNaN(view.survey.chances[cell])) tell([words.say("minesweeper.unknown")]);
-        else tell(words.parts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
+        if (isNaN(view.survey.chances[cell])) tell([words.translate("minesweeper.unknown")]);
+        else tell(words.translateParts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
         this.draw();
     }
 

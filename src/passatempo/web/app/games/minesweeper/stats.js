@@ -2,8 +2,8 @@
 // Statistics of games, level by level: kept in this browser alone. A game that was helped, or taken back, has no record.
 // Then the end of a game in words: what the clicks were worth, what the last one risked, and what is counted.
 
-import { dialogOf, show } from "../../frame/dialog.js";
-import { element } from "../../frame/dom.js";
+import { dialogOf, showDialog } from "../../frame/dialog.js";
+import { newElement } from "../../frame/dom.js";
 import { group, int } from "../../frame/link.js";
 import { store } from "../../frame/storage.js";
 import { isCovered } from "./view.js";
@@ -74,18 +74,18 @@ function count(name, won, taken) {
 
 /** Show the statistics. @param {Words} words */
 export function showStatistics(words) {
-    const say = (/** @type {string} */ key) => words.say(`minesweeper.stats.${key}`);
+    const say = (/** @type {string} */ key) => words.translate(`minesweeper.stats.${key}`);
     const heads = ["level", "played", "won", "streak", "longest", "best"];
-    const head = element("tr", {}, ...heads.map((key) => element("th", { scope: "col" }, say(key))));
+    const head = newElement("tr", {}, ...heads.map((key) => newElement("th", { scope: "col" }, say(key))));
     const rows = Object.entries(statistics()).map(([name, { played, won, streak, longest, best }]) => {
         const share = played ? `${won} (${words.percent.format(won / played)})` : "0";
-        const time = best ? words.say("minesweeper.stats.time", { time: best / 1000 }) : "-";
-        const cells = [played, share, streak, longest, time].map((text) => element("td", {}, String(text)));
-        return element("tr", {}, element("th", { scope: "row" }, say(`of.${name}`)), ...cells);
+        const time = best ? words.translate("minesweeper.stats.time", { time: best / 1000 }) : "-";
+        const cells = [played, share, streak, longest, time].map((text) => newElement("td", {}, String(text)));
+        return newElement("tr", {}, newElement("th", { scope: "row" }, say(`of.${name}`)), ...cells);
     });
-    const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...rows));
-    const about = element("p", {}, say("about"));
-    show(dialogOf(words, say("title"), element("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table), about), true);
+    const table = newElement("table", {}, newElement("thead", {}, head), newElement("tbody", {}, ...rows));
+    const about = newElement("p", {}, say("about"));
+    showDialog(dialogOf(words, say("title"), newElement("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table), about), true);
 }
 
 /**
@@ -109,9 +109,9 @@ export function kept(game, level) {
 export function won(words, game, isBest) {
     const { presses } = game.now;
     const seconds = (game.ended - game.began) / 1000;
-    const lines = [words.say("minesweeper.won", { presses, least: game.least, seconds })];
-    if (isBest) lines.push(words.say("minesweeper.won.best"));
-    return { title: words.say("minesweeper.won.title"), lines };
+    const lines = [words.translate("minesweeper.won", { presses, least: game.least, seconds })];
+    if (isBest) lines.push(words.translate("minesweeper.won.best"));
+    return { title: words.translate("minesweeper.won.title"), lines };
 }
 
 /**
@@ -122,17 +122,17 @@ export function won(words, game, isBest) {
  * @returns {Promise<End>}
  */
 export async function lost(words, game, view) {
-    const title = words.say("minesweeper.lost.title");
+    const title = words.translate("minesweeper.lost.title");
     const { before } = game.history;
     const [hit] = game.now.hit;
     const survey = await game.surveyedBefore();
     const chance = survey?.chances[hit] ?? 1;
-    if (!before || !survey || chance === 1) return { title, lines: [words.say("minesweeper.lost.sure")] };
+    if (!before || !survey || chance === 1) return { title, lines: [words.translate("minesweeper.lost.sure")] };
     const cells = [...survey.chances.keys()].filter((cell) => isCovered(before.cells[cell]));
     const safest = cells.reduce((least, one) => (survey.chances[one] < survey.chances[least] ? one : least));
     const percent = (/** @type {number} */ cell) => words.percent.format(survey.chances[cell]);
     const values = { cell: view.place(hit), chance: percent(hit), other: view.place(safest), lowest: percent(safest) };
     view.rings.set(hit, "ring").set(safest, "ring");
     const key = survey.chances[safest] === chance ? "minesweeper.lost.least" : "minesweeper.lost";
-    return { title, lines: [words.say(key, values)] };
+    return { title, lines: [words.translate(key, values)] };
 }

@@ -1,8 +1,8 @@
 // @ts-check
 // How a game of Minesweeper looks, and how its reasons are told.
 
-import { letters } from "../../frame/board/board.js";
-import { element, find } from "../../frame/dom.js";
+import { columnLetters } from "../../frame/board/board.js";
+import { newElement, findElement } from "../../frame/dom.js";
 import { COVERED, FLAG, UNKNOWN } from "./state.js";
 
 /** @import { Look } from "../../frame/board/board.js" */
@@ -99,7 +99,7 @@ export class View {
      */
     place(cell) {
         const { columns } = this.game.rules;
-        return `${letters(cell % columns)}${Math.floor(cell / columns) + 1}`;
+        return `${columnLetters(cell % columns)}${Math.floor(cell / columns) + 1}`;
     }
 
     /**
@@ -108,7 +108,7 @@ export class View {
      */
     look(cell) {
         const { text, kind, values, classes } = this.#kind(cell);
-        const label = this.words.say(`minesweeper.cell.${kind}`, { place: this.place(cell), ...values });
+        const label = this.words.translate(`minesweeper.cell.${kind}`, { place: this.place(cell), ...values });
         return { text, label, classes: [...classes, this.rings.get(cell) ?? ""].join(" ").trim() };
     }
 
@@ -165,12 +165,12 @@ export class View {
         }
         const sorted = [...this.#told(counts)];
         const lines = sorted.slice(0, MOST_TOLD).map(([chance, { count, shade }]) => {
-            const swatch = element("span", { class: `swatch shade${shade}`, "aria-hidden": "true" });
-            return element("li", {}, swatch, this.words.say("minesweeper.legend", { chance, count }));
+            const swatch = newElement("span", { class: `swatch shade${shade}`, "aria-hidden": "true" });
+            return newElement("li", {}, swatch, this.words.translate("minesweeper.legend", { chance, count }));
         });
         const more = sorted.length - lines.length;
-        if (more > 0) lines.push(element("li", {}, this.words.say("minesweeper.legend.more", { count: more })));
-        find("#legend").replaceChildren(...lines);
+        if (more > 0) lines.push(newElement("li", {}, this.words.translate("minesweeper.legend.more", { count: more })));
+        findElement("#legend").replaceChildren(...lines);
     }
 
     /**
@@ -190,19 +190,19 @@ export class View {
 
     /** A cell in a sentence: it leads to the cell on the board. @param {number} cell */
     named(cell) {
-        return element("button", { type: "button", class: "name", "data-names": cell }, this.place(cell));
+        return newElement("button", { type: "button", class: "name", "data-names": cell }, this.place(cell));
     }
 
     /** @param {Iterable<number>} cells */
     #cells(cells) {
-        return this.words.joined([...cells].sort((a, b) => a - b).map((cell) => this.named(cell)));
+        return this.words.joinList([...cells].sort((a, b) => a - b).map((cell) => this.named(cell)));
     }
 
     /** Moves as a list tells them. @param {Move[]} moves */
     moves(moves) {
         const last = moves.length - 1;
         return moves.map(({ deed, cell }, place) => {
-            const text = this.words.say(`minesweeper.move.${deed}`, { number: place + 1, cell: this.place(cell) });
+            const text = this.words.translate(`minesweeper.move.${deed}`, { number: place + 1, cell: this.place(cell) });
             return { text, current: place === last };
         });
     }
@@ -212,9 +212,9 @@ export class View {
         const { now } = this.game;
         const named = [...cells].map((cell) => {
             const values = { number: now.cells[cell], cell: this.named(cell) };
-            return element("span", {}, ...this.words.parts("minesweeper.why.number", values));
+            return newElement("span", {}, ...this.words.translateParts("minesweeper.why.number", values));
         });
-        return this.words.joined(named);
+        return this.words.joinList(named);
     }
 
     /**
@@ -226,11 +226,11 @@ export class View {
         const kind = step.mine ? "mine" : "safe";
         const count = step.settled.length;
         const values = { count, numbers: this.numbered(step.numbers), cells: this.#cells(step.settled) };
-        if (step.numbers.length === 2) return this.words.parts(`minesweeper.why.pair.${kind}`, values);
-        if (step.mine) return this.words.parts("minesweeper.why.only", values);
+        if (step.numbers.length === 2) return this.words.translateParts(`minesweeper.why.pair.${kind}`, values);
+        if (step.mine) return this.words.translateParts("minesweeper.why.only", values);
         const known = [...step.known].filter((cell) => mines.has(cell));
-        if (known.length === 0) return this.words.parts("minesweeper.why.none", values);
-        return this.words.parts("minesweeper.why.full", { ...values, known: this.#cells(known) });
+        if (known.length === 0) return this.words.translateParts("minesweeper.why.none", values);
+        return this.words.translateParts("minesweeper.why.full", { ...values, known: this.#cells(known) });
     }
 
     /**
@@ -249,10 +249,10 @@ export class View {
             });
         }
         const { mines } = this.game.rules;
-        if (found.because.length === 0) return [this.words.parts("minesweeper.why.only-count", { mines })];
+        if (found.because.length === 0) return [this.words.translateParts("minesweeper.why.only-count", { mines })];
         const rule = `${["single", "pair", "chain", "count"][found.level]}.${found.mine ? "mine" : "safe"}`;
         const values = { mines, numbers: this.numbered(found.because), cells: [this.named(cell)] };
-        return [this.words.parts(`minesweeper.why.${rule}`, values)];
+        return [this.words.translateParts(`minesweeper.why.${rule}`, values)];
     }
 }
 

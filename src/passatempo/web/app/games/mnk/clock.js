@@ -2,7 +2,7 @@
 // Clocks of a game of m,n,k: so many seconds for all moves of a side, and some more for each. A move counts from the
 // moment it was made: while the kernel is asked whether it is legal, no time falls. The page shows them above the board.
 
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 
 /** @import { Game } from "./game.js" */
 
@@ -158,7 +158,7 @@ export class Timer {
      */
     constructor(page) {
         this.page = page;
-        this.select = /** @type {HTMLSelectElement} */ (find("#control"));
+        this.select = /** @type {HTMLSelectElement} */ (findElement("#control"));
         this.select.addEventListener("change", () => page.chosen());
         setInterval(() => this.#look(), OFTEN);
     }
@@ -192,11 +192,11 @@ export class Timer {
 
     /** Show what both sides have left. */
     show() {
-        find("#clocks").hidden = !this.clocks.are;
+        findElement("#clocks").hidden = !this.clocks.are;
         if (!this.clocks.are) return;
         for (const [side, selector] of SIDES) {
             const text = this.clocks.told(side);
-            const told = find(selector);
+            const told = findElement(selector);
             if (told.textContent !== text) told.textContent = text;
             told.classList.toggle("runs", this.clocks.running === side);
         }

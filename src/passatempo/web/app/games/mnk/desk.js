@@ -1,7 +1,7 @@
 // @ts-check
 // What is chosen around the board of m,n,k: the game, the opponent, rules of one's own, and games as texts.
 
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 import { GAMES, OPTIONS, nameOf, rulesOf } from "./game.js";
 import { TextFault, read, writeList, writePsq, writeSgf } from "./text.js";
 
@@ -27,9 +27,9 @@ const REACH = {
 };
 
 /** @param {string} selector */
-const select = (selector) => /** @type {HTMLSelectElement} */ (find(selector));
+const select = (selector) => /** @type {HTMLSelectElement} */ (findElement(selector));
 /** @param {string} selector */
-const input = (selector) => /** @type {HTMLInputElement} */ (find(selector));
+const input = (selector) => /** @type {HTMLInputElement} */ (findElement(selector));
 
 const SIZES = /** @type {const} */ (["m", "n", "k"]);
 const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq": writePsq };
@@ -50,13 +50,13 @@ export class Desk {
         this.frame = frame;
         this.page = page;
         for (const selector of ["#game", "#rival", "#side"]) {
-            find(selector).addEventListener("change", () => frame.act(() => page.begin(this.table)));
+            findElement(selector).addEventListener("change", () => frame.runDeed(() => page.begin(this.table)));
         }
-        find("#start").addEventListener("click", () => frame.act(() => this.#start()));
-        find("#read").addEventListener("click", () => frame.act(() => this.#read()));
+        findElement("#start").addEventListener("click", () => frame.runDeed(() => this.#start()));
+        findElement("#read").addEventListener("click", () => frame.runDeed(() => this.#read()));
         for (const [selector, write] of Object.entries(WRITERS)) {
-            find(selector).addEventListener("click", () => {
-                const area = /** @type {HTMLTextAreaElement} */ (find("#text"));
+            findElement(selector).addEventListener("click", () => {
+                const area = /** @type {HTMLTextAreaElement} */ (findElement("#text"));
                 area.value = write(page.told());
                 area.select();
             });
@@ -85,11 +85,11 @@ export class Desk {
     #strengths(name) {
         const elo = ELO[name];
         for (const option of select("#rival").options) {
-            const level = this.words.say(`mnk.rival.${option.value}`);
+            const level = this.words.translate(`mnk.rival.${option.value}`);
             const known = elo?.[Number(option.value) - 1];
-            option.textContent = known === undefined ? level : this.words.say("mnk.rival.elo", { level, elo: known });
+            option.textContent = known === undefined ? level : this.words.translate("mnk.rival.elo", { level, elo: known });
         }
-        find("#strength").textContent = elo ? this.words.say("mnk.strength", { reach: REACH[name] ?? 0 }) : this.words.say("mnk.strength.none");
+        findElement("#strength").textContent = elo ? this.words.translate("mnk.strength", { reach: REACH[name] ?? 0 }) : this.words.translate("mnk.strength.none");
     }
 
     /** Begin a game by rules of one's own. */
@@ -103,17 +103,17 @@ export class Desk {
 
     /** Take over a game from a text. */
     async #read() {
-        const { value } = /** @type {HTMLTextAreaElement} */ (find("#text"));
-        const said = find("#read-said");
+        const { value } = /** @type {HTMLTextAreaElement} */ (findElement("#text"));
+        const said = findElement("#read-said");
         try {
             const { rules, moves } = read(value);
             const { level, side } = this.table;
             const taken = await this.page.resume({ ...rules, level, side, moves });
-            said.textContent = this.words.say(taken ? "mnk.text.taken" : "mnk.text.illegal");
+            said.textContent = this.words.translate(taken ? "mnk.text.taken" : "mnk.text.illegal");
         } catch (error) {
             if (!(error instanceof TextFault)) throw error;
             const { kind, line, column, quoted } = error;
-            said.textContent = this.words.say(`mnk.text.fault.${kind}`, { line, column, quoted });
+            said.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted });
         }
     }
 }

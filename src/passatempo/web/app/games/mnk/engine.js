@@ -6,7 +6,7 @@ import { bytes } from "../../kernel/data.js";
 import { hold, settle, step, think } from "../../kernel/mnk.js";
 import { grades, known, trap, value } from "../../kernel/mnk_proof.js";
 
-/** @import { Spend } from "../../kernel/client.js" */
+/** @import { Limits } from "../../kernel/client.js" */
 /** @import { Seen, StepReply } from "../../kernel/mnk.js" */
 /** @import { Game, Ground } from "./game.js" */
 
@@ -46,13 +46,13 @@ export class Thinker {
 
     /** Stop whatever is thought about. */
     cancel() {
-        if (this.#client?.busy) this.#client.cancel();
+        if (this.#client?.isBusy) this.#client.cancel();
     }
 
     /**
      * @param {Ground} ground
      * @param {number} level
-     * @param {Spend} spend
+     * @param {Limits} spend
      */
     async #settings({ by, position }, level, { seconds, nodes }) {
         const threats = nodes === undefined ? BigInt(Math.round(((seconds ?? 1) * SPEED) / THREATS)) : 0n;
@@ -64,7 +64,7 @@ export class Thinker {
      * Search for a move.
      * @param {Ground} ground
      * @param {number} level
-     * @param {Spend} spend
+     * @param {Limits} spend
      * @param {Iterable<number>} [among] moves to choose from; none: all
      * @returns {Promise<Choice>}
      */
@@ -82,7 +82,7 @@ export class Thinker {
      * Choose a move as the command does: by a full search or by proof where that is found soon, else by search.
      * @param {Ground} ground
      * @param {number} level
-     * @param {Spend} spend
+     * @param {Limits} spend
      * @returns {Promise<Choice>}
      */
     async choose(ground, level, spend) {
@@ -121,7 +121,7 @@ export class Thinker {
      * @param {Ground} ground
      * @param {number} worth
      * @param {{ cell: number, plies: number, score: bigint }[]} graded
-     * @param {(share: number) => Spend} rest
+     * @param {(share: number) => Limits} rest
      * @returns {Promise<Choice>}
      */
     async #resist(ground, worth, graded, rest) {
@@ -140,7 +140,7 @@ export class Thinker {
     /**
      * Prove what a position is worth; `UNPROVED` where a limit came first.
      * @param {Ground} ground
-     * @param {Spend} spend
+     * @param {Limits} spend
      */
     async prove({ position }, spend) {
         const asked = { position, shortest: true, megabytes: 64 };

@@ -308,5 +308,5 @@ export function isRight(begun, cell) {
  * @param {Puzzle} puzzle
  */
 export function asksOf(words, { instance, goal }) {
-    return words.say("mnk.day", { side: instance.to_move === "X" ? "×" : "○", k: instance.k, count: goal.moves });
+    return words.translate("mnk.day", { side: instance.to_move === "X" ? "×" : "○", k: instance.k, count: goal.moves });
 }

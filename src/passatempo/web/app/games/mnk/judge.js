@@ -2,7 +2,7 @@
 // What a position is worth: threats, the engine's move and the play that it expects, asked once for each position; and
 // where the engine only thinks so, a proof. It is told in words: the value, the best move and why, how a game ended.
 
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 import { threats } from "../../kernel/mnk.js";
 import { UNPROVED } from "./engine.js";
 import { TWO } from "./game.js";
@@ -96,12 +96,12 @@ export function verdict(words, view, choice, mover) {
     const loses = choice.worth === -1 || (choice.worth === UNPROVED && choice.score < -FORCED);
     if (wins || loses) {
         const side = view.sign(wins ? mover : 3 - mover);
-        if (plies === 0) return words.say("mnk.value.proved.far", { side });
-        return words.say(`mnk.value.${sure}.win`, { side, count: movesIn(plies) });
+        if (plies === 0) return words.translate("mnk.value.proved.far", { side });
+        return words.translate(`mnk.value.${sure}.win`, { side, count: movesIn(plies) });
     }
-    if (choice.worth === 0) return words.say("mnk.value.proved.draw");
+    if (choice.worth === 0) return words.translate("mnk.value.proved.draw");
     const chance = words.percent.format(chanceOfX(choice, mover));
-    return words.say("mnk.value.chance", { side: view.sign(1), chance, depth: choice.depth });
+    return words.translate("mnk.value.chance", { side: view.sign(1), chance, depth: choice.depth });
 }
 
 /**
@@ -114,7 +114,7 @@ export function reason(words, view, { choice, threats }) {
     const { misere } = view.game.table.rules;
     const mover = 1 + (view.game.shown % 2);
     const values = { cell: [view.named(choice.cell)], side: view.sign(mover), other: view.sign(3 - mover) };
-    const said = (/** @type {string} */ kind, more = {}) => words.parts(`mnk.hint.${kind}`, { ...values, ...more });
+    const said = (/** @type {string} */ kind, more = {}) => words.translateParts(`mnk.hint.${kind}`, { ...values, ...more });
     if (!misere && threats.own[choice.cell] === COMPLETE) return said("completes");
     if (!misere && threats.other[choice.cell] === COMPLETE) return said("stops");
     const count = movesIn(pliesOf(choice));
@@ -135,13 +135,13 @@ export function because(words, view, { choice, threats }) {
     const mover = 1 + (view.game.shown % 2);
     /** @type {(string | Node)[][]} */
     const sentences = [[verdict(words, view, choice, mover)]];
-    const line = words.joined(choice.line.map((cell) => view.named(cell)));
-    sentences.push(words.parts("mnk.why.line", { line }));
+    const line = words.joinList(choice.line.map((cell) => view.named(cell)));
+    sentences.push(words.translateParts("mnk.why.line", { line }));
     const { misere } = view.game.table.rules;
     const cells = [...threats.other.keys()].filter((cell) => threats.other[cell] === COMPLETE);
     if (!misere && cells.length > 0) {
-        const named = words.joined(cells.map((cell) => view.named(cell)));
-        sentences.push(words.parts("mnk.why.threat", { side: view.sign(3 - mover), cells: named }));
+        const named = words.joinList(cells.map((cell) => view.named(cell)));
+        sentences.push(words.translateParts("mnk.why.threat", { side: view.sign(3 - mover), cells: named }));
     }
     return sentences;
 }
@@ -156,18 +156,18 @@ export function ending(words, view) {
     const { level, side } = game.table;
     const result = game.flag ? game.winner : game.last.result;
     const count = game.moves.length;
-    if (result === 3) return { title: words.say("mnk.end.draw"), lines: [words.say("mnk.end.full", { count })] };
+    if (result === 3) return { title: words.translate("mnk.end.draw"), lines: [words.translate("mnk.end.full", { count })] };
     const won = level === TWO ? "side" : result === side ? "you" : "app";
-    const title = words.say(`mnk.end.${won}`, { side: view.sign(result) });
-    if (game.flag) return { title, lines: [words.say("mnk.end.time", { side: view.sign(game.flag) })] };
+    const title = words.translate(`mnk.end.${won}`, { side: view.sign(result) });
+    if (game.flag) return { title, lines: [words.translate("mnk.end.time", { side: view.sign(game.flag) })] };
     const key = game.last.won.length === 0 ? "mnk.end.full" : game.table.rules.misere ? "mnk.end.misere" : "mnk.end.line";
-    return { title, lines: [words.say(key, { count })] };
+    return { title, lines: [words.translate(key, { count })] };
 }
 
 /** Show what a position is worth to X; nothing empties the bar. @param {number} [chance] @param {string} [told] */
 export function bar(chance, told = "") {
-    const meter = /** @type {HTMLMeterElement} */ (find("#bar"));
+    const meter = /** @type {HTMLMeterElement} */ (findElement("#bar"));
     meter.hidden = chance === undefined;
     meter.value = chance ?? 0.5;
-    find("#verdict").textContent = told;
+    findElement("#verdict").textContent = told;
 }

@@ -4,13 +4,13 @@
 import { Address } from "../../frame/address.js";
 import { Board } from "../../frame/board/board.js";
 import { Day } from "../../frame/day.js";
-import { find } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { shell } from "../../frame/shell.js";
+import { buildShell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
-import { Zoom, measure, moves } from "../../frame/board/zoom.js";
+import { Zoom, measureBoard, moves } from "../../frame/board/zoom.js";
 import { Client } from "../../kernel/client.js";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
 import { threats } from "../../kernel/mnk.js";
@@ -48,16 +48,16 @@ const frame = new Frame(words, deeds, {
     ],
     says: ["mnk.key.board", "frame.key.zoom"],
 });
-const board = new Board(find("#board"), (deed, cell) => deed === "press" && frame.act(() => pressed(cell)), looked);
-const evaluation = /** @type {HTMLInputElement} */ (find("#evaluation"));
-const showThreats = /** @type {HTMLInputElement} */ (find("#threats"));
-const place = find("#place");
-const record = new GameRecord(words, (number) => frame.act(() => browse(number)));
+const board = new Board(findElement("#board"), (deed, cell) => deed === "press" && frame.runDeed(() => pressed(cell)), looked);
+const evaluation = /** @type {HTMLInputElement} */ (findElement("#evaluation"));
+const showThreats = /** @type {HTMLInputElement} */ (findElement("#threats"));
+const place = findElement("#place");
+const record = new GameRecord(words, (number) => frame.runDeed(() => browse(number)));
 const told = () => ({ rules: game.table.rules, moves: game.moves });
 const bench = () => ({ pastime: "mnk", question: "move", instance: writeList({ ...told(), moves: game.moves.slice(0, game.shown) }) });
 const panel = new Panel(words, { bench, turned: () => record.again?.() });
 const desk = new Desk(words, frame, { begin, resume, told });
-const timer = new Timer({ chosen: () => frame.act(() => begin(desk.table)), fallen: (side) => frame.act(() => fallen(side)) });
+const timer = new Timer({ chosen: () => frame.runDeed(() => begin(desk.table)), fallen: (side) => frame.runDeed(() => fallen(side)) });
 
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
 let game = await first;
@@ -71,22 +71,22 @@ const address = new Address(SCHEMA, {
     short: SHORT,
     records: () => [game.record, { ...game.record, moves: [] }],
     isUnfinished: () => game.isUnfinished && !game.day,
-    named: () => game.day && day.short(game.day),
-    opened: () => frame.act(follow),
+    named: () => game.day && day.shortAddress(game.day),
+    opened: () => frame.runDeed(follow),
 });
 
 /** Show a game. @param {Game} chosen */
 function enter(chosen) {
     game = chosen;
-    day.show(game.day);
+    day.showDay(game.day);
     view = new View(words, game);
     const { m, n, k } = game.table.rules;
     desk.show(game.table);
-    find("#board").className = n <= LARGE ? "stones large" : "stones";
+    findElement("#board").className = n <= LARGE ? "stones large" : "stones";
     board.resize(m, n);
-    measure();
-    find("#board").setAttribute("aria-label", words.say("mnk.board", { m, n, k }));
-    frame.notice();
+    measureBoard();
+    findElement("#board").setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
+    frame.showNotice();
     timer.begin(game);
     changed();
 }
@@ -96,7 +96,7 @@ async function begin(table) {
     const isWanted = address.turn();
     const made = await new Game(quick, table).begin();
     if (!isWanted()) return;
-    address.begin(() => {
+    address.beginRecord(() => {
         games.push(made);
         enter(made);
     });
@@ -112,15 +112,15 @@ async function follow() {
     if (games.canUndo || game.canUndo) games.push(fresh);
     else games.now = fresh;
     enter(games.now);
-    if (daily && !found) return day.refused(address, frame);
-    if (damaged || (asked && !found)) return frame.notice(words.say("frame.damaged"));
-    const left = asked || daily ? undefined : address.unfinished();
-    if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    if (daily && !found) return day.showRefusal(address, frame);
+    if (damaged || (asked && !found)) return frame.showNotice(words.translate("frame.damaged"));
+    const left = asked || daily ? undefined : address.storeGame();
+    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
 async function ofDay(daily) {
-    const begun = await day.begun(daily);
+    const begun = await day.loadDay(daily);
     return begun && gameOfDay(quick, begun);
 }
 
@@ -139,8 +139,8 @@ async function resume(asked) {
 function changed() {
     thinker.cancel();
     isReviewing = false;
-    frame.ended(game.day?.end);
-    address.moved();
+    frame.showEnd(game.day?.end);
+    address.scheduleFlush();
     turned();
 }
 
@@ -148,10 +148,10 @@ function changed() {
 function turned() {
     stamp += 1;
     view.clear();
-    frame.tell();
+    frame.showLines();
     bar();
     draw();
-    void frame.act(next);
+    void frame.runDeed(next);
 }
 
 /** What follows by itself: the end, the app's move, or what is shown about a position. */
@@ -161,7 +161,7 @@ async function next() {
         address.forget();
         timer.clocks.stop();
         count(game);
-        return frame.ended(ending(words, view));
+        return frame.showEnd(ending(words, view));
     }
     if (isLast && game.isAppsTurn) return reply();
     if (!isReviewing) await assist();
@@ -173,7 +173,7 @@ function draw() {
     const side = view.sign(1 + (game.shown % 2));
     const isOver = game.now.result || (game.flag && game.shown === game.moves.length);
     timer.show();
-    find("#turn").textContent = isOver ? words.say("mnk.over") : words.say("mnk.turn", { side });
+    findElement("#turn").textContent = isOver ? words.translate("mnk.over") : words.translate("mnk.turn", { side });
     const canUndo = game.canUndo || games.canUndo;
     frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > game.given && !game.day });
     record.draw(game, view);
@@ -181,12 +181,12 @@ function draw() {
 }
 
 /** Say sentences below the board. @param {...(string | Node)[]} sentences */
-const tell = (...sentences) => frame.tell(...sentences);
+const tell = (...sentences) => frame.showLines(...sentences);
 
 /** The app's own move. */
 async function reply() {
     const asked = stamp;
-    tell([words.say("mnk.thinking")]);
+    tell([words.translate("mnk.thinking")]);
     const choice = await thinker.choose(game.ground, game.table.level, { seconds: timer.clocks.share(game.mover, SECONDS) });
     if (asked !== stamp) return; // late
     await put(choice.cell);
@@ -195,10 +195,10 @@ async function reply() {
 /** The visitor's move. @param {number} cell */
 async function pressed(cell) {
     if (touched && moves()) return undefined;
-    if (game.now.result) return tell([words.say("mnk.over")]);
-    if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.say("mnk.thinking")]);
+    if (game.now.result) return tell([words.translate("mnk.over")]);
+    if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.translate("mnk.thinking")]);
     const lands = view.landing(cell);
-    const width = find(`[data-cell="${cell}"]`).getBoundingClientRect().width;
+    const width = findElement(`[data-cell="${cell}"]`).getBoundingClientRect().width;
     if (touched && width < SMALL && lands !== undefined && view.ghost !== lands) {
         view.ghost = lands;
         return draw();
@@ -216,11 +216,11 @@ async function put(cell) {
     if (game !== before) return undefined;
     if (fault) {
         timer.clocks.refused();
-        return tell([words.say(`mnk.fault.${fault}`)]);
+        return tell([words.translate(`mnk.fault.${fault}`)]);
     }
     timer.clocks.moved(game.moves.length);
     changed();
-    if (answers && game.day) frame.ended(day.solved(game.day, [words.say("mnk.day.right")]));
+    if (answers && game.day) frame.showEnd(day.finishDay(game.day, [words.translate("mnk.day.right")]));
 }
 
 /** The time of a side is over. @param {number} side */
@@ -234,7 +234,7 @@ async function fallen(side) {
 function wrong(cell) {
     view.clear();
     draw();
-    tell([words.say("mnk.day.wrong", { move: view.place(cell), count: game.day?.puzzle.goal.moves })]);
+    tell([words.translate("mnk.day.wrong", { move: view.place(cell), count: game.day?.puzzle.goal.moves })]);
 }
 
 /** Where the pointer is, or the focus: the mark that a press would make. @param {number} cell */
@@ -292,10 +292,10 @@ function worth({ choice }) {
 
 /** What the engine knows of the position; nothing where the game is over, or was gone on with meanwhile. */
 async function helped() {
-    if (game.now.result) return void tell([words.say("mnk.over")]);
+    if (game.now.result) return void tell([words.translate("mnk.over")]);
     const asked = stamp;
     game.isHelped = true;
-    tell([words.say("mnk.thinking")]);
+    tell([words.translate("mnk.thinking")]);
     const known = await judged();
     return asked === stamp ? known : undefined;
 }
@@ -340,20 +340,20 @@ async function browse(number) {
     const isThinking = game.isAppsTurn && game.shown === game.moves.length;
     if (isThinking) return;
     await game.show(number);
-    frame.ended();
+    frame.showEnd();
     turned();
 }
 
 /** Judge the game move by move. */
 async function analyse() {
-    if (game.moves.length === game.given || game.day) return tell([words.say("mnk.analysis.none")]);
+    if (game.moves.length === game.given || game.day) return tell([words.translate("mnk.analysis.none")]);
     thinker.cancel();
     isReviewing = true;
     const asked = game;
     const { length } = game.moves;
-    for (const part of ["moves", "analysis"]) panel.show(part);
+    for (const part of ["moves", "analysis"]) panel.showPart(part);
     record.begin(game.moves);
-    find("#progress").textContent = words.say("mnk.analysis.begun");
+    findElement("#progress").textContent = words.translate("mnk.analysis.begun");
     await thinker.review(game, REVIEW, (step) => {
         if (game !== asked || game.moves.length !== length) return;
         record.steps.set(step.number, step);
@@ -363,14 +363,14 @@ async function analyse() {
     isReviewing = false;
     const { turning } = record;
     const values = turning && { number: turning.number, move: view.place(turning.move), better: view.place(turning.best) };
-    find("#progress").textContent = values ? words.say(`mnk.analysis.${kindOf(turning)}`, values) : words.say("mnk.analysis.even");
+    findElement("#progress").textContent = values ? words.translate(`mnk.analysis.${kindOf(turning)}`, values) : words.translate("mnk.analysis.even");
 }
 
 function shared() {
     address.flush();
-    if (game.day) return { text: day.told(game.day) };
+    if (game.day) return { text: day.shareSentence(game.day) };
     const { m, n, k } = game.table.rules;
-    return { text: words.say("mnk.share", { m, n, k, moves: game.moves.length }) };
+    return { text: words.translate("mnk.share", { m, n, k, moves: game.moves.length }) };
 }
 
 /** @param {HTMLInputElement} box */
@@ -379,16 +379,16 @@ function flip(box) {
     turned();
 }
 
-find("#statistics").addEventListener("click", () => showStatistics(words));
+findElement("#statistics").addEventListener("click", () => showStatistics(words));
 for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
-place.addEventListener("click", () => frame.act(() => put(view.ghost ?? 0)));
+place.addEventListener("click", () => frame.runDeed(() => put(view.ghost ?? 0)));
 for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
-    find("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
+    findElement("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
 }
-find("#board").addEventListener("keydown", () => (touched = false), { capture: true });
-addEventListener("resize", measure);
-shell(words);
-new Zoom(find("#board"), measure);
+findElement("#board").addEventListener("keydown", () => (touched = false), { capture: true });
+addEventListener("resize", measureBoard);
+buildShell(words);
+new Zoom(findElement("#board"), measureBoard);
 enter(game);
-if (location.hash || address.unfinished()) await frame.act(follow);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

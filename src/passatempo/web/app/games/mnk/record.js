@@ -3,8 +3,8 @@
 // against the levels, won, drawn and lost: kept in this browser alone, board by board. A game that was helped, or taken
 // back, or by rules of one's own, is not counted.
 
-import { dialogOf, show } from "../../frame/dialog.js";
-import { drawn, element, find } from "../../frame/dom.js";
+import { dialogOf, showDialog } from "../../frame/dialog.js";
+import { svgElement, newElement, findElement } from "../../frame/dom.js";
 import { group, int } from "../../frame/link.js";
 import { store } from "../../frame/storage.js";
 import { GAMES, TWO, nameOf } from "./game.js";
@@ -34,15 +34,15 @@ function graph(chances, marked, shown, label) {
     const dots = known
         .filter(([number]) => marked.has(number))
         .map(([number, chance]) =>
-            drawn("circle", { cx: across(number), cy: down(chance ?? 0), r: DOT, class: "mistake" }),
+            svgElement("circle", { cx: across(number), cy: down(chance ?? 0), r: DOT, class: "mistake" }),
         );
     const box = { viewBox: `${-DOT} ${-DOT} ${WIDTH + 2 * DOT} ${HEIGHT + 2 * DOT}`, role: "img", "aria-label": label };
-    return drawn(
+    return svgElement(
         "svg",
         { ...box, class: "graph" },
-        drawn("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
-        drawn("line", { x1: across(shown), x2: across(shown), y1: 0, y2: HEIGHT, class: "shown" }),
-        drawn("polyline", { points, class: "values" }),
+        svgElement("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
+        svgElement("line", { x1: across(shown), x2: across(shown), y1: 0, y2: HEIGHT, class: "shown" }),
+        svgElement("polyline", { points, class: "values" }),
         ...dots,
     );
 }
@@ -65,7 +65,7 @@ export class GameRecord {
      */
     constructor(words, show) {
         this.words = words;
-        this.list = find("#moves");
+        this.list = findElement("#moves");
         /** @type {(() => void) | undefined} */
         this.again = undefined;
         this.list.addEventListener("click", (event) => {
@@ -78,7 +78,7 @@ export class GameRecord {
             show(this.shown + Math.sign(event.deltaY));
         });
         const steps = { "#first": () => 0, "#back": () => this.shown - 1, "#forward": () => this.shown + 1, "#last": () => this.length };
-        for (const [selector, to] of Object.entries(steps)) find(selector).addEventListener("click", () => show(to()));
+        for (const [selector, to] of Object.entries(steps)) findElement(selector).addEventListener("click", () => show(to()));
     }
 
     /** Forget what was found of another game. @param {Game} game */
@@ -102,7 +102,7 @@ export class GameRecord {
         this.length = game.moves.length;
         this.forget(game);
         this.again = () => this.draw(game, view);
-        if (find("#panel-moves").hidden && find("#panel-analysis").hidden) return;
+        if (findElement("#panel-moves").hidden && findElement("#panel-analysis").hidden) return;
         const items = game.moves.map((cell, place) => this.#item(place + 1, cell, game, view));
         this.list.replaceChildren(...items);
         const current = this.list.querySelector("[aria-current]");
@@ -121,19 +121,19 @@ export class GameRecord {
         const side = view.sign(2 - (number % 2));
         const text = `${number} ${side} ${view.place(cell)}`;
         const turns = step?.turns && step.best !== cell;
-        const better = turns ? this.words.say(`mnk.move.${kindOf(step)}`, { better: view.place(step.best) }) : "";
+        const better = turns ? this.words.translate(`mnk.move.${kindOf(step)}`, { better: view.place(step.best) }) : "";
         const current = number === game.shown && "step";
-        const button = element("button", { type: "button", "data-move": number, "aria-current": current }, text);
-        return element("li", { class: turns ? "turning" : "" }, button, turns ? ` ${better}` : "");
+        const button = newElement("button", { type: "button", "data-move": number, "aria-current": current }, text);
+        return newElement("li", { class: turns ? "turning" : "" }, button, turns ? ` ${better}` : "");
     }
 
     /** @param {Game} game */
     #graph(game) {
-        const host = find("#graph");
+        const host = findElement("#graph");
         if (this.steps.size === 0) return host.replaceChildren();
         const chances = Array.from({ length: game.moves.length + 1 }, (_, number) => this.#chance(number));
         const marked = new Set([...this.steps.values()].filter((step) => step.turns).map((step) => step.number));
-        host.replaceChildren(graph(chances, marked, game.shown, this.words.say("mnk.graph", { moves: game.moves.length })));
+        host.replaceChildren(graph(chances, marked, game.shown, this.words.translate("mnk.graph", { moves: game.moves.length })));
     }
 
     /** What X may hope for after so many moves. @param {number} number */
@@ -188,19 +188,19 @@ export function count(game) {
 
 /** Show the statistics. @param {Words} words */
 export function showStatistics(words) {
-    const say = (/** @type {string} */ key) => words.say(`mnk.stats.${key}`);
+    const say = (/** @type {string} */ key) => words.translate(`mnk.stats.${key}`);
     const all = statistics();
     const found = Object.keys(GAMES).flatMap((name) =>
         LEVELS.map((level) => ({ name, level, of: /** @type {Result} */ (Reflect.get(Reflect.get(all, name), level)) })),
     );
     const played = found.filter(({ of }) => of.won + of.drawn + of.lost > 0);
     const rows = played.map(({ name, level, of }) => {
-        const heads = [words.say(`mnk.game.${name}`), words.say(`mnk.rival.${level}`)];
-        const cells = [heads[1], of.won, of.drawn, of.lost].map((text) => element("td", {}, String(text)));
-        return element("tr", {}, element("th", { scope: "row" }, heads[0]), ...cells);
+        const heads = [words.translate(`mnk.game.${name}`), words.translate(`mnk.rival.${level}`)];
+        const cells = [heads[1], of.won, of.drawn, of.lost].map((text) => newElement("td", {}, String(text)));
+        return newElement("tr", {}, newElement("th", { scope: "row" }, heads[0]), ...cells);
     });
-    const head = ["game", "level", "won", "drawn", "lost"].map((key) => element("th", { scope: "col" }, say(key)));
-    const table = element("table", {}, element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows));
-    const region = element("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table);
-    show(dialogOf(words, say("title"), rows.length ? region : element("p", {}, say("none")), element("p", {}, say("about"))), true);
+    const head = ["game", "level", "won", "drawn", "lost"].map((key) => newElement("th", { scope: "col" }, say(key)));
+    const table = newElement("table", {}, newElement("thead", {}, newElement("tr", {}, ...head)), newElement("tbody", {}, ...rows));
+    const region = newElement("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table);
+    showDialog(dialogOf(words, say("title"), rows.length ? region : newElement("p", {}, say("none")), newElement("p", {}, say("about"))), true);
 }

@@ -2,7 +2,7 @@
 // Games of m,n,k as texts: a list of moves with its sizes, SGF, PSQ. What stands in a text is found here; whether the
 // moves obey the rules, the kernel says.
 
-import { letters } from "../../frame/board/board.js";
+import { columnLetters } from "../../frame/board/board.js";
 import { OPTIONS, rulesOf } from "./game.js";
 
 /** @import { Rules } from "../../kernel/mnk.js" */
@@ -281,7 +281,7 @@ function point(text, value, at) {
 const optionsOf = (rules) => OPTIONS.filter((option) => rules[option]);
 
 /** @param {Told} told */
-const names = ({ rules: { n }, moves }) => moves.map((cell) => `${letters(cell % n)}${Math.floor(cell / n) + 1}`);
+const names = ({ rules: { n }, moves }) => moves.map((cell) => `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`);
 
 /** A list of moves, with the sizes it needs. @param {Told} told */
 export function writeList(told) {

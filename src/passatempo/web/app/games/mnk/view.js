@@ -1,8 +1,8 @@
 // @ts-check
 // How a game of m,n,k looks: stones, ghosts, threats, and what a cell says of itself.
 
-import { letters } from "../../frame/board/board.js";
-import { element } from "../../frame/dom.js";
+import { columnLetters } from "../../frame/board/board.js";
+import { newElement } from "../../frame/dom.js";
 import { NOWHERE } from "./game.js";
 
 /** @import { Look } from "../../frame/board/board.js" */
@@ -56,12 +56,12 @@ export class View {
     /** Name a cell as its column and row: c4. @param {number} cell */
     place(cell) {
         const { n } = this.game.table.rules;
-        return `${letters(cell % n)}${Math.floor(cell / n) + 1}`;
+        return `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`;
     }
 
     /** The name of a cell as an element that points at it. @param {number} cell */
     named(cell) {
-        return element("span", { "data-names": cell }, this.place(cell));
+        return newElement("span", { "data-names": cell }, this.place(cell));
     }
 
     /** The sign of a side: 1 is X. @param {number} side */
@@ -135,7 +135,7 @@ export class View {
         const key = `${kind} ${text} ${cell}`;
         let label = this.labels.get(key);
         if (label === undefined) {
-            label = this.words.say(`mnk.cell.${kind}`, { place: this.place(cell), ...values });
+            label = this.words.translate(`mnk.cell.${kind}`, { place: this.place(cell), ...values });
             this.labels.set(key, label);
         }
         return { text, label, classes: classes.filter(Boolean).join(" ") };

@@ -2,9 +2,9 @@
 // The board of Optimiza as a drawing: cells, copies of cells around it, and the path as a line under the numbers. It is
 // one Tab stop; it says which cell was taken, and knows no rule.
 
-import { letters } from "../../frame/board/board.js";
-import { Roving, cellOf, follow, isSecond } from "../../frame/board/input.js";
-import { drawn, written } from "../../frame/dom.js";
+import { columnLetters } from "../../frame/board/board.js";
+import { RovingFocus, cellOf, followPointer, isSecond } from "../../frame/board/input.js";
+import { svgElement, svgText } from "../../frame/dom.js";
 
 /** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.js" */
 /** @typedef {{ classes: string, label: string, order: string }} Look */
@@ -30,7 +30,7 @@ export class TorusBoard {
     /** @type {string[]} */
     #shown = [];
     #dragged = -1; // the cell that a finger or the mouse has come to last
-    #lines = drawn("g", { class: "lines" });
+    #lines = svgElement("g", { class: "lines" });
     #factor = 1; // of the size
     /** The whole picture, and its sizes. @type {{ picture: SVGElement, wide: number, high: number } | undefined} */
     #drawn;
@@ -45,7 +45,7 @@ export class TorusBoard {
     constructor(host, on) {
         this.host = host;
         this.on = on;
-        this.roving = new Roving(host);
+        this.roving = new RovingFocus(host);
         host.addEventListener("keydown", (event) => this.#key(event));
         host.addEventListener("pointerdown", (event) => this.#down(event));
     }
@@ -71,10 +71,10 @@ export class TorusBoard {
         this.#orders = this.#places.map((place) => this.#order(place));
         this.#cells = this.#places.map((place, cell) => this.#made(place, cell, cells[cell]));
         const rows = [...form.lengths].map((_, row) =>
-            drawn("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
+            svgElement("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
         );
         this.host.replaceChildren(this.#picture(copies, rows, label, form.around.length > 0));
-        this.roving.take(this.#cells);
+        this.roving.takeCells(this.#cells);
     }
 
     /**
@@ -92,12 +92,12 @@ export class TorusBoard {
         const high = bottom + 2 * margin + EDGE;
         const room = Math.min(this.host.clientWidth / wide, (innerHeight - ABOVE) / high);
         const size = Math.min(LARGEST, Math.max(LEAST, Math.floor(room)));
-        const window = drawn("svg", {
+        const window = svgElement("svg", {
             x: left - margin, y: -margin, width: right - left + 2 * margin, height: bottom + 2 * margin,
             viewBox: `${left - margin} ${-margin} ${right - left + 2 * margin} ${bottom + 2 * margin}`,
         });
-        window.append(drawn("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, drawn("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
-        const picture = drawn("svg", {
+        window.append(svgElement("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, svgElement("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
+        const picture = svgElement("svg", {
             role: "grid", "aria-label": label,
             viewBox: `${left - margin - EDGE} ${-margin - EDGE} ${wide} ${high}`,
         });
@@ -122,9 +122,9 @@ export class TorusBoard {
      */
     #edges(x, y, rows) {
         const columns = 1 + Math.max(...this.#places.map(({ column }) => column));
-        const side = Array.from({ length: rows }, (_, row) => written({ class: "edge", x, y: row }, String(row + 1)));
+        const side = Array.from({ length: rows }, (_, row) => svgText({ class: "edge", x, y: row }, String(row + 1)));
         if (this.#lean) return side; // columns of hexagons lean
-        return [...side, ...Array.from({ length: columns }, (_, column) => written({ class: "edge", x: column, y }, letters(column)))];
+        return [...side, ...Array.from({ length: columns }, (_, column) => svgText({ class: "edge", x: column, y }, columnLetters(column)))];
     }
 
     /** Where the middle of a cell is drawn. @param {Place} place */
@@ -138,13 +138,13 @@ export class TorusBoard {
      */
     #box(place, kind) {
         const [x, y] = this.#spot(place);
-        return drawn("rect", { class: kind, x: x - INSET, y: y - INSET, width: 2 * INSET, height: 2 * INSET });
+        return svgElement("rect", { class: kind, x: x - INSET, y: y - INSET, width: 2 * INSET, height: 2 * INSET });
     }
 
     /** Where the place of a cell in the path is written. @param {Place} place */
     #order(place) {
         const [x, y] = this.#spot(place);
-        return written({ class: "order", x: x - 0.4, y: y - 0.26 });
+        return svgText({ class: "order", x: x - 0.4, y: y - 0.26 });
     }
 
     /**
@@ -154,7 +154,7 @@ export class TorusBoard {
      */
     #copy(place, cell, number) {
         const [x, y] = this.#spot(place);
-        return drawn("g", { "data-cell": cell }, this.#box(place, "copy"), written({ x, y }, String(number)));
+        return svgElement("g", { "data-cell": cell }, this.#box(place, "copy"), svgText({ x, y }, String(number)));
     }
 
     /**
@@ -164,11 +164,11 @@ export class TorusBoard {
      */
     #made(place, cell, number) {
         const [x, y] = this.#spot(place);
-        return drawn(
+        return svgElement(
             "g",
             { role: "gridcell", tabindex: -1, "data-cell": cell, transform: `translate(${x} ${y})` },
-            drawn("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }),
-            written({ class: "number" }, String(number)),
+            svgElement("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }),
+            svgText({ class: "number" }, String(number)),
         );
     }
 
@@ -201,7 +201,7 @@ export class TorusBoard {
         const moves = [...told.first].map((end, move) => {
             const units = told.units.slice(move ? told.first[move - 1] : 0, end);
             const old = told.first.length - move > RECENT;
-            return drawn("g", { class: old ? `${kind} old` : kind }, ...this.#line(path[move], units, move + 1));
+            return svgElement("g", { class: old ? `${kind} old` : kind }, ...this.#line(path[move], units, move + 1));
         });
         this.#lines.replaceChildren(...moves);
     }
@@ -227,7 +227,7 @@ export class TorusBoard {
             way += ` L ${nextX} ${nextY}`;
             [x, y] = [nextX, nextY];
         }
-        return [drawn("path", { d: way }), ...marks];
+        return [svgElement("path", { d: way }), ...marks];
     }
 
     /**
@@ -258,7 +258,7 @@ export class TorusBoard {
             this.on.over(come);
         };
         const stop = () => release();
-        const release = follow(stop, stop, moved);
+        const release = followPointer(stop, stop, moved);
     }
 
     /** @param {KeyboardEvent} event */
@@ -312,5 +312,5 @@ export class TorusBoard {
  * @param {number} number
  */
 function mark(x, y, number) {
-    return [drawn("circle", { cx: x, cy: y, r: 0.13 }), written({ class: "mark", x, y }, String(number))];
+    return [svgElement("circle", { cx: x, cy: y, r: 0.13 }), svgText({ class: "mark", x, y }, String(number))];
 }

@@ -4,7 +4,7 @@
 
 import { History } from "../../frame/history.js";
 import { choice, count, flag, int, list, u64 } from "../../frame/link.js";
-import { digits } from "../../frame/short.js";
+import { seedDigits } from "../../frame/short.js";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.js";
 
 /** @import { Begun } from "../../frame/day.js" */
@@ -118,7 +118,7 @@ export class Game {
      * @param {GameRecord} record
      */
     static async of(client, { path, ...asked }) {
-        const { n, variant } = asked, seed = digits(asked.seed);
+        const { n, variant } = asked, seed = seedDigits(asked.seed);
         const rules = asked;
         const { tell: form } = await shape(client, { n, variant });
         const size = form.lengths.reduce((sum, length) => sum + length, 0);

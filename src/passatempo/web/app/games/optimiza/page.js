@@ -4,11 +4,11 @@
 import { Address } from "../../frame/address.js";
 import { today } from "../../frame/dates.js";
 import { Day } from "../../frame/day.js";
-import { element, find } from "../../frame/dom.js";
+import { newElement, findElement } from "../../frame/dom.js";
 import { History } from "../../frame/history.js";
 import { Frame } from "../../frame/page.js";
 import { Panel } from "../../frame/panel.js";
-import { shell } from "../../frame/shell.js";
+import { buildShell } from "../../frame/shell.js";
 import { newSeed, shortOf } from "../../frame/short.js";
 import { store } from "../../frame/storage.js";
 import { Words } from "../../frame/words.js";
@@ -33,10 +33,10 @@ first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const deeds = { undo, redo, hint, why, renew, share: shared, analyse };
 const frame = new Frame(words, deeds, { says: ["optimiza.key.board", "optimiza.key.digits", "frame.key.zoom"] });
-const board = new TorusBoard(find("#board"), {
-    take: (cell) => frame.act(() => press(cell)),
-    over: (cell) => frame.act(() => come(cell)),
-    back: () => frame.act(undo),
+const board = new TorusBoard(findElement("#board"), {
+    take: (cell) => frame.runDeed(() => press(cell)),
+    over: (cell) => frame.runDeed(() => come(cell)),
+    back: () => frame.runDeed(undo),
     jump: (digit) => jump(digit),
 });
 const size = select("#size");
@@ -44,7 +44,7 @@ const surface = select("#surface");
 const mode = select("#mode");
 
 /** @param {Puzzle} puzzle */
-const asks = ({ goal }) => words.say("optimiza.day", goal.levels);
+const asks = ({ goal }) => words.translate("optimiza.day", goal.levels);
 const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
 let game = /** @type {Game} */ (await first);
 const games = new History(game); // a new game can be taken back as a move can
@@ -58,30 +58,30 @@ const address = new Address(SCHEMA, {
     short: SHORT,
     records: () => [game.record, { ...game.record, path: [] }],
     isUnfinished: () => game.now.path.length > 0 && !game.now.over && !game.day,
-    named: () => game.day && day.short(game.day),
-    keep: () => game.day && day.keep(game.day, stateOf(game)),
-    opened: () => frame.act(follow),
+    named: () => game.day && day.shortAddress(game.day),
+    keep: () => game.day && day.saveProgress(game.day, stateOf(game)),
+    opened: () => frame.runDeed(follow),
 });
 
 /** @param {string} selector */
 function select(selector) {
-    return /** @type {HTMLSelectElement} */ (find(selector));
+    return /** @type {HTMLSelectElement} */ (findElement(selector));
 }
 
 /** Show a game. @param {Game} chosen */
 async function enter(chosen) {
     game = chosen;
-    day.show(game.day);
+    day.showDay(game.day);
     view = new View(words, game);
     const { n, variant } = game.rules;
-    if (![...size.options].some((option) => option.value === String(n))) size.append(element("option", { value: n }, String(n)));
+    if (![...size.options].some((option) => option.value === String(n))) size.append(newElement("option", { value: n }, String(n)));
     size.value = String(n);
     surface.value = String(variant);
     mode.value = game.rules.mode;
-    const label = words.say("optimiza.board", { n, surface: surface.selectedOptions[0].text });
-    find("#board").classList.toggle("large", game.form.lengths.length > LARGE);
+    const label = words.translate("optimiza.board", { n, surface: surface.selectedOptions[0].text });
+    findElement("#board").classList.toggle("large", game.form.lengths.length > LARGE);
     board.resize(game.form, view.lean, game.board.cells, label);
-    frame.notice();
+    frame.showNotice();
     await changed();
 }
 
@@ -101,13 +101,13 @@ async function renew() {
     const isWanted = address.turn();
     const made = await fresh();
     if (!isWanted()) return;
-    address.begin(() => {
+    address.beginRecord(() => {
         game.history.cut();
         games.push(made);
         game = made;
     });
     await enter(made);
-    if (made.rules.n !== asked) frame.notice(words.say("optimiza.bot.small"));
+    if (made.rules.n !== asked) frame.showNotice(words.translate("optimiza.bot.small"));
 }
 
 /** Show what the address asks for: a game, else the board of today. */
@@ -123,16 +123,16 @@ async function follow() {
     if (isNew) games.push(next);
     else games.now = next;
     const entered = enter(next);
-    const left = asked || daily ? undefined : address.unfinished();
-    if (daily && !found) day.refused(address, frame);
-    else if (damaged || ((seeded || asked) && !playable)) frame.notice(words.say("frame.damaged"));
-    else if (left) frame.notice(words.say("frame.unfinished"), { label: words.say("frame.go-on"), deed: () => resume(left) });
+    const left = asked || daily ? undefined : address.storeGame();
+    if (daily && !found) day.showRefusal(address, frame);
+    else if (damaged || ((seeded || asked) && !playable)) frame.showNotice(words.translate("frame.damaged"));
+    else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
     await entered;
 }
 
 /** The puzzle of a day; nothing where there is none. @param {Daily} daily */
 async function ofDay(daily) {
-    const begun = await day.begun(daily);
+    const begun = await day.loadDay(daily);
     return begun && gameOfDay(client, begun);
 }
 
@@ -148,40 +148,40 @@ async function resume(record) {
 /** The position is another one: nothing that was said about the old one stays. */
 async function changed() {
     view.ring = -1;
-    frame.tell();
-    frame.ended();
+    frame.showLines();
+    frame.showEnd();
     draw();
-    address.moved();
+    address.scheduleFlush();
     const asked = game;
     const { now } = game;
     const [told, levels] = await Promise.all([game.lines(now.path), game.levels()]);
     if (game !== asked || game.now !== now) return; // late
     board.trace(now.path, told);
-    find("#stars").replaceChildren(...(game.isDuel ? [] : view.starred(levels).map((star) => element("span", {}, star))));
+    findElement("#stars").replaceChildren(...(game.isDuel ? [] : view.starred(levels).map((star) => newElement("span", {}, star))));
     if (game.isDuel) tell(turn());
-    else if (now.path.length === 0) tell(words.say("optimiza.first", { best: Number(levels.z) }));
+    else if (now.path.length === 0) tell(words.translate("optimiza.first", { best: Number(levels.z) }));
     if (now.over) return end();
     if (game.isBots) await reply();
 }
 
 function draw() {
     board.show(view.changed(), (cell) => view.look(cell));
-    find("#sum").textContent = words.say("optimiza.sum", { count: game.now.path.length, sum: game.now.sum });
+    findElement("#sum").textContent = words.translate("optimiza.sum", { count: game.now.path.length, sum: game.now.sum });
     frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
     panel.refresh();
 }
 
 /** @param {...string} sentences */
 function tell(...sentences) {
-    frame.tell(...sentences.filter(Boolean).map((sentence) => [sentence]));
+    frame.showLines(...sentences.filter(Boolean).map((sentence) => [sentence]));
 }
 
 /** Who is to do what in a duel. */
 function turn() {
     if (game.now.over) return "";
     const begins = game.now.path.length === 0;
-    if (game.rules.mode !== "two") return game.isBots ? "" : words.say(begins ? "optimiza.duel.put" : "optimiza.duel.yours");
-    return words.say(begins ? "optimiza.two.put" : "optimiza.two.turn", { player: (game.now.path.length % 2) + 1 });
+    if (game.rules.mode !== "two") return game.isBots ? "" : words.translate(begins ? "optimiza.duel.put" : "optimiza.duel.yours");
+    return words.translate(begins ? "optimiza.two.put" : "optimiza.two.turn", { player: (game.now.path.length % 2) + 1 });
 }
 
 /** A cell was pressed: take it, or go back to it. @param {number} cell */
@@ -207,7 +207,7 @@ async function take(cell) {
     const last = game.now.path.at(-1) ?? cell;
     const fault = await game.take(cell);
     if (game !== before) return;
-    if (fault) return tell(words.say(`optimiza.fault.${fault}`, { number: game.board.cells[last], place: view.named(cell) }));
+    if (fault) return tell(words.translate(`optimiza.fault.${fault}`, { number: game.board.cells[last], place: view.named(cell) }));
     if (game.now.over) address.forget();
     count();
     await changed();
@@ -239,7 +239,7 @@ const statistics = () => store.get(KEPT, STATISTICS) ?? { played: 0, x: 0, y: 0,
 
 function shown() {
     const { played, ...stars } = statistics();
-    find("#statistics").textContent = words.say("optimiza.statistics", { count: played, ...stars });
+    findElement("#statistics").textContent = words.translate("optimiza.statistics", { count: played, ...stars });
 }
 
 /** Say how the game ended, and what was possible. */
@@ -248,17 +248,17 @@ async function end() {
     if (game.isDuel) {
         const winner = (path.length - 1) % 2;
         const mine = game.rules.mode === "two" ? "two" : (game.rules.mode === "second") === (winner === 1) ? "won" : "lost";
-        const title = words.say(`optimiza.duel.${mine}`, { player: winner + 1, sum });
-        return frame.ended({ title, lines: [words.say("optimiza.duel.end")] });
+        const title = words.translate(`optimiza.duel.${mine}`, { player: winner + 1, sum });
+        return frame.showEnd({ title, lines: [words.translate("optimiza.duel.end")] });
     }
     const asked = game;
     const levels = await game.levels();
     if (game !== asked) return;
     const stars = view.stars(levels).filter(Boolean).length;
     const lines = [view.starred(levels).join("  ")];
-    if (game.day && sum >= game.day.puzzle.goal.score) return frame.ended(day.solved(game.day, lines));
-    if (sum < Number(levels.z)) lines.push(words.say("optimiza.end.possible", { best: Number(levels.z) }));
-    frame.ended({ title: words.say(`optimiza.end.${stars}`, { sum }), lines });
+    if (game.day && sum >= game.day.puzzle.goal.score) return frame.showEnd(day.finishDay(game.day, lines));
+    if (sum < Number(levels.z)) lines.push(words.translate("optimiza.end.possible", { best: Number(levels.z) }));
+    frame.showEnd({ title: words.translate(`optimiza.end.${stars}`, { sum }), lines });
 }
 
 /** Show the best path of the whole board, or in a duel what each first cell is worth. */
@@ -270,7 +270,7 @@ async function analyse() {
     if (game !== asked) return;
     board.trace([...path], told, "best");
     const named = [...path].map((cell) => `${game.board.cells[cell]} (${view.named(cell)})`);
-    tell(words.say("optimiza.best", { path: named.join(" ") }));
+    tell(words.translate("optimiza.best", { path: named.join(" ") }));
 }
 
 /** Help is taken, which a puzzle of the day tells. */
@@ -280,22 +280,22 @@ function help() {
 
 /** First what is still possible, then the cell. */
 async function hint() {
-    if (game.now.over) return tell(words.say("optimiza.fault.over"));
+    if (game.now.over) return tell(words.translate("optimiza.fault.over"));
     if (game.isDuel) return advise();
     help();
     const { path } = game.now;
     const asked = game;
     const found = await game.best(path);
     if (game !== asked || game.now.path !== path) return;
-    const said = words.say("optimiza.hint", { best: Number(found.value) });
-    const isSecond = find("#said").textContent === said;
+    const said = words.translate("optimiza.hint", { best: Number(found.value) });
+    const isSecond = findElement("#said").textContent === said;
     if (!isSecond) return tell(said);
     point(found.path[path.length], said);
 }
 
 /** @param {number} cell @param {string} said */
 function point(cell, said) {
-    tell(said, words.say("optimiza.hint.cell", { place: view.named(cell), number: game.board.cells[cell] }));
+    tell(said, words.translate("optimiza.hint.cell", { place: view.named(cell), number: game.board.cells[cell] }));
     view.ring = cell;
     draw();
     board.focus(cell);
@@ -308,24 +308,24 @@ async function advise() {
     const { now } = game;
     const found = await game.perfect(now.path);
     if (game !== asked || game.now !== now) return;
-    if (!found) return tell(words.say("optimiza.duel.unknown"));
+    if (!found) return tell(words.translate("optimiza.duel.unknown"));
     const points = Number(found.points);
-    point(found.cell, words.say(points > 0 ? "optimiza.duel.wins" : "optimiza.duel.loses", { points: Math.abs(points) }));
+    point(found.cell, words.translate(points > 0 ? "optimiza.duel.wins" : "optimiza.duel.loses", { points: Math.abs(points) }));
 }
 
 /** What the last move lost. */
 async function why() {
     const { path } = game.now;
-    if (path.length === 0) return tell(words.say("optimiza.why.none"));
+    if (path.length === 0) return tell(words.translate("optimiza.why.none"));
     help();
     const place = view.named(path[path.length - 1]);
     const asked = game;
     const [before, after] = game.isDuel ? await paid(path) : [await game.best(path.slice(0, -1)), await game.best(path)];
     if (game !== asked || game.now.path !== path) return;
-    if (!before || !after) return tell(words.say("optimiza.duel.unknown"));
+    if (!before || !after) return tell(words.translate("optimiza.duel.unknown"));
     const values = { place, before: Number(before.value), after: Number(after.value), lost: Number(before.value - after.value) };
     const kind = (game.isDuel ? "duel." : "") + (values.lost === 0 ? "nothing" : "lost");
-    tell(words.say(`optimiza.why.${kind}`, values));
+    tell(words.translate(`optimiza.why.${kind}`, values));
 }
 
 /** What the last move of a duel could have been worth, and was. @param {number[]} path */
@@ -362,18 +362,18 @@ async function redo() {
 
 function shared() {
     address.flush();
-    if (game.day) return { text: day.told(game.day) };
+    if (game.day) return { text: day.shareSentence(game.day) };
     const { n, seed } = game.rules;
-    const stars = [...(find("#stars").textContent ?? "")].filter((sign) => "★☆".includes(sign)).join("");
+    const stars = [...(findElement("#stars").textContent ?? "")].filter((sign) => "★☆".includes(sign)).join("");
     const values = { n, surface: surface.selectedOptions[0].text, seed: String(seed), stars, sum: game.now.sum };
-    const text = words.say(game.isDuel ? "optimiza.share.duel" : "optimiza.share", values);
+    const text = words.translate(game.isDuel ? "optimiza.share.duel" : "optimiza.share", values);
     return { short: shortOf(shortName(game.rules)), text };
 }
 
-for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.act(renew));
-const zoom = new Zoom(find("#board"), () => board.zoom(zoom.factor), find("#board"));
-shell(words);
+for (const choice of [size, surface, mode]) choice.addEventListener("change", () => frame.runDeed(renew));
+const zoom = new Zoom(findElement("#board"), () => board.zoom(zoom.factor), findElement("#board"));
+buildShell(words);
 shown();
 await enter(game);
-if (location.hash || address.unfinished()) await frame.act(follow);
+if (location.hash || address.storeGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

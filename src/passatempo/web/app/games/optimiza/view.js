@@ -1,7 +1,7 @@
 // @ts-check
 // How a game of Optimiza looks and reads: a picture and a label for each cell, stars, the words of its end.
 
-import { letters } from "../../frame/board/board.js";
+import { columnLetters } from "../../frame/board/board.js";
 
 /** @import { Words } from "../../frame/words.js" */
 /** @import { LevelsReply } from "../../kernel/optimiza.js" */
@@ -29,7 +29,7 @@ export class View {
         /** @type {Set<number>} */
         this.lit = new Set();
         this.places = [...game.form.lengths].flatMap((length, row) =>
-            Array.from({ length }, (_, column) => `${letters(column)}${row + 1}`),
+            Array.from({ length }, (_, column) => `${columnLetters(column)}${row + 1}`),
         );
     }
 
@@ -59,7 +59,7 @@ export class View {
         const isLit = this.lit.has(cell);
         const kind = order === 0 ? (isLit ? "lit" : "dark") : order === path.length ? "head" : "used";
         const values = { number: this.game.board.cells[cell], place: this.places[cell], order };
-        const label = this.words.say(`optimiza.cell.${kind}`, values);
+        const label = this.words.translate(`optimiza.cell.${kind}`, values);
         return { classes: cell === this.ring ? `${kind} ring` : kind, label, order: order ? String(order) : "" };
     }
 

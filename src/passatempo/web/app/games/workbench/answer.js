@@ -1,7 +1,7 @@
 // @ts-check
 // How an outcome is shown: what it says in words, its picture, its JSON, and several of them side by side.
 
-import { element } from "../../frame/dom.js";
+import { newElement } from "../../frame/dom.js";
 import { saveAs } from "../../frame/shell.js";
 
 /** @import { Progress, Shown } from "../../kernel/api.js" */
@@ -26,7 +26,7 @@ export function clear() {
 export function drawn(svg, alt) {
     const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     pictures.push(address);
-    return element("img", { src: address, alt, class: "drawing" });
+    return newElement("img", { src: address, alt, class: "drawing" });
 }
 
 /**
@@ -35,10 +35,10 @@ export function drawn(svg, alt) {
  * @param {Progress} progress
  */
 export function progressText(words, { seconds, value, bound, done, total, text }) {
-    const parts = [words.say("workbench.seconds", { count: seconds })];
-    if (value !== undefined) parts.push(words.say("workbench.best", { value }));
-    if (bound !== undefined) parts.push(words.say("workbench.bound", { bound }));
-    if (done !== undefined) parts.push(total === undefined ? words.say("workbench.done", { done }) : words.say("workbench.done-of", { done, total }));
+    const parts = [words.translate("workbench.seconds", { count: seconds })];
+    if (value !== undefined) parts.push(words.translate("workbench.best", { value }));
+    if (bound !== undefined) parts.push(words.translate("workbench.bound", { bound }));
+    if (done !== undefined) parts.push(total === undefined ? words.translate("workbench.done", { done }) : words.translate("workbench.done-of", { done, total }));
     if (text) parts.push(text);
     return parts.join(" · ");
 }
@@ -53,19 +53,19 @@ export function answer(words, shown, name) {
     const { outcome } = shown;
     const json = JSON.stringify(outcome, null, 2);
     const save = (/** @type {string} */ key, /** @type {string} */ file, /** @type {string} */ text) =>
-        element("button", { type: "button", click: () => saveAs(file, text) }, words.say(key));
+        newElement("button", { type: "button", click: () => saveAs(file, text) }, words.translate(key));
     const files = [save("workbench.save.json", `${name}.json`, `${json}\n`)];
     if (shown.picture) files.push(save("workbench.save.svg", `${name}.svg`, shown.picture));
-    const head = element("h3", {}, words.say(`workbench.status.${outcome.status}`), " · ", element("code", {}, outcome.method));
-    return element(
+    const head = newElement("h3", {}, words.translate(`workbench.status.${outcome.status}`), " · ", newElement("code", {}, outcome.method));
+    return newElement(
         "article",
         { class: `answer ${outcome.status}` },
         head,
-        element("p", { class: "line", lang: "en" }, shown.status),
-        element("pre", { class: "words", lang: "en", tabindex: "0" }, shown.words),
-        ...(shown.picture ? [drawn(shown.picture, words.say("workbench.picture"))] : []),
-        element("p", { class: "buttons" }, ...files),
-        element("details", {}, element("summary", {}, "JSON"), element("pre", { tabindex: "0" }, json.slice(0, MOST_JSON))),
+        newElement("p", { class: "line", lang: "en" }, shown.status),
+        newElement("pre", { class: "words", lang: "en", tabindex: "0" }, shown.words),
+        ...(shown.picture ? [drawn(shown.picture, words.translate("workbench.picture"))] : []),
+        newElement("p", { class: "buttons" }, ...files),
+        newElement("details", {}, newElement("summary", {}, "JSON"), newElement("pre", { tabindex: "0" }, json.slice(0, MOST_JSON))),
     );
 }
 
@@ -78,19 +78,19 @@ export function comparison(words, shown) {
     const columns = ["method", "status", "value", "checked", "time"];
     const rows = shown.map(({ outcome }) => {
         const cells = [
-            words.say(`workbench.status.${outcome.status}`),
+            words.translate(`workbench.status.${outcome.status}`),
             outcome.value === null ? "–" : String(outcome.value),
-            words.say(outcome.checked ? "workbench.yes" : "workbench.no"),
-            words.say("workbench.seconds", { count: outcome.seconds }),
+            words.translate(outcome.checked ? "workbench.yes" : "workbench.no"),
+            words.translate("workbench.seconds", { count: outcome.seconds }),
         ];
-        return element("tr", {}, element("th", { scope: "row" }, outcome.method), ...cells.map((text) => element("td", {}, text)));
+        return newElement("tr", {}, newElement("th", { scope: "row" }, outcome.method), ...cells.map((text) => newElement("td", {}, text)));
     });
-    const head = columns.map((column) => element("th", { scope: "col" }, words.say(`workbench.column.${column}`)));
+    const head = columns.map((column) => newElement("th", { scope: "col" }, words.translate(`workbench.column.${column}`)));
     const agree = verdict(words, shown);
-    return element(
+    return newElement(
         "div",
         { class: "scroll" },
-        element("table", {}, element("caption", {}, agree), element("thead", {}, element("tr", {}, ...head)), element("tbody", {}, ...rows)),
+        newElement("table", {}, newElement("caption", {}, agree), newElement("thead", {}, newElement("tr", {}, ...head)), newElement("tbody", {}, ...rows)),
     );
 }
 
@@ -101,7 +101,7 @@ export function comparison(words, shown) {
  */
 function verdict(words, shown) {
     const settled = shown.every(({ outcome }) => ["solved", "impossible"].includes(outcome.status));
-    if (!settled) return words.say("workbench.compare.open");
+    if (!settled) return words.translate("workbench.compare.open");
     const [one, other] = shown.map(({ outcome }) => `${outcome.status} ${outcome.value}`);
-    return words.say(one === other ? "workbench.compare.same" : "workbench.compare.differ");
+    return words.translate(one === other ? "workbench.compare.same" : "workbench.compare.differ");
 }

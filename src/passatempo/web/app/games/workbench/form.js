@@ -1,7 +1,7 @@
 // @ts-check
 // Controls made of what the server says of a dataclass: one for each field, named and helped in the server's words.
 
-import { element } from "../../frame/dom.js";
+import { newElement } from "../../frame/dom.js";
 
 /** @import { Input, Method } from "../../kernel/api.js" */
 /** @import { Words } from "../../frame/words.js" */
@@ -28,28 +28,28 @@ export class Fields {
     #field(input) {
         const control = input.kind === "choice" ? this.#choice(input) : this.#entry(input);
         this.#made.set(input.name, { input, control });
-        const name = element("span", { lang: "en" }, input.name.replaceAll("_", " "));
-        const help = input.help ? [element("small", { lang: "en" }, input.help)] : [];
-        return element("label", { class: "field" }, name, control, ...help);
+        const name = newElement("span", { lang: "en" }, input.name.replaceAll("_", " "));
+        const help = input.help ? [newElement("small", { lang: "en" }, input.help)] : [];
+        return newElement("label", { class: "field" }, name, control, ...help);
     }
 
     /** @param {Input} input */
     #choice({ choices, default: usual }) {
         const shown = usual === null ? ["", ...choices] : choices;
         const options = shown.map((value) => {
-            const text = value === "" ? this.words.say("workbench.usual") : String(value);
-            return element("option", { value, selected: value === usual }, text);
+            const text = value === "" ? this.words.translate("workbench.usual") : String(value);
+            return newElement("option", { value, selected: value === usual }, text);
         });
-        return element("select", { autocomplete: "off" }, ...options);
+        return newElement("select", { autocomplete: "off" }, ...options);
     }
 
     /** @param {Input} input */
     #entry({ kind, default: usual }) {
         const common = { autocomplete: "off", spellcheck: "false" };
-        if (kind === "boolean") return element("input", { type: "checkbox", checked: usual === true, ...common });
+        if (kind === "boolean") return newElement("input", { type: "checkbox", checked: usual === true, ...common });
         const value = usual === null || usual === undefined ? "" : typeof usual === "string" ? usual : JSON.stringify(usual);
         const type = kind === "integer" || kind === "number" ? "number" : "text";
-        return element("input", { type, step: kind === "number" ? "any" : "1", value, ...common });
+        return newElement("input", { type, step: kind === "number" ? "any" : "1", value, ...common });
     }
 
     /** What the fields say that is not as usual. @returns {Record<string, unknown>} */
@@ -83,7 +83,7 @@ export class Fields {
 
     /** @param {string} name */
     #fault(name) {
-        return new FieldFault(this.words.say("workbench.unreadable", { name }));
+        return new FieldFault(this.words.translate("workbench.unreadable", { name }));
     }
 }
 

@@ -1,11 +1,11 @@
 // @ts-check
 // The workbench: any question of any pastime that the server lists, about any instance, by any method, or by two.
 
-import { benchFragment, readBench } from "../../frame/bench.js";
-import { element, find } from "../../frame/dom.js";
-import { saveAs, shell } from "../../frame/shell.js";
+import { benchFragment, readBench } from "../../frame/workbench.js";
+import { newElement, findElement } from "../../frame/dom.js";
+import { saveAs, buildShell } from "../../frame/shell.js";
 import { Words } from "../../frame/words.js";
-import { Asking, ServerFault, addressOf, callOf, fileOf, filledIn, hasServer, instanceOf, listed } from "../../kernel/api.js";
+import { PendingQuestion, ServerFault, addressOf, callOf, fileOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.js";
 import { answer, clear, comparison, drawn, progressText } from "./answer.js";
 import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
 
@@ -14,16 +14,16 @@ import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
 const EVERY = 200; // milliseconds between two looks at the clock
 const words = await Words.load();
 const [pastimes, asks, examples, methods, others, formats] = /** @type {HTMLSelectElement[]} */ (
-    ["#pastime", "#asks", "#example", "#method", "#compare", "#format"].map(find)
+    ["#pastime", "#asks", "#example", "#method", "#compare", "#format"].map(findElement)
 );
-const text = /** @type {HTMLTextAreaElement} */ (find("#instance"));
-const seconds = /** @type {HTMLInputElement} */ (find("#seconds"));
+const text = /** @type {HTMLTextAreaElement} */ (findElement("#instance"));
+const seconds = /** @type {HTMLInputElement} */ (findElement("#seconds"));
 
 /** @type {Pastime[]} */
 let known = [];
 /** @type {Instance | undefined} */
 let instance; // what the text says, once it has been read
-/** @type {Asking[]} */
+/** @type {PendingQuestion[]} */
 let running = [];
 let [inputs, settings, params] = [fields("#inputs", []), fields("#settings-of", []), fields("#params", [])];
 
@@ -32,7 +32,7 @@ let [inputs, settings, params] = [fields("#inputs", []), fields("#settings-of", 
  * @param {import("../../kernel/api.js").Input[]} described
  */
 function fields(selector, described) {
-    return new Fields(words, find(selector), described);
+    return new Fields(words, findElement(selector), described);
 }
 
 const game = () => known[pastimes.selectedIndex];
@@ -46,7 +46,7 @@ const method = () => question().methods[methods.selectedIndex];
  * @param {string} [chosen]
  */
 function offer(select, choices, chosen) {
-    const options = choices.map(({ value, label, disabled = false }) => element("option", { value, disabled }, label ?? value));
+    const options = choices.map(({ value, label, disabled = false }) => newElement("option", { value, disabled }, label ?? value));
     select.replaceChildren(...options);
     select.value = chosen ?? options[0]?.value ?? "";
     if (select.selectedIndex < 0) select.selectedIndex = 0;
@@ -56,31 +56,31 @@ function offer(select, choices, chosen) {
 function choosePastime(named) {
     const chosen = game();
     offer(asks, chosen.questions.map(({ name }) => ({ value: name })), named);
-    const own = { value: "", label: words.say("workbench.example.own") };
+    const own = { value: "", label: words.translate("workbench.example.own") };
     offer(examples, [...chosen.examples.map((value) => ({ value })), own]);
     const models = chosen.models.flatMap(({ name, formats: forms }) => forms.map((form) => ({ value: `${name} ${form}` })));
     offer(formats, [...[...chosen.formats, "svg"].map((value) => ({ value })), ...models]);
     params = fields("#params", chosen.params);
-    find("#making").hidden = chosen.params.length === 0;
+    findElement("#making").hidden = chosen.params.length === 0;
     chooseQuestion();
 }
 
 /** @param {string} [named] a method, perhaps with settings */
 function chooseQuestion(named = "") {
     const asked = question();
-    find("#sentence").textContent = asked.question;
+    findElement("#sentence").textContent = asked.question;
     inputs = fields("#inputs", asked.inputs);
     const choices = asked.methods.map(({ name, installed }) => {
-        const label = installed ? name : words.say("workbench.missing", { method: name });
+        const label = installed ? name : words.translate("workbench.missing", { method: name });
         return { value: name, label, disabled: !installed };
     });
     offer(methods, choices, named.split(":")[0] || undefined);
-    offer(others, [{ value: "", label: words.say("workbench.compare.none") }, ...choices]);
+    offer(others, [{ value: "", label: words.translate("workbench.compare.none") }, ...choices]);
     chooseMethod();
 }
 
 function chooseMethod() {
-    find("#source").textContent = method().source ?? "";
+    findElement("#source").textContent = method().source ?? "";
     settings = fields("#settings-of", settingsOf(method()));
     changed();
 }
@@ -91,7 +91,7 @@ function changed() {
     const made = benchFragment({ ...bench, seconds: Number(seconds.value) || undefined });
     history.replaceState(null, "", made === undefined ? location.pathname : `#${made}`);
     const said = instance ? JSON.stringify(bodyOr(instance.instance)) : "{...}";
-    find("#call").textContent = callOf(game().name, question().name, said);
+    findElement("#call").textContent = callOf(game().name, question().name, said);
 }
 
 /** @param {string} otherwise where a setting cannot be read */
@@ -105,7 +105,7 @@ function methodOr(otherwise) {
 
 /** @param {Record<string, unknown>} otherwise where an input cannot be read */
 function bodyOr(otherwise) {
-    const given = filledIn(otherwise);
+    const given = dropNulls(otherwise);
     try {
         return { ...given, ...inputs.values };
     } catch {
@@ -119,11 +119,11 @@ function bodyOr(otherwise) {
  */
 async function act(deed) {
     try {
-        find("#said").replaceChildren();
+        findElement("#said").replaceChildren();
         await deed();
     } catch (error) {
         if (!(error instanceof ServerFault || error instanceof FieldFault)) throw error;
-        find("#said").replaceChildren(element("p", { class: "fault" }, error.message || words.say("workbench.unreachable")));
+        findElement("#said").replaceChildren(newElement("p", { class: "fault" }, error.message || words.translate("workbench.unreachable")));
     }
 }
 
@@ -138,8 +138,8 @@ async function read(wanted) {
     if (wanted.text === undefined) text.value = found.text;
     instance = found;
     clear();
-    const remarks = found.remarks.map((remark) => element("p", { lang: "en" }, remark));
-    find("#answers").replaceChildren(...remarks, drawn(found.picture, words.say("workbench.instance.picture")));
+    const remarks = found.remarks.map((remark) => newElement("p", { lang: "en" }, remark));
+    findElement("#answers").replaceChildren(...remarks, drawn(found.picture, words.translate("workbench.instance.picture")));
     changed();
 }
 
@@ -153,13 +153,13 @@ async function ask() {
     const asked = { pastime: game().name, question: question().name, body };
     const told = named.map(() => "");
     const began = performance.now();
-    const asking = named.map((one, place) => new Asking(
+    const asking = named.map((one, place) => new PendingQuestion(
         { ...asked, query: { method: one, seconds: seconds.value || "10" } },
         (progress) => (told[place] = progressText(words, progress)),
     ));
     running = asking;
     const clock = setInterval(() => tick(began, told), EVERY);
-    find("#cancel").hidden = false;
+    findElement("#cancel").hidden = false;
     try {
         const shown = await Promise.all(asking.map((one) => one.shown));
         if (running === asking) present(shown, `${asked.pastime}-${asked.question}`);
@@ -169,8 +169,8 @@ async function ask() {
     } finally {
         clearInterval(clock);
         if (running === asking) {
-            find("#progress").textContent = "";
-            find("#cancel").hidden = true;
+            findElement("#progress").textContent = "";
+            findElement("#cancel").hidden = true;
         }
     }
 }
@@ -181,7 +181,7 @@ async function ask() {
  */
 function tick(began, told) {
     const count = Math.floor((performance.now() - began) / 1000);
-    find("#progress").textContent = told.filter(Boolean).join(" | ") || words.say("workbench.seconds", { count });
+    findElement("#progress").textContent = told.filter(Boolean).join(" | ") || words.translate("workbench.seconds", { count });
 }
 
 /**
@@ -192,7 +192,7 @@ function present(shown, name) {
     clear();
     const compared = shown.length > 1 ? [comparison(words, shown)] : [];
     const answers = shown.map((one) => answer(words, one, `${name}-${one.outcome.method.split(":")[0]}`));
-    find("#answers").replaceChildren(...compared, element("div", { class: "answers" }, ...answers));
+    findElement("#answers").replaceChildren(...compared, newElement("div", { class: "answers" }, ...answers));
 }
 
 /** Stop what is asked; its answer, if it has one yet, is shown. */
@@ -204,8 +204,8 @@ function cancel() {
 function stop() {
     cancel();
     running = [];
-    find("#progress").textContent = "";
-    find("#cancel").hidden = true;
+    findElement("#progress").textContent = "";
+    findElement("#cancel").hidden = true;
 }
 
 async function save() {
@@ -230,40 +230,40 @@ function listen() {
     on(asks, "change", () => (stop(), chooseQuestion()));
     on(examples, "change", exemplify);
     on(methods, "change", chooseMethod);
-    for (const part of ["#inputs", "#settings-of", "#seconds"]) on(find(part), "change", changed);
+    for (const part of ["#inputs", "#settings-of", "#seconds"]) on(findElement(part), "change", changed);
     on(text, "input", () => {
         instance = undefined;
         examples.value = "";
     });
     on(text, "change", changed);
-    on(find("#ask"), "click", ask);
-    on(find("#cancel"), "click", cancel);
-    on(find("#read"), "click", () => read({ text: text.value }));
-    on(find("#as-json"), "click", async () => {
+    on(findElement("#ask"), "click", ask);
+    on(findElement("#cancel"), "click", cancel);
+    on(findElement("#read"), "click", () => read({ text: text.value }));
+    on(findElement("#as-json"), "click", async () => {
         if (!instance) await read({ text: text.value });
         if (instance) text.value = JSON.stringify(bodyOr(instance.instance));
         changed();
     });
-    on(find("#make"), "click", () => read({ params: params.values, seed: Number(find_("#seed").value) || 0 }));
-    on(find("#save"), "click", save);
-    on(find("#file"), "change", async () => {
+    on(findElement("#make"), "click", () => read({ params: params.values, seed: Number(find_("#seed").value) || 0 }));
+    on(findElement("#save"), "click", save);
+    on(findElement("#file"), "change", async () => {
         text.value = (await find_("#file").files?.[0]?.text()) ?? text.value;
         await read({ text: text.value });
     });
 }
 
-const find_ = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (find(selector));
+const find_ = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (findElement(selector));
 
 /** Begin with what the address says, else with an example, answered. */
 async function begin() {
-    known = await listed();
-    find("#bench").hidden = false;
-    find("#described").setAttribute("href", addressOf("openapi.json"));
+    known = await listPastimes();
+    findElement("#bench").hidden = false;
+    findElement("#described").setAttribute("href", addressOf("openapi.json"));
     const asked = readBench(location.hash.slice(1));
     const chosen = known.find(({ name }) => name === asked?.pastime);
     const isKnown = chosen && (!asked?.question || chosen.questions.some(({ name }) => name === asked.question));
     offer(pastimes, known.map(({ name }) => ({ value: name, label: String(words.catalogue[`${name}.title`] ?? name) })), isKnown ? chosen.name : undefined);
-    if (!asked || (asked.pastime && !isKnown)) find("#notice").textContent = words.say("workbench.damaged");
+    if (!asked || (asked.pastime && !isKnown)) findElement("#notice").textContent = words.translate("workbench.damaged");
     listen();
     if (!isKnown) {
         choosePastime();
@@ -279,7 +279,7 @@ async function begin() {
     return read({ text: asked.instance });
 }
 
-shell(words);
-find("#without").hidden = hasServer;
+buildShell(words);
+findElement("#without").hidden = hasServer;
 if (hasServer) await act(begin);
 document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,340 @@
+"""Generation of puzzles: attempts are repeated until enough different puzzles are found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
+from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
+from passatempo.core.library import guarded
+from passatempo.core.limits import Deadline, Limits
+from passatempo.core.methods import NamingExtras, suggest
+from passatempo.core.random import Random
+from passatempo.core.registry import pastime
+from passatempo.puzzles.identity import SEEDS, Identity, puzzle_kinds, read_id, recipe_of
+from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, PuzzleContent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from passatempo.core.pastime import Kind, Pastime
+
+ATTEMPTS = 100_000  # for one puzzle; after these there is hardly another of this kind
+MOST_SEED = 2**64 - 1
+
+
+class Exhausted(Exception):  # control flow: the puzzles found so far have been yielded
+    """The maximum number of attempts gave no new puzzle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle with its ID, and the method that confirmed it."""
+
+    identity: Identity
+    content: PuzzleContent[Any]
+    confirming_methods: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The ID."""
+        return str(self.identity)
+
+    def _repr_svg_(self) -> str:
+        return self.identity.recipe.draw(self.content, False)
+
+
+@guarded
+def puzzles(
+    name: str,
+    kind: str | None = None,
+    *,
+    grade: int | None = None,
+    seed: int = 0,
+    limits: Limits = Limits(),
+    **params: Any,
+) -> Iterator[Puzzle]:
+    """Make an endless stream of puzzles of a pastime, no two equal up to symmetry.
+
+    Parameters
+    ----------
+    name, kind
+            The pastime, and the kind of puzzle; by default the first.
+        grade
+            1 (easy) to 5 (hard); alone it also chooses the parameters. None: any.
+    seed
+        The same arguments give the same puzzles everywhere.
+    limits
+        `seconds` and `cancel` end the search by `Stopped`.
+    params
+        The kind's own parameters.
+
+    Raises
+    ------
+    UsageError
+        If there is no such pastime, kind, grade or parameter.
+    Exhausted
+        If `ATTEMPTS` attempts in a row gave nothing new.
+
+    Examples
+    --------
+    >>> puzzle = next(puzzles("optimiza", grade=3))
+    >>> puzzle.content.grade, puzzle.id[:7]
+    (3, 'OP1-TR5')
+    """
+    puzzle_kind = find_kind(pastime(name), kind)
+    return search_puzzles(
+        name,
+        puzzle_kind,
+        resolve_params(puzzle_kind, grade, params),
+        stream_of(puzzle_kind, seed),
+        Deadline(limits),
+        grade,
+    )
+
+
+def find_kind(game: Pastime, name: str | None) -> Kind:
+    """Find a kind of puzzle by name, by default the first.
+
+    Raises
+    ------
+    UsageError
+            If there is no such kind.
+
+    Examples
+    --------
+    >>> find_kind(pastime("mnk"), None).name
+    'win'
+    """
+    if not game.kinds:
+        raise UsageError(f"{game.name} has no puzzles")
+    if name is None:
+        return game.kinds[0]
+    kind_match = next((kind for kind in game.kinds if kind.name == name), None)
+    if kind_match is None:
+        kind_names = [kind.name for kind in game.kinds]
+        raise UsageError(f"{quote(name)} is not a kind of puzzle of {game.name}{suggest(name, kind_names)}"
+                         f" ({', '.join(kind_names)})")  # fmt: skip
+    return kind_match
+
+
+def resolve_params(kind: Kind, grade: int | None, overrides: Mapping[str, Any]) -> Any:
+    """Return the requested parameters, or the best ones for the grade if only a grade is given.
+
+    Raises
+    ------
+    UsageError
+        If they are invalid, or cannot give the grade.
+    """
+    recipe = recipe_of(kind)
+    param_fields, overrides = recipe.params.__dataclass_fields__, recipe.complete_params(overrides)
+    foreign = next((name for name in overrides if name not in param_fields), None)
+    if foreign is not None:
+        raise UsageError(_no_parameter(kind, foreign))
+    if grade is not None and grade not in GRADES:
+        raise UsageError(f"grade: {grade} is not a whole number from 1 to {GRADES[-1]}")
+    if grade is not None and not overrides and grade not in recipe.by_grade:
+        raise UsageError(f"grade: {kind.name} has {_grades_phrase(list(recipe.by_grade))}, not {grade}")
+    base = recipe.params() if grade is None else recipe.by_grade.get(grade, recipe.params())
+    try:
+        params = convert(
+            {**{name: getattr(base, name) for name in param_fields}, **overrides}, recipe.params, "the puzzle"
+        )
+    except ValueError as error:
+        raise UsageError(str(error)) from error
+    possible = recipe.possible_grades(params)
+    if grade is not None and grade not in possible:
+        raise UsageError(
+            f"grade: {kind.name} {recipe.params_word(params)} gives {_grades_phrase(possible)}, not {grade}"
+        )
+    return params
+
+
+def _no_parameter(kind: Kind, name: str) -> str:
+    """Return the message for an unknown parameter, with the other kinds of the pastime that have it."""
+    home = next(home for home, candidate in puzzle_kinds() if candidate is kind)
+    able = [
+        candidate.name
+        for candidate_home, candidate in puzzle_kinds()
+        if candidate_home == home and name in recipe_of(candidate).params.__dataclass_fields__
+    ]
+    if able:
+        return f"puzzles of kind {kind.name} have no {name.removesuffix('s')}s; those of kind {' and '.join(able)} do"
+    param_names = ", ".join(recipe_of(kind).params.__dataclass_fields__)
+    return f"{name.replace('_', '-')}: {kind.name} has no such parameter ({param_names})"
+
+
+def _grades_phrase(grades: Sequence[int]) -> str:
+    """Write the available grades.
+
+    >>> _grades_phrase([2]), _grades_phrase([2, 3, 4]), _grades_phrase([])
+    ('grade 2', 'grades 2, 3 and 4', 'no puzzles')
+    """
+    if not grades:
+        return "no puzzles"
+    grades_line = " and ".join(filter(None, [", ".join(map(str, grades[:-1])), str(grades[-1])]))
+    return f"grade {grades_line}" if len(grades) == 1 else f"grades {grades_line}"
+
+
+def search_puzzles(
+    name: str,
+    kind: Kind,
+    params: Any,
+    seeds: Random,
+    deadline: Deadline,
+    grade: int | None = None,
+    *,
+    swaps: bool = False,
+) -> Iterator[Puzzle]:
+    """Yield puzzles endlessly, no two equal up to symmetry.
+
+    Parameters
+    ----------
+    name
+        The pastime.
+    seeds
+            The stream from which the seeds of the attempts are drawn.
+    deadline
+        Ends the search by `Stopped`.
+    grade
+        Only puzzles of this grade.
+    swaps
+            Whether the last two characters of an ID may be exchangeable.
+
+    Raises
+    ------
+    Exhausted
+        If `ATTEMPTS` attempts in a row gave nothing new.
+    """
+    recipe = recipe_of(kind)
+    puzzle_keys, vain = set[Any](), 0
+    while vain < ATTEMPTS:
+        deadline.tick()
+        vain += 1
+        identity = Identity(name, kind, params, seeds.below(SEEDS))
+        if not identity.is_sayable(swaps=swaps):
+            continue
+        puzzle_content = recipe.make_puzzle(params, identity.random, deadline)
+        if puzzle_content is None or grade not in (None, puzzle_content.grade):
+            continue
+        key = recipe.symmetry_key(puzzle_content)
+        if key not in puzzle_keys:
+            puzzle_keys.add(key)
+            vain = 0
+            yield Puzzle(identity, puzzle_content)
+    raise Exhausted(f"{count_of(ATTEMPTS, 'attempt')} gave no more puzzles")
+
+
+def stream_of(kind: Kind, seed: int) -> Random:
+    """Return the stream of seeds for a search.
+
+    Raises
+    ------
+    UsageError
+        If the seed is out of range.
+    """
+    if not 0 <= seed <= MOST_SEED:
+        raise UsageError(f"seed: {seed} is not a whole number from 0 to {MOST_SEED}")
+    return Random(seed, "puzzles", kind.code)
+
+
+def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
+    """Recreate the puzzle of an ID.
+
+    Raises
+    ------
+    FormatError
+        If the ID gives no puzzle, so that it was never issued.
+
+    Examples
+    --------
+    >>> recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits())).content.goal["score"]
+    28
+    """
+    puzzle_content = identity.recipe.make_puzzle(identity.puzzle_params, identity.random, deadline)
+    if puzzle_content is None:
+        raise FormatError(f"{identity}: this seed gives no puzzle")
+    return Puzzle(identity, puzzle_content)
+
+
+def confirm_puzzle(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
+    """Ask the second method. Without its library, the puzzle stays unconfirmed.
+
+    Raises
+    ------
+    WrongAnswer
+        If the second method disagrees, which is an internal error.
+
+    Examples
+    --------
+    >>> confirm_puzzle(recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits()))).confirming_methods
+    'reference'
+    """
+    try:
+        with NamingExtras("the second method"):
+            by = puzzle.identity.recipe.confirm_unique(puzzle.identity.puzzle_params, puzzle.content, limits)
+    except SolverUnavailable:
+        return puzzle
+    return replace(puzzle, confirming_methods=by or None)
+
+
+def describe_puzzle(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
+    """Write a puzzle as JSON. Without the solution, also omit what reveals it."""
+    identity, puzzle_content = puzzle.identity, puzzle.content
+    recipe = identity.recipe
+    secret_features = () if solution else recipe.revealing_features
+    params = {name: getattr(identity.puzzle_params, name) for name in identity.puzzle_params.__dataclass_fields__}
+    puzzle_json = {
+        "schema": SCHEMA,
+        "pastime": identity.pastime,
+        "kind": identity.kind.name,
+        "id": puzzle.id,
+        "params": params,
+        "instance": plain_instance(pastime(identity.pastime), puzzle_content.instance),
+        "question": recipe.question,
+        "goal": dict(puzzle_content.goal),
+        "solution": dict(puzzle_content.solution),
+        "grade": puzzle_content.grade,
+        "load": puzzle_content.solving_effort / HUNDREDTHS,
+        "features": {name: content for name, content in puzzle_content.features.items() if name not in secret_features},
+        "unique": {"of": recipe.unique_of, "proved_by": recipe.proof_method, "confirmed_by": puzzle.confirming_methods},
+        "proof": puzzle_content.uniqueness_proof,
+    }
+    return (
+        puzzle_json
+        if solution
+        else {key: content for key, content in puzzle_json.items() if key not in ("solution", "proof")}
+    )
+
+
+def load_puzzle(raw: Any) -> tuple[Kind, PuzzleContent[Any]]:
+    """Read a puzzle from its JSON. A missing solution is recreated from the ID, if there is one.
+
+    Raises
+    ------
+    FormatError
+        If it is not a puzzle.
+    """
+    if not isinstance(raw, dict):
+        raise FormatError("a puzzle must be an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")
+    missing = [key for key in ("pastime", "kind", "instance", "goal") if key not in raw]
+    if missing:
+        raise FormatError(f"the puzzle has no {quote(missing[0])}", kind="missing-key")
+    game = pastime(raw["pastime"]) if isinstance(raw["pastime"], str) else None
+    matching_kinds = [kind for name, kind in puzzle_kinds() if game and name == game.name and kind.name == raw["kind"]]
+    if game is None or not matching_kinds:
+        raise FormatError(f"{quote(raw['kind'])} is not a kind of puzzle of {quote(raw['pastime'])}")
+    shape = game.wiring.json
+    instance = shape.load(convert(raw["instance"], shape.keys, "the instance"))
+    parts = {key: raw.get(key, {}) for key in ("goal", "solution", "features")}
+    wrong = next((key for key, part in parts.items() if not isinstance(part, dict)), None)
+    if wrong:
+        raise FormatError(f"{wrong}: an object is expected", kind="json-type")
+    if not parts["solution"] and isinstance(raw.get("id"), str):
+        original_content = recreate(read_id(raw["id"]), Deadline(Limits())).content
+        if original_content.instance == instance:
+            return matching_kinds[0], original_content
+    return matching_kinds[0], PuzzleContent(
+        instance=instance, grade=1, solving_effort=0, uniqueness_proof=raw.get("proof"), **parts
+    )
