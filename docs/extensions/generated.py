@@ -53,7 +53,7 @@ def _library() -> str:
             "",
             "Every question takes these arguments.",
             "",
-            _documented("passatempo.core.library", ["Run"], "autoclass"),
+            _documented("passatempo.core.library", ["RunOptions"], "autoclass"),
             "## Errors",
             "",
             _documented("passatempo", ERRORS, "autoexception"),

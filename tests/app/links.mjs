@@ -178,7 +178,7 @@ const cards = async () => {
 
 const machiavelli = async () => {
     const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli/state.js");
-    const { LINES, PRESETS } = await load("games/machiavelli/rules.js");
+    const { LINES, PRESETS, turnRules } = await load("games/machiavelli/rules.js");
     const { Match } = await load("games/machiavelli/match.js");
     const { asked: groupsOf } = await load("games/machiavelli/lying.js");
     const { draft, judge, lay, unlock } = await load("kernel/machiavelli.js");
@@ -207,13 +207,15 @@ const machiavelli = async () => {
             const asked = link.read(SCHEMA, text) ?? (named && { ...OPENING, games: [named] });
             if (!asked) return false;
             const { groups, hand, decks, jokers, ace, prefer, games } = asked;
-            const table = { groups: groupsOf(groups), hand: Uint8Array.from(hand), decks, jokers, line: LINES[ace] };
-            await lay(client, { table, prefer: 0 });
+            const rules = turnRules({ decks, jokers, ace });
+            const table = { groups: groupsOf(groups), hand: Uint8Array.from(hand), rules, opened: true };
+            const weights = new Uint32Array();
+            await lay(client, { table, prefer: 0, weights });
             const [game] = games;
             if (!game) {
-                const { judgements } = (await judge(client, { groups: table.groups, line: table.line })).tell;
+                const { judgements } = (await judge(client, { groups: table.groups, line: rules.line })).tell;
                 const melds = judgements.every(({ verdict }) => verdict < 2);
-                const { tell } = await lay(client, { table, prefer: prefer === 2 && !melds ? 0 : prefer });
+                const { tell } = await lay(client, { table, prefer: prefer === 2 && !melds ? 0 : prefer, weights });
                 if (tell.found && hand.length > 0) await unlock(client, { table });
                 return true;
             }

@@ -23,17 +23,17 @@ def octets(buffer: Buffer, last: int, name: str) -> memoryview:
     Parameters
     ----------
     buffer
-            Any object that supports the buffer protocol, without gaps, one byte per item. A one-dimensional buffer may
-            hold several rows in succession. In more dimensions, the last dimension is a row.
-        last
-            The number of bytes per row.
-        name
-            The caller's name for the buffer, for error messages.
+        Any object that supports the buffer protocol, without gaps, one byte per item. A one-dimensional buffer may
+        hold several rows in succession. In more dimensions, the last dimension is a row.
+    last
+        The number of bytes per row.
+    name
+        The caller's name for the buffer, for error messages.
 
     Raises
     ------
     UsageError
-            If the items are not single bytes, if the row length does not match, or if there are gaps.
+        If the items are not single bytes, if the row length does not match, or if there are gaps.
 
     Examples
     --------
@@ -58,7 +58,7 @@ def words(buffer: Buffer, name: str) -> memoryview:
     Raises
     ------
     UsageError
-            If the items have another type, or if there are gaps.
+        If the items have another type, or if there are gaps.
 
     Examples
     --------

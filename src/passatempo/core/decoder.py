@@ -22,7 +22,7 @@ def decode(text: str | bytes) -> Any:
     Raises
     ------
     FormatError
-            If the text is not valid JSON, with line and column.
+        If the text is not valid JSON, with line and column.
 
     Examples
     --------

@@ -83,11 +83,11 @@ class FormatError(PassatempoError, ValueError):
     Parameters
     ----------
     message
-            The sentence without the place.
-        line, column
-            The place, both from 1; 0 if there is none.
-        where
-            The key of a JSON instance, or another name for the part that was read.
+        The sentence without the place.
+    line, column
+        The place, both from 1; 0 if there is none.
+    where
+        The key of a JSON instance, or another name for the part that was read.
     kind
         A short name of the fault, such as ``unknown-suit``.
 

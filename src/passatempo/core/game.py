@@ -26,15 +26,15 @@ class Bot(NamedRecord):
     Parameters
     ----------
     name
-            The name on the command line.
-        summary
-            A short description.
-        settings
-            Reference to a frozen dataclass, as for a method. Settings follow the name, as in ``strong:deals=64``.
-        level
-            novice, easy, medium, hard or best; it also selects the bot.
+        The name on the command line.
+    summary
+        A short description.
+    settings
+        Reference to a frozen dataclass, as for a method. Settings follow the name, as in ``strong:deals=64``.
+    level
+        novice, easy, medium, hard or best; it also selects the bot.
     source
-            The place that describes or measures the bot.
+        The place that describes or measures the bot.
     """
 
     name: str
@@ -60,23 +60,23 @@ class Game(LazyWiring):
     Parameters
     ----------
     instruction
-            How to type a move, in one sentence, which is translated.
-        seats
-            The minimum and maximum number of players.
-        functions
-            Reference to its `GameWiring`.
-        bots
-            The first is the default opponent and the default hint.
-        words
-            Words that can be typed instead of moves.
-        sides
-            Names of the seats, if the game has its own, such as X and O.
-        is_hidden
-            Whether seats have different information. If so, only practice games allow undoing a complete turn.
-        chance
-            Whether the seed of the deal matters.
-        question
-            A question whose methods can also play.
+        How to type a move, in one sentence, which is translated.
+    seats
+        The minimum and maximum number of players.
+    functions
+        Reference to its `GameWiring`.
+    bots
+        The first is the default opponent and the default hint.
+    words
+        Words that can be typed instead of moves.
+    sides
+        Names of the seats, if the game has its own, such as X and O.
+    is_hidden
+        Whether seats have different information. If so, only practice games allow undoing a complete turn.
+    chance
+        Whether the seed of the deal matters.
+    question
+        A question whose methods can also play.
     """
 
     functions: Ref
@@ -136,77 +136,77 @@ class GameWiring:
     Parameters
     ----------
     rules
-            A frozen dataclass whose fields all have defaults. The fields are the flags of `play`.
+        A frozen dataclass whose fields all have defaults. The fields are the flags of `play`.
     start
         ``(rules, seats, Deal) -> state``; raises `InvalidInstance`.
     seat
         ``state -> the seat to move``, from 0.
     view
-            ``(state, seat) -> view``: all that this seat may know, and nothing else.
-        judge
-            ``(view, move) -> violations``, from the rules alone; empty if the move is legal.
-        play
-            ``(state, move) -> state``, for legal moves.
-        result_of
-            ``state -> Result``, None while the game is not over.
+        ``(state, seat) -> view``: all that this seat may know, and nothing else.
+    judge
+        ``(view, move) -> violations``, from the rules alone; empty if the move is legal.
+    play
+        ``(state, move) -> state``, for legal moves.
+    result_of
+        ``state -> Result``, None while the game is not over.
     read
         ``(view, text, locale) -> move or Part``; raises input errors.
     write
         ``(view, move, locale) -> text``, which `read` reads as the same move.
     move, deal
-            The shapes of a move and of an explicit deal. Without a shape, a deal is a seed.
+        The shapes of a move and of an explicit deal. Without a shape, a deal is a seed.
     show, draw
         ``(view, names, locale) -> text`` and ``view -> Svg``.
     moves
-            ``view -> moves``, if they can be listed.
-        sample
-            ``(view, Random) -> a legal move``, if they cannot be listed. Every legal move must be possible.
+        ``view -> moves``, if they can be listed.
+    sample
+        ``(view, Random) -> a legal move``, if they cannot be listed. Every legal move must be possible.
     presets
         A mapping of names to `Preset`; the first is the default.
     locale
-            ``(locale, rules) -> locale`` for reading and writing moves, if the rules set how things are named.
-        instance
-            ``view -> instance`` of the pastime, for `save` and `question`.
-        opening
-            ``(instance, rules) -> Opening``: the game that begins from an instance.
-        move_of_answer
-            ``(view, answer of the question) -> move``, if its methods can play.
-        describe_move
-            ``(view before it, view after it, seat, move, names, locale) -> text``: a move as described to a player
-            with these views.
-        event
-            ``(state, event of a record) -> state``, if records contain events that are not moves.
+        ``(locale, rules) -> locale`` for reading and writing moves, if the rules set how things are named.
+    instance
+        ``view -> instance`` of the pastime, for `save` and `question`.
+    opening
+        ``(instance, rules) -> Opening``: the game that begins from an instance.
+    move_of_answer
+        ``(view, answer of the question) -> move``, if its methods can play.
+    describe_move
+        ``(view before it, view after it, seat, move, names, locale) -> text``: a move as described to a player
+        with these views.
+    event
+        ``(state, event of a record) -> state``, if records contain events that are not moves.
     ending
-            ``(state, names, locale) -> text``: the text to show when the game is over.
-        teach
-            ``(view before it, move, locale) -> text``: what else the turn could have achieved.
-        summary
-            ``state -> whole numbers by name`` that the statistics store with the result.
-        checker
-            ``Record -> sentences``: an independent checker that judges a record from the rules alone.
-        seats_of
-            ``rules -> the default number of players``; without it, the minimum.
+        ``(state, names, locale) -> text``: the text to show when the game is over.
+    teach
+        ``(view before it, move, locale) -> text``: what else the turn could have achieved.
+    summary
+        ``state -> whole numbers by name`` that the statistics store with the result.
+    checker
+        ``Record -> sentences``: an independent checker that judges a record from the rules alone.
+    seats_of
+        ``rules -> the default number of players``; without it, the minimum.
     games
-            ``(rules, names of bots, deals) -> (turn lines, result) of each game``: complete games of the
-            kernel's bots; None if it does not support these bots or deals.
+        ``(rules, names of bots, deals) -> (turn lines, result) of each game``: complete games of the
+        kernel's bots; None if it does not support these bots or deals.
     series
         Files of many games.
     bots
-            Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``.
-            A bot gets no state, only the view of its seat.
-        advice
-            Name of a bot to ``(view, move, locale) -> text``: its move as a hint, with the bot's reasons. Without an
-            entry, a hint is the move alone.
+        Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``.
+        A bot gets no state, only the view of its seat.
+    advice
+        Name of a bot to ``(view, move, locale) -> text``: its move as a hint, with the bot's reasons. Without an
+        entry, a hint is the move alone.
     words
         Name to ``(view, argument, locale) -> text``, or a `Part`.
     hint
-            ``(view, level, locale) -> text``: a hint of level 1 (whether there is a play) to 4 (the complete play).
+        ``(view, level, locale) -> text``: a hint of level 1 (whether there is a play) to 4 (the complete play).
     describe
         ``(preset, rules) -> lines``: each rule with its source.
     seconds
         ``rules -> seconds of a turn``; 0 for no limit.
     forfeit
-            ``(view, why) -> move`` for a turn whose time is over; `why` gives the reason. Needed with `seconds`.
+        ``(view, why) -> move`` for a turn whose time is over; `why` gives the reason. Needed with `seconds`.
     """
 
     rules: type

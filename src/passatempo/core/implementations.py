@@ -27,25 +27,25 @@ class Wiring:
     json
         The answer's `Shape`.
     show
-            ``(question, answer) -> str``: the answer in a readable form.
+        ``(question, answer) -> str``: the answer in a readable form.
     draw
         ``(question, answer or None) -> Svg``.
     methods
-            The methods without a reference in the record: name to ``(question, limits, report) -> Outcome``.
-        ask
-            The frozen dataclass of the question's own inputs. With it, a method gets a `Question`; without it, the bare
-            instance.
-        score
-            ``(question, answer) -> value``, which must equal the value of the outcome.
-        key
-            ``(question, answer) -> the part that all right answers share``, if they may differ otherwise. Exact
-            methods must agree on it, and `--confirm` and the contract tests compare it.
-        explain
-            ``(question, limits) -> (reason, conflict)`` for an impossible question: one sentence, and a minimal part of
-            the instance that is contradictory. It may take longer than the answer.
-        guard
-            ``(name, question) -> None``, which raises `InvalidInstance` if the instance states a rule that this
-            question does not support. It is called before every method and every check of an answer.
+        The methods without a reference in the record: name to ``(question, limits, report) -> Outcome``.
+    ask
+        The frozen dataclass of the question's own inputs. With it, a method gets a `Question`; without it, the bare
+        instance.
+    score
+        ``(question, answer) -> value``, which must equal the value of the outcome.
+    key
+        ``(question, answer) -> the part that all right answers share``, if they may differ otherwise. Exact
+        methods must agree on it, and `--confirm` and the contract tests compare it.
+    explain
+        ``(question, limits) -> (reason, conflict)`` for an impossible question: one sentence, and a minimal part of
+        the instance that is contradictory. It may take longer than the answer.
+    guard
+        ``(name, question) -> None``, which raises `InvalidInstance` if the instance states a rule that this
+        question does not support. It is called before every method and every check of an answer.
     """
 
     check: Callable[..., Iterable[Violation]]
@@ -67,10 +67,10 @@ class PastimeWiring:
     Parameters
     ----------
     read
-            ``(text, **keys) -> instance`` of the pastime's own text. `keys` are instance keys that the text cannot
-            express and that override it.
+        ``(text, **keys) -> instance`` of the pastime's own text. `keys` are instance keys that the text cannot
+        express and that override it.
     write
-            ``instance -> text``: the canonical text, which reads back as an equal instance.
+        ``instance -> text``: the canonical text, which reads back as an equal instance.
     json
         The instance's `Shape`.
     show, draw
@@ -80,7 +80,7 @@ class PastimeWiring:
     params, generate
         A frozen dataclass and ``(params, Random) -> instance``.
     remarks
-            ``instance -> sentences``: oddities that the reader accepted, shown as warnings.
+        ``instance -> sentences``: oddities that the reader accepted, shown as warnings.
     instance_type
         The instance's class.
     adapt_keys

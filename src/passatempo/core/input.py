@@ -89,7 +89,7 @@ def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     FormatError
         If it is too long, or compressed.
     UsageError
-            If no file can have this name.
+        If no file can have this name.
     OSError
         If there is no such file.
     """
@@ -126,7 +126,7 @@ def as_text(raw_bytes: bytes) -> str:
     Raises
     ------
     FormatError
-            With the place of the first byte that is not UTF-8.
+        With the place of the first byte that is not UTF-8.
     """
     try:
         return raw_bytes.decode("utf-8-sig")

@@ -61,7 +61,7 @@ def format_model(game: Pastime, instance: Any, model: str, form: str, settings: 
     form
         One of the model's file formats.
     settings
-            Additional settings, as texts.
+        Additional settings, as texts.
 
     Raises
     ------
@@ -96,7 +96,7 @@ def generate_instances(game: Pastime, params: Any, seed: int = 0, count: int = 1
     Raises
     ------
     UsageError
-            If the parameters are invalid, or if no such instance exists.
+        If the parameters are invalid, or if no such instance exists.
 
     Examples
     --------

@@ -104,9 +104,9 @@ class Interface:
     records, questions
         By name, in the order of the file.
     digest
-            The hash of the file. A kernel stores the hash of the file from which it was built.
-        pastime
-            The pastime whose kernel answers; empty if no kernel is called.
+        The hash of the file. A kernel stores the hash of the file from which it was built.
+    pastime
+        The pastime whose kernel answers; empty if no kernel is called.
     """
 
     records: Mapping[str, RecordType]

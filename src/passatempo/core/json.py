@@ -121,7 +121,7 @@ def load_answer(game: Pastime, raw: Any, location: str = "") -> tuple[Problem, A
     Raises
     ------
     FormatError
-            If it is not an outcome of the pastime, nor an object with the keys 'question' and 'answer'.
+        If it is not an outcome of the pastime, nor an object with the keys 'question' and 'answer'.
     """
     if not isinstance(raw, dict) or not isinstance(raw.get("question"), str) or "answer" not in raw:
         answer_phrase = "an answer file" if location else "an answer"

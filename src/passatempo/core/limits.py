@@ -89,20 +89,20 @@ class Limits:
     Parameters
     ----------
     seconds, nodes, memory_mb
-            Upper limits; None means no limit. Each method defines its nodes. Memory counts only what the process takes
-            in addition to its initial memory.
+        Upper limits; None means no limit. Each method defines its nodes. Memory counts only what the process takes
+        in addition to its initial memory.
     answers
-            The maximum number of answers of an enumeration.
-        threads
-            The number of threads that the method may use.
-        seed
-            The random seed of randomised methods.
+        The maximum number of answers of an enumeration.
+    threads
+        The number of threads that the method may use.
+    seed
+        The random seed of randomised methods.
     cancel
         A switch to stop the run from outside.
     proof
-            Where to write a proof: a path, or its text.
-        checkpoint
-            A file that a long search updates and resumes from: a path, or its text.
+        Where to write a proof: a path, or its text.
+    checkpoint
+        A file that a long search updates and resumes from: a path, or its text.
 
     Raises
     ------
@@ -384,12 +384,12 @@ def poll_stream(stream: Iterable[T], watch: Deadline | Callable[[], object] | No
     Parameters
     ----------
     watch
-            A deadline, or a function that raises to stop; None disables the check.
+        A deadline, or a function that raises to stop; None disables the check.
 
     Raises
     ------
     Stopped
-            If a limit was reached.
+        If a limit was reached.
 
     Examples
     --------

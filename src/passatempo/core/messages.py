@@ -35,7 +35,7 @@ def locale_of(preference: str | None) -> str:
     Raises
     ------
     UsageError
-            If there is no translation into the preferred language.
+        If there is no translation into the preferred language.
 
     Examples
     --------

@@ -77,21 +77,21 @@ class Method(NamedRecord):
     name
         The name, without settings.
     where
-            Reference to ``(question, limits, report) -> Outcome``, if it needs an extra. Otherwise the question's
-            `Wiring` has the function. A method with settings takes ``settings`` too.
-        kind
-            ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, with its
-            faults: its output is reported unchecked, and it is never the default and never confirms).
-        source
-            The origin of the method.
+        Reference to ``(question, limits, report) -> Outcome``, if it needs an extra. Otherwise the question's
+        `Wiring` has the function. A method with settings takes ``settings`` too.
+    kind
+        ``exact``, ``heuristic`` (an answer, never a proof) or ``literal`` (a published program as printed, with its
+        faults: its output is reported unchecked, and it is never the default and never confirms).
+    source
+        The origin of the method.
     needs
         The extra to install, such as ``solvers``.
     settings
         Reference to a frozen dataclass of choices that cannot change the answer.
     proves
-            Whether it writes a proof file if `Limits.proof` names one.
-        resumes
-            Whether it resumes from the file that `Limits.checkpoint` names, and updates it.
+        Whether it writes a proof file if `Limits.proof` names one.
+    resumes
+        Whether it resumes from the file that `Limits.checkpoint` names, and updates it.
     """
 
     name: str
@@ -191,7 +191,7 @@ class NamingExtras:
     Raises
     ------
     SolverUnavailable
-            Instead of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
+        Instead of the `ModuleNotFoundError`, or of a `SolverUnavailable` that names fewer.
 
     Examples
     --------

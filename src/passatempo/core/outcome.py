@@ -81,37 +81,37 @@ class Outcome(Generic[A]):
     Parameters
     ----------
     status
-            How much is proved.
-        answer
-            Present if and only if the status is `SOLVED` or `FEASIBLE`.
+        How much is proved.
+    answer
+        Present if and only if the status is `SOLVED` or `FEASIBLE`.
     value
         The score of the answer, in the problem's unit.
     bound
         A proved limit on the value.
     stopped
-            The limit that ended the run, if any.
+        The limit that ended the run, if any.
     method
         The method's name with the settings that differ from its defaults.
     seconds
         Wall time of the method, without the check.
     stats
-            Counts such as nodes, clauses, conflicts.
-        reason
-            One sentence: why it is impossible.
-        conflict
-            A minimal part of the instance that is contradictory.
-        proof
-            A file with a proof that can be checked independently.
-        warnings
-            Sentences about additional files that could not be written: a proof, a checkpoint.
-        evidence
-            How thoroughly an independent checker verified the answer.
-        confirmed_by
-            The further methods that proved the same.
-        refuted_by, refutation
-            The exact methods that contradict a published program as printed, and the outcome of the last of them.
-        asked
-            The question, if there was one; `str`, `to_json` and `svg` need it. Not compared.
+        Counts such as nodes, clauses, conflicts.
+    reason
+        One sentence: why it is impossible.
+    conflict
+        A minimal part of the instance that is contradictory.
+    proof
+        A file with a proof that can be checked independently.
+    warnings
+        Sentences about additional files that could not be written: a proof, a checkpoint.
+    evidence
+        How thoroughly an independent checker verified the answer.
+    confirmed_by
+        The further methods that proved the same.
+    refuted_by, refutation
+        The exact methods that contradict a published program as printed, and the outcome of the last of them.
+    asked
+        The question, if there was one; `str`, `to_json` and `svg` need it. Not compared.
 
     Examples
     --------
@@ -153,7 +153,7 @@ class Outcome(Generic[A]):
         Raises
         ------
         Unanswered
-                If there is no answer: the question is impossible, or a limit was reached.
+            If there is no answer: the question is impossible, or a limit was reached.
         """
         if self.answer is None:
             why = self.reason or f"the method {self.method} stopped for {self.stopped.value}"

@@ -28,7 +28,7 @@ def format_of(
     Raises
     ------
     UsageError
-            If the ending stands for a format that is not available, or contradicts `format_flag`.
+        If the ending stands for a format that is not available, or contradicts `format_flag`.
 
     Examples
     --------
@@ -57,7 +57,7 @@ def atomic_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     UsageError
         If the name is empty or a folder's, or the file is locked.
     OSError
-            If it cannot be written, with the name as passed.
+        If it cannot be written, with the name as passed.
 
     Examples
     --------
@@ -124,7 +124,7 @@ def lock_file(file: IO[Any], path: str | Path) -> bool:
     Raises
     ------
     OSError
-            If the file system cannot lock. Otherwise another program could write to the file at the same time.
+        If the file system cannot lock. Otherwise another program could write to the file at the same time.
 
     Examples
     --------
@@ -204,7 +204,7 @@ def check_writable(out: str | Path) -> None:
     UsageError
         If the name is empty or a folder's.
     OSError
-            If its folder is missing or not writable.
+        If its folder is missing or not writable.
 
     Examples
     --------

@@ -57,9 +57,9 @@ class Shape(Generic[M]):
     keys
         A frozen dataclass whose fields are the JSON keys.
     load
-            Makes the value from the dataclass; may raise `FormatError` and `InvalidInstance`.
-        dump
-            Makes the dataclass from the value.
+        Makes the value from the dataclass; may raise `FormatError` and `InvalidInstance`.
+    dump
+        Makes the dataclass from the value.
     """
 
     keys: type
@@ -82,20 +82,20 @@ class Problem(LazyWiring):
     Parameters
     ----------
     name
-            The name on the command line.
-        question
-            The question, in one sentence.
-        methods
-            The first is the default.
-        unique
-            Whether the question has only one right answer, so that exact methods must agree on all of it.
-        evidence
-            What `check` verifies: ``object`` (the answer follows the rules, and with `score` has the right value) or
-            ``consequences`` (a number or a set: only its necessary consequences).
-        required
-            A key of the instance that the command line requires, and the error message if it is missing.
-        example
-            The example that help shows, with the flags that it needs; by default the pastime's first one.
+        The name on the command line.
+    question
+        The question, in one sentence.
+    methods
+        The first is the default.
+    unique
+        Whether the question has only one right answer, so that exact methods must agree on all of it.
+    evidence
+        What `check` verifies: ``object`` (the answer follows the rules, and with `score` has the right value) or
+        ``consequences`` (a number or a set: only its necessary consequences).
+    required
+        A key of the instance that the command line requires, and the error message if it is missing.
+    example
+        The example that help shows, with the flags that it needs; by default the pastime's first one.
     pastime, questions
         The name of its pastime, and the reference to its wiring, which the pastime's record fills in.
     """
@@ -122,7 +122,7 @@ class Problem(LazyWiring):
         Raises
         ------
         UsageError
-                If there is no such method or setting; the message lists the available ones.
+            If there is no such method or setting; the message lists the available ones.
         """
         if text is None:
             text = self.methods[0].name
@@ -161,9 +161,9 @@ class Kind(NamedRecord):
     Parameters
     ----------
     name, title
-            The name on the command line, and the task of the puzzle, in a few words.
-        code
-            Two capital letters at the start of its IDs.
+        The name on the command line, and the task of the puzzle, in a few words.
+    code
+        Two capital letters at the start of its IDs.
     recipe
         Reference to its `Recipe`.
     """
@@ -205,13 +205,13 @@ class Model(NamedRecord):
     Parameters
     ----------
     name, summary
-            Its name and a short description.
+        Its name and a short description.
     formats
         The file formats.
     where
         Reference to ``(instance, format) -> str``; with settings, to ``(instance, format, settings) -> str``.
     settings
-            Reference to a frozen dataclass of options of the model, such as an at-most-one encoding.
+        Reference to a frozen dataclass of options of the model, such as an at-most-one encoding.
     """
 
     name: str
@@ -250,36 +250,36 @@ class Pastime(LazyWiring):
     Parameters
     ----------
     name, title
-            The name on the command line, and one line about the pastime.
-        label, rules
-            Its name for readers, and the rules in a few sentences; both are translated. The default label is the name.
+        The name on the command line, and one line about the pastime.
+    label, rules
+        Its name for readers, and the rules in a few sentences; both are translated. The default label is the name.
     problems
         The questions, the main one first.
     questions
         Reference to its `PastimeWiring`.
     formats
-            The names of further formats. The module ``formats/NAME.py`` has ``write(instance) -> str``, and for reading
-            ``matches(text, **keys) -> bool`` and ``read(text, **keys) -> instance``. They are tried in this order.
+        The names of further formats. The module ``formats/NAME.py`` has ``write(instance) -> str``, and for reading
+        ``matches(text, **keys) -> bool`` and ``read(text, **keys) -> instance``. They are tried in this order.
     generates
         Whether it can generate instances.
     examples
-            The names of built-in instances, whose texts are in the folder `examples`.
+        The names of built-in instances, whose texts are in the folder `examples`.
     demo
         The examples that `demo` solves: pairs of question and example.
     commands, models
         The pastime's own commands, and models for `export`.
     app
-            The folder of its page in the browser app; without one, it is in the app's workbench.
-        studies
-            The experiments that campaigns can repeat.
-        game
-            Its game, if it is played move by move.
-        kinds
-            Its kinds of puzzles.
-        colours
-            Maps a colour of the terminal (red, green, yellow, blue) to a regular expression of the coloured parts.
-        package
-            The package of the record, ``__package__``. References can then begin with a dot.
+        The folder of its page in the browser app; without one, it is in the app's workbench.
+    studies
+        The experiments that campaigns can repeat.
+    game
+        Its game, if it is played move by move.
+    kinds
+        Its kinds of puzzles.
+    colours
+        Maps a colour of the terminal (red, green, yellow, blue) to a regular expression of the coloured parts.
+    package
+        The package of the record, ``__package__``. References can then begin with a dot.
     """
 
     name: str
@@ -346,7 +346,7 @@ class Pastime(LazyWiring):
         Raises
         ------
         UsageError
-                If there is no such question; the message lists the available ones.
+            If there is no such question; the message lists the available ones.
         """
         for problem in self.problems:
             if problem.name == name:
@@ -360,7 +360,7 @@ class Pastime(LazyWiring):
         Raises
         ------
         UsageError
-                If there is no example with this name.
+            If there is no example with this name.
         """
         from pathlib import Path
 

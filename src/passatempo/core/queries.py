@@ -50,24 +50,24 @@ def ask(
     Parameters
     ----------
     problem, question
-            An instance or a `Question`. A bare instance gets the default values of the question's own inputs.
-        method, confirm
-            The method, and optionally a different exact method that must agree.
-        limits
-            For everything together: method, check, confirmation and reason. A first import does not count.
-        check
-            Whether the checker verifies the answer.
-        explain
-            Seconds for the reason of an "impossible"; 0: none; None: the remaining time, or a second without a limit.
-        verdict
-            Called with the known result before the search for a reason, which may take longer than everything before.
+        An instance or a `Question`. A bare instance gets the default values of the question's own inputs.
+    method, confirm
+        The method, and optionally a different exact method that must agree.
+    limits
+        For everything together: method, check, confirmation and reason. A first import does not count.
+    check
+        Whether the checker verifies the answer.
+    explain
+        Seconds for the reason of an "impossible"; 0: none; None: the remaining time, or a second without a limit.
+    verdict
+        Called with the known result before the search for a reason, which may take longer than everything before.
 
     Raises
     ------
-    UsageError, SolverUnavailable
+        UsageError, SolverUnavailable
         If a method does not exist, cannot confirm, or is not installed.
     WrongAnswer
-            If the checker refuses the answer, or two exact methods disagree. This is an internal error.
+        If the checker refuses the answer, or two exact methods disagree. This is an internal error.
     """
     question = with_defaults(problem, question)
     refuse_seconds("explain", explain)
@@ -345,10 +345,10 @@ def question_of(
 
     Raises
     ------
-    FormatError, InvalidInstance
+        FormatError, InvalidInstance
         If it cannot be read, or breaks the rules.
     UsageError
-            If it is an instance of something else.
+        If it is an instance of something else.
 
     Examples
     --------

@@ -157,7 +157,7 @@ def pastime(name: str) -> Pastime:
     Raises
     ------
     UsageError
-            If there is no such pastime; the message lists the available ones.
+        If there is no such pastime; the message lists the available ones.
 
     Examples
     --------

@@ -136,12 +136,12 @@ def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piec
     Returns
     -------
     tuple
-            The values by key, and the text with blanks in place of those lines, so that all places stay the same.
+        The values by key, and the text with blanks in place of those lines, so that all places stay the same.
 
     Raises
     ------
     FormatError
-            If a key is repeated.
+        If a key is repeated.
 
     Examples
     --------

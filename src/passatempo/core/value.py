@@ -53,7 +53,7 @@ class Answer:
     Parameters
     ----------
     asked
-            The question, if there was one; text and picture need it. Not compared, and not part of `repr`.
+        The question, if there was one; text and picture need it. Not compared, and not part of `repr`.
 
     Examples
     --------

@@ -34,17 +34,17 @@ def play(
     Parameters
     ----------
     pastime
-            The pastime whose game is played.
-        players
-            One per seat, as in a `tournament`, or ``you``.
-        seed
-            The same seed gives the same deal, and the same moves of bots.
-        practice
-            Whether finished turns can be undone.
-        record
-            The text of an unfinished record to continue.
-        rules, changes
-            A set of rules by name, and fields of the rules that differ from it.
+        The pastime whose game is played.
+    players
+        One per seat, as in a `tournament`, or ``you``.
+    seed
+        The same seed gives the same deal, and the same moves of bots.
+    practice
+        Whether finished turns can be undone.
+    record
+        The text of an unfinished record to continue.
+    rules, changes
+        A set of rules by name, and fields of the rules that differ from it.
 
     Examples
     --------
@@ -93,12 +93,12 @@ def tournament(
     Parameters
     ----------
     pastime
-            The pastime whose game is played.
-        bots
-            Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
-            or pairs of a name and a function. A move can be the text that a person would type.
+        The pastime whose game is played.
+    bots
+        Two or more: names with settings, as in ``"strong:deals=64"``, functions ``(view, random, limits) -> move``,
+        or pairs of a name and a function. A move can be the text that a person would type.
     games
-            The number of deals. Each is played once with each bot in each seat.
+        The number of deals. Each is played once with each bot in each seat.
     seed
         The same seed gives the same games.
     rules, changes

@@ -57,15 +57,15 @@ class Player:
     Parameters
     ----------
     name
-            Its name in the game.
-        bot
-            The bot as specified, with settings; empty for a person.
-        choose_move
-            ``(view, Random, Limits, Report) -> move``; None for a person.
-        is_method
-            Whether it is a method of the question, which needs a time limit.
-        has_hidden_hand
-            Whether it plays at a real table with cards that the program cannot see. Its moves are entered for it.
+        Its name in the game.
+    bot
+        The bot as specified, with settings; empty for a person.
+    choose_move
+        ``(view, Random, Limits, Report) -> move``; None for a person.
+    is_method
+        Whether it is a method of the question, which needs a time limit.
+    has_hidden_hand
+        Whether it plays at a real table with cards that the program cannot see. Its moves are entered for it.
     """
 
     name: str
@@ -135,7 +135,7 @@ def player(pastime: Pastime, candidate: Who) -> Player:
     Raises
     ------
     UsageError
-            If there is no such bot or method; the message lists the available ones.
+        If there is no such bot or method; the message lists the available ones.
     """
     game = game_of(pastime)
     if not isinstance(candidate, str):

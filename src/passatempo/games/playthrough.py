@@ -49,26 +49,26 @@ class Playthrough:
     Parameters
     ----------
     pastime
-            The pastime whose game is played.
-        players
-            One per seat.
-        rules, preset
-            The rules, and the name of the set of rules from which they differ.
-        deal
-            The outcome of all chance events.
-        practice
-            Whether complete turns can be undone even if information is hidden.
-        limits
-            The limits of a bot for one move.
-        move_seconds
-            The seconds that a method may think if the limits give neither seconds nor nodes.
-        locale
-            The language of input and output, optionally with an ``@`` and the names of things that the rules choose.
+        The pastime whose game is played.
+    players
+        One per seat.
+    rules, preset
+        The rules, and the name of the set of rules from which they differ.
+    deal
+        The outcome of all chance events.
+    practice
+        Whether complete turns can be undone even if information is hidden.
+    limits
+        The limits of a bot for one move.
+    move_seconds
+        The seconds that a method may think if the limits give neither seconds nor nodes.
+    locale
+        The language of input and output, optionally with an ``@`` and the names of things that the rules choose.
 
     Raises
     ------
     InvalidInstance
-            If the rules do not allow this number of seats or this deal.
+        If the rules do not allow this number of seats or this deal.
     """
 
     pastime: Pastime
@@ -207,9 +207,9 @@ class Playthrough:
         Raises
         ------
         NoMove
-                If a method finds no move within its limits.
-            WrongAnswer
-                If a bot makes an illegal move, which is an internal error.
+            If a method finds no move within its limits.
+        WrongAnswer
+            If a bot makes an illegal move, which is an internal error.
         """
         choose_move = self.player.choose_move
         assert choose_move is not None

@@ -43,17 +43,17 @@ class Head:
     rules
         The preset and every field that differs from it.
     seats
-            Each with a name; a bot's also with the bot as specified.
-        seed
-            The seed of the deal, a whole number as a string; None if `deal` is complete.
-        deal
-            The explicit deal, in the game's own shape.
-        practice
-            Whether turns could be undone.
-        timed
-            Whether bots had a time limit. If so, the moves can be replayed, but the bots' choices are not reproducible.
-        nodes
-            The node limit of bots per move, if any. It applies again when the game is continued or replayed.
+        Each with a name; a bot's also with the bot as specified.
+    seed
+        The seed of the deal, a whole number as a string; None if `deal` is complete.
+    deal
+        The explicit deal, in the game's own shape.
+    practice
+        Whether turns could be undone.
+    timed
+        Whether bots had a time limit. If so, the moves can be replayed, but the bots' choices are not reproducible.
+    nodes
+        The node limit of bots per move, if any. It applies again when the game is continued or replayed.
     """
 
     record: int
@@ -295,8 +295,8 @@ class RecordWriter(AbstractContextManager["RecordWriter"]):
 
     Raises
     ------
-    UsageError, FormatError
-            If the file holds something else, is not a plain file, or another program writes to it.
+        UsageError, FormatError
+        If the file holds something else, is not a plain file, or another program writes to it.
     OSError
         If it cannot be opened.
     """

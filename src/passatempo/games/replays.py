@@ -32,8 +32,8 @@ def resume_game(pastime: Pastime, record: Record, **settings: Any) -> Playthroug
 
     Raises
     ------
-    FormatError, InvalidInstance
-            If a turn cannot be played, with its number.
+        FormatError, InvalidInstance
+        If a turn cannot be played, with its number.
     """
     head, game = record.head, game_of(pastime)
     if head.pastime != pastime.name:

@@ -31,8 +31,8 @@ def rules_of(game: Game, rules_input: Mapping[str, Any]) -> tuple[str, Any]:
     ------
     UsageError
         If there is no such preset.
-    FormatError, InvalidInstance
-            If a field is unknown or out of range.
+        FormatError, InvalidInstance
+        If a field is unknown or out of range.
     """
     presets = presets_of(game)
     name = rules_input.get("preset", next(iter(presets)))

@@ -37,23 +37,23 @@ class GameTally:
     Parameters
     ----------
     pastime, rules
-            The pastime, and the rules as canonical JSON.
-        seats
-            The players at the seats in order, separated by commas: ``you`` and the bots.
-        seat
-            The seat of the person, from 1.
-        seed
-            The seed of the deal, in digits.
-        how, won, score
-            How it ended, whether the person won, and the person's score.
-        seconds
-            The time of the person's turns.
-        summary
-            The game's own figures in addition to the result, as JSON.
-        practice
-            Whether turns could be undone.
-        day
-            The day when it ended, as in 2026-11-22.
+        The pastime, and the rules as canonical JSON.
+    seats
+        The players at the seats in order, separated by commas: ``you`` and the bots.
+    seat
+        The seat of the person, from 1.
+    seed
+        The seed of the deal, in digits.
+    how, won, score
+        How it ended, whether the person won, and the person's score.
+    seconds
+        The time of the person's turns.
+    summary
+        The game's own figures in addition to the result, as JSON.
+    practice
+        Whether turns could be undone.
+    day
+        The day when it ended, as in 2026-11-22.
     """
 
     pastime: str

@@ -46,17 +46,17 @@ class TournamentPlan:
     Parameters
     ----------
     pastime
-            The name of the pastime.
-        bots
-            The players: bots by name, as on the command line, and functions.
-        rules, preset
-            The rules, and the name of the set of rules from which they differ.
-        seed
-            The seed of the whole tournament.
-        deal_count
-            The number of deals. Each is played once in each cyclic seating.
-        is_plain
-            Whether to play move by move instead of by the game's kernel.
+        The name of the pastime.
+    bots
+        The players: bots by name, as on the command line, and functions.
+    rules, preset
+        The rules, and the name of the set of rules from which they differ.
+    seed
+        The seed of the whole tournament.
+    deal_count
+        The number of deals. Each is played once in each cyclic seating.
+    is_plain
+        Whether to play move by move instead of by the game's kernel.
     """
 
     pastime: str

@@ -37,9 +37,9 @@ class Deal:
     Parameters
     ----------
     seed
-            The seed of its random stream; None if everything is explicit.
-        deal_content
-            The explicit deal or board, in the game's `deal` shape; None if the seed decides.
+        The seed of its random stream; None if everything is explicit.
+    deal_content
+        The explicit deal or board, in the game's `deal` shape; None if the seed decides.
     """
 
     seed: int | None = None
@@ -158,7 +158,7 @@ def read_cell(text: str) -> tuple[int, int]:
     Raises
     ------
     FormatError
-            If the text is not a row and a column.
+        If the text is not a row and a column.
 
     Examples
     --------

@@ -44,10 +44,10 @@ def network(board: Board, deadline: Deadline | None = None) -> Network:
     Stopped
         If a limit came first.
 
-    >>> from passatempo.minesweeper import read
-    >>> network(read("01#1#"))
-    Network(numbers=(Number(cell=0, need=0, scope=()), Number(cell=1, need=1, scope=(2,)), \
-Number(cell=3, need=1, scope=(2, 4))), closed_cells=(2, 4), mines=None)
+        >>> from passatempo.minesweeper import read
+        >>> network(read("01#1#"))
+        Network(numbers=(Number(cell=0, need=0, scope=()), Number(cell=1, need=1, scope=(2,)), \
+        Number(cell=3, need=1, scope=(2, 4))), closed_cells=(2, 4), mines=None)
     """
     cells, surface = board.cells, board.surface
     numbers: list[Number] = []

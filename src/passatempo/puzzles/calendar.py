@@ -43,7 +43,7 @@ def read_date(text: str | None) -> date:
     Raises
     ------
     UsageError
-            If there is no such day, or if it is not between 2000 and 2999.
+        If there is no such day, or if it is not between 2000 and 2999.
 
     Examples
     --------

@@ -50,7 +50,7 @@ def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:
     Raises
     ------
     UsageError
-            If there is no hint with this number.
+        If there is no hint with this number.
 
     Examples
     --------

@@ -60,9 +60,9 @@ def puzzles(
     Parameters
     ----------
     name, kind
-            The pastime, and the kind of puzzle; by default the first.
-        grade
-            1 (easy) to 5 (hard); alone it also chooses the parameters. None: any.
+        The pastime, and the kind of puzzle; by default the first.
+    grade
+        1 (easy) to 5 (hard); alone it also chooses the parameters. None: any.
     seed
         The same arguments give the same puzzles everywhere.
     limits
@@ -100,7 +100,7 @@ def find_kind(game: Pastime, name: str | None) -> Kind:
     Raises
     ------
     UsageError
-            If there is no such kind.
+        If there is no such kind.
 
     Examples
     --------
@@ -194,13 +194,13 @@ def search_puzzles(
     name
         The pastime.
     seeds
-            The stream from which the seeds of the attempts are drawn.
+        The stream from which the seeds of the attempts are drawn.
     deadline
         Ends the search by `Stopped`.
     grade
         Only puzzles of this grade.
     swaps
-            Whether the last two characters of an ID may be exchangeable.
+        Whether the last two characters of an ID may be exchangeable.
 
     Raises
     ------

@@ -36,11 +36,11 @@ class Identity:
     Parameters
     ----------
     pastime, kind
-            The pastime, and the kind of puzzle with the recipe.
-        puzzle_params
-            The recipe's parameters.
-        seed_number
-            The seed of the attempt, 0 to 2^30 - 1.
+        The pastime, and the kind of puzzle with the recipe.
+    puzzle_params
+        The recipe's parameters.
+    seed_number
+        The seed of the attempt, 0 to 2^30 - 1.
     """
 
     pastime: str
@@ -130,7 +130,7 @@ def read_id(text: str) -> Identity:
     Raises
     ------
     FormatError
-            If it is not an ID, a letter was misread, or a later version of the program made it.
+        If it is not an ID, a letter was misread, or a later version of the program made it.
 
     Examples
     --------

@@ -37,14 +37,15 @@ PREFER = ("cards", "points", "least-change")
 MADE = 60  # tables of each kind
 
 
+def turn_ruled(rules):
+    """Return the rules of a turn as the module takes them: an object with the names of the interface."""
+    told = dict(zip(TURN_RULES, rules.numbers, strict=True))
+    return told | {"line": LINES[rules.ace]._asdict(), "card_points": list(rules.card_points)}
+
+
 def table_of(turn):
-    return {
-        "groups": [{"cards": group} for group in turn.table],
-        "hand": turn.hand,
-        "decks": turn.rules.decks,
-        "jokers": turn.rules.jokers,
-        "line": turn.rules.line._asdict(),
-    }
+    groups = [{"cards": group} for group in turn.table]
+    return {"groups": groups, "hand": turn.hand, "rules": turn_ruled(turn.rules), "opened": turn.opened}
 
 
 def piles(groups):
@@ -129,7 +130,7 @@ def test_lay(turn):
             continue
         question = Question(turn, LayAsk(prefer=prefer))
         native = lay(question)
-        told = module(KERNEL).ask("lay", table=table_of(turn), prefer=k)
+        told = module(KERNEL).ask("lay", table=table_of(turn), prefer=k, weights=[])
         assert told["found"] == (native.answer is not None)
         assert told["stop"] == "done"
         if not told["found"]:
@@ -317,9 +318,7 @@ EACH = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
 
 def ruled(rules):
     """Return rules as the module takes them, each record an object with the names of the interface."""
-    turn, *match = rules.numbers
-    told = dict(zip(TURN_RULES, turn, strict=True)) | {"line": LINES[rules.ace]._asdict()}
-    return {"turn": told | {"card_points": list(rules.worths)}} | dict(zip(MATCH_RULES, match, strict=True))
+    return {"turn": turn_ruled(rules.turn)} | dict(zip(MATCH_RULES, rules.numbers[1:], strict=True))
 
 
 def alike(question, **asked):
@@ -466,7 +465,7 @@ def drafted_alike(rules, seed):
         move = told["move"]
         if move["did"] == 0:
             free = [[min(card, JOKER) for card in group["cards"]] for group in move["table"]]
-            lying = move["table"] if rules.joker == "exact" else grouped(free)
+            lying = grouped(free) if rules.joker == "free" else move["table"]
             drafted = alike("draft", rules=ruled(rules), game=game, groups=lying)
             verdicts = [one["verdict"] for one in drafted["judgements"]]
             assert all(one in ALONE_AS_WELL for one in verdicts)
@@ -488,14 +487,18 @@ def drafted_alike(rules, seed):
 # ---- What is refused ----
 
 LINE = LINES["both"]._asdict()
-GOOD = {"groups": [{"cards": [0, 1, 2]}], "hand": [3], "decks": 2, "jokers": 0, "line": LINE}
+TURN = turn_ruled(Rules())
+GOOD = {"groups": [{"cards": [0, 1, 2]}], "hand": [3], "rules": TURN, "opened": True}
 FAULTS = [
-    ({"line": LINE | {"first": 13}}, "first: a number from 0 to 12 is needed"),
+    ({"rules": TURN | {"line": LINE | {"first": 13}}}, "first: a number from 0 to 12 is needed"),
     (
-        {"line": LINE | {"circular": True}},
+        {"rules": TURN | {"line": LINE | {"circular": True}}},
         "line: a first rank 0 to 12 and 7 to 14 places, or 13 on a circle",
     ),
-    ({"decks": 0}, "decks: a number from 1 to 10 is needed"),
+    ({"rules": TURN | {"decks": 0}}, "decks: a number from 1 to 100 is needed"),
+    ({"rules": TURN | {"joker": 3}}, "joker: a number from 0 to 2 is needed"),
+    ({"rules": TURN | {"opening_points": 30}}, "the opening asks for none"),
+    ({"rules": TURN | {"card_points": [1] * 52}}, "card_points: too many or too few"),
     ({"hand": [53]}, "hand: a number from 0 to 52 is needed"),
     ({"hand": [0, 0]}, "cards: more copies than the decks have"),
     ({"hand": [JOKER]}, "jokers: more than there are"),
@@ -508,7 +511,7 @@ FAULTS = [
 @pytest.mark.parametrize(("changed", "why"), FAULTS, ids=[why for _, why in FAULTS])
 def test_tables_that_cannot_be(changed, why):
     for question in ("lay", "unlock", "arrange", "count"):
-        more = {"prefer": 0} if question == "lay" else {}
+        more = {"prefer": 0, "weights": []} if question == "lay" else {}
         with pytest.raises(Refused, match=why):
             module(KERNEL).ask(question, table=GOOD | changed, **more)
 
@@ -516,9 +519,9 @@ def test_tables_that_cannot_be(changed, why):
 def test_refusals():
     kernel, rules = module(KERNEL), ruled(GameRules())
     with pytest.raises(Refused, match="one is no meld, so it cannot stay"):
-        kernel.ask("lay", table=GOOD | {"groups": [{"cards": [0, 1, 2]}, {"cards": [5, 9]}]}, prefer=2)
+        kernel.ask("lay", table=GOOD | {"groups": [{"cards": [0, 1, 2]}, {"cards": [5, 9]}]}, prefer=2, weights=[])
     with pytest.raises(Refused, match="with jokers arrangements are not counted"):
-        kernel.ask("count", table=GOOD | {"groups": [{"cards": [0, 1, JOKER]}], "jokers": 1})
+        kernel.ask("count", table=GOOD | {"groups": [{"cards": [0, 1, JOKER]}], "rules": TURN | {"jokers": 1}})
     with pytest.raises(Refused, match="first: a seat that nobody sits at"):
         kernel.ask("deal", rules=rules | {"first": 3}, seats=2, seed=b"0")
     game = kernel.ask("deal", rules=rules, seats=2, seed=b"0")["game"]
@@ -545,8 +548,8 @@ def test_refusals():
     wrong = kernel.ask("play", rules=rules, game=game, move=made)
     assert [(one["rule"], one["where"]) for one in wrong["faults"]][-2:] == [(4, 1), (4, 2)]  # neither is a meld
     with pytest.raises(Refused, match="the opening asks for none"):
-        kernel.ask("deal", rules=rules | {"opening_points": 30}, seats=2, seed=b"0")
-    assert kernel.ask("lay", table=GOOD, prefer=0)["value"] == 1
+        kernel.ask("deal", rules=rules | {"turn": rules["turn"] | {"opening_points": 30}}, seats=2, seed=b"0")
+    assert kernel.ask("lay", table=GOOD, prefer=0, weights=[])["value"] == 1
 
 
 def test_damaged_requests_are_sentences():
@@ -555,7 +558,7 @@ def test_damaged_requests_are_sentences():
     game = kernel.ask("deal", rules=ruled(GameRules()), seats=3, seed=b"1")["game"]
     good = {
         "judge": {"groups": GOOD["groups"], "line": LINE},
-        "lay": {"table": GOOD, "prefer": 2},
+        "lay": {"table": GOOD, "prefer": 2, "weights": []},
         "plan": {"before": GOOD["groups"], "after": grouped([[0, 1, 2, 3]]), "laid": [3]},
         "unlock": {"table": GOOD},
         "arrange": {"table": GOOD},

@@ -108,7 +108,7 @@ def test_rules(seed):
             assert told["won"] == sorted({cell for line in position.won for cell in line})
         judged = kernel.ask("position", position=asked(position))
         assert (judged["result"], list(judged["floating"])) == (told["result"], [])
-        assert sorted({cell for line in judged["won"] for cell in line}) == list(told["won"])
+        assert sorted({cell for line in judged["won"] for cell in line["cells"]}) == list(told["won"])
         assert {cell for cell, fault in enumerate(judged["faults"]) if not fault} >= set(position.legal)
         legal = {cell for cell, lands in enumerate(told["lands"]) if lands == cell}
         assert legal == set(position.legal)

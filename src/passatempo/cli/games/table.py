@@ -61,9 +61,9 @@ class TerminalGame:
     Parameters
     ----------
     game
-            The game in progress.
-        is_teaching
-            Whether to print after each turn what else it could have achieved.
+        The game in progress.
+    is_teaching
+        Whether to print after each turn what else it could have achieved.
     """
 
     game: Playthrough
