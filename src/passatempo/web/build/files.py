@@ -138,7 +138,7 @@ def _import_order(app: Path, name: str, above: tuple[str, ...] = ()) -> list[str
 def _resolve_import(name: str, target: str) -> str:
     """Return the path of an imported module, relative to the top of the app.
 
-    >>> _beside("games/mnk/page.js", "../../frame/dom.js"), _beside("frame/page.js", "./dialog.js")
+    >>> _resolve_import("games/mnk/page.js", "../../frame/dom.js"), _resolve_import("frame/page.js", "./dialog.js")
     ('frame/dom.js', 'frame/dialog.js')
     """
     return normpath(join(dirname(name), target))

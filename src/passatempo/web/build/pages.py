@@ -120,7 +120,7 @@ def page_files(folder: Path) -> Iterator[tuple[str, str]]:
 def page_address(name: str, language: str) -> str:
     """Return the address of a page, relative to the top of the app.
 
-    >>> address("minesweeper", "it"), address("home", "en")
+    >>> page_address("minesweeper", "it"), page_address("home", "en")
     ('it/minesweeper/', '')
     """
     return ("" if language == LOCALES[0] else f"{language}/") + ("" if name == HOME else f"{name}/")
@@ -197,7 +197,7 @@ def missing_page(folder: Path) -> str:
 def fill_template(text: str, sentences: Sentences) -> str:
     """Fill the placeholders of a template with sentences.
 
-    >>> filled("<h1>{{minesweeper.title}}</h1>", {"minesweeper.title": "Mines & more"})
+    >>> fill_template("<h1>{{minesweeper.title}}</h1>", {"minesweeper.title": "Mines & more"})
     '<h1>Mines &amp; more</h1>'
     """
     head, *rest = text.split("{{")
