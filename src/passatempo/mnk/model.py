@@ -26,6 +26,7 @@ RESULTS: tuple[Any, ...] = (None, "X", "O", "draw")
 LEGAL, OUTSIDE, OCCUPIED, FLOATING, OVER = range(5)
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 GameValue: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
+GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}  # as the kernel writes them
 
 
 @dataclass(frozen=True, slots=True)

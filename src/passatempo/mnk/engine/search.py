@@ -16,7 +16,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk.formats.notation import write_place
-from passatempo.mnk.model import Choice, require_open, without_lines
+from passatempo.mnk.model import GAME_VALUES, Choice, require_open, without_lines
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_THREADS, EngineSettings
 
@@ -41,7 +41,6 @@ SEARCH_SHARE = 0.2  # of the rest, for a search among the moves that keep the va
 TRAP_SHARE = 0.9  # of the rest, for the mistakes that these moves invite
 PROOF_NODES = 200_000  # maximum for the exact solver, about as long
 FULL_NODES = 5_000_000  # maximum for the full search, a second or two; a board of 16 cells takes a quarter of them
-WORTHS: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 
 
@@ -297,7 +296,7 @@ def search_fully(position: Position, settings: EngineSettings, limits: Limits, s
     place = outcome.answer.move
     grade = move_grades[place[0] * position.rules.n + place[1]]
     choice = Choice(
-        place, (place,), grade.plies or position.empty, grade.value, WORTHS[grade.value], grade.plies or None
+        place, (place,), grade.plies or position.empty, grade.value, GAME_VALUES[grade.value], grade.plies or None
     )
     return Outcome(Status.SOLVED, choice, stats=outcome.stats)
 
@@ -364,7 +363,7 @@ def proven_outcome(
 ) -> Outcome[Choice]:
     """Convert a move with a proved value to an outcome."""
     places = tuple(position.place(cell) for cell in line)
-    choice = Choice(places[0], places, search_report.depth, grade.value, WORTHS[grade.value], grade.plies or None)
+    choice = Choice(places[0], places, search_report.depth, grade.value, GAME_VALUES[grade.value], grade.plies or None)
     stats: dict[str, int | float] = {
         "nodes": search_report.node_count,
         "depth": search_report.depth,

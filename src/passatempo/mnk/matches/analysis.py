@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
-from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, WORTHS, Engine, choose_move, suits_engine
-from passatempo.mnk.model import Position
+from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, Engine, choose_move, suits_engine
+from passatempo.mnk.model import GAME_VALUES, Position
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.settings import EngineSettings
 
@@ -262,7 +262,9 @@ def _bound_estimates(raw_estimates: Sequence[_Estimate], moves: Sequence[Cell]) 
         for estimate in raw_estimates
     ]
     estimate_rows = Interface.of("mnk").ask("hold", seen=kernel_estimates, moves=moves).reply["seen"]
-    return [_Estimate(score, best, WORTHS.get(proof_code), line) for score, best, proof_code, line in estimate_rows]
+    return [
+        _Estimate(score, best, GAME_VALUES.get(proof_code), line) for score, best, proof_code, line in estimate_rows
+    ]
 
 
 def _review_move(

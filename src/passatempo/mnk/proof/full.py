@@ -12,7 +12,7 @@ from passatempo.core.interface import Interface, KernelAnswer
 from passatempo.core.limits import Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk import reference
-from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
+from passatempo.mnk.model import GAME_VALUES, Choice, Position, Value, ValueAsk, require_open
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,12 +20,10 @@ if TYPE_CHECKING:
     from passatempo.core.limits import Limits
     from passatempo.core.pastime import Question
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import GameValue
 
 MOST_EMPTY = 64  # empty cells: a state of the kernel is two words
 MATE = 30000  # a win in n plies scores MATE - n
 BRIEF = 16  # empty cells up to which lengths are always computed
-GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 
 
 class ValueQuery(IntEnum):

@@ -24,6 +24,7 @@ from passatempo.core.output import atomic_file, collect_write_faults, sole_write
 from passatempo.mnk.certificates.file import SEALED, seal_line
 from passatempo.mnk.json import POSITION
 from passatempo.mnk.lines import each_window
+from passatempo.mnk.model import GAME_VALUES
 from passatempo.mnk.proof.pairing import pairing
 from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
 
@@ -42,7 +43,6 @@ MEMORY_MB = 1024  # of the tables, which start small, without a limit
 WIDEST = 512  # cells in live lines: a state of the kernel has no more (proof/lines.hpp)
 MOST_NEAR = 70  # rows, columns and k up to which the kernel gets the board itself, before its lines are listed
 MOST_SYMMETRIC = 128  # cells in live lines; above it the kernel looks for no symmetries
-GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}
 UNKNOWN = 2
 ANY = 2**32 - 1  # a cell that is in no live line
 SLICE = 5000  # cells of lines to list between two polls of the clock, a millisecond

@@ -157,6 +157,15 @@ Mask<W> cells_of(const Edges<W>& edges) {
     return all;
 }
 
+// The cells of edges of one cell, with which a side completes a line.
+template <int W>
+Mask<W> lone_cells(const Edges<W>& edges) {
+    Mask<W> cells;
+    for (const Mask<W>& edge : edges)
+        if (edge.count() == 1) cells |= edge;
+    return cells;
+}
+
 // Drop the edges that contain another. A side that fills the larger edge has filled the smaller before or with it. Only
 // the edges from `fresh` on may be contained in others. No edge before them contains another of these.
 template <int W>

@@ -18,14 +18,6 @@ void trim_edges(State<W>& state, int moves) {
     std::erase_if(state.defender_edges, [replies](const Mask<W>& edge) { return edge.count() > replies; });
 }
 
-template <int W>
-Mask<W> lone_cells(const Edges<W>& edges) {
-    Mask<W> cells;
-    for (const Mask<W>& edge : edges)
-        if (edge.count() == 1) cells |= edge;
-    return cells;
-}
-
 // Order cells by decreasing weight of the lines through them.
 template <int W>
 void order_moves(const State<W>& state, const Mask<W>& cells, std::vector<int>& move_order) {

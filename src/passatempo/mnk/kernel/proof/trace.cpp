@@ -17,14 +17,6 @@ constexpr std::uint64_t root_quota = 4096;  // nodes of the first attempt at the
 
 struct IncompleteProof {};  // the budget ended first
 
-template <int W>
-Mask<W> forced_cells(const Edges<W>& edges) {
-    Mask<W> single_cells;
-    for (const Mask<W>& edge : edges)
-        if (edge.count() == 1) single_cells |= edge;
-    return single_cells;
-}
-
 // The open cells, by decreasing weight of the attacker's lines. If `zone_after_mark` decided the state in the search,
 // its mark comes first and yields the same zone.
 template <int W>
@@ -156,7 +148,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_win(const State<
 
 template <int W>
 typename CertificateWriter<W>::Node CertificateWriter<W>::write_win_node(const State<W>& state, std::size_t ply) {
-    if (const Mask<W> win_cells = forced_cells(state.attacker_edges); win_cells.any())
+    if (const Mask<W> win_cells = lone_cells(state.attacker_edges); win_cells.any())
         return add_node(format_cell(win_cells.first()), Mask<W>::single(win_cells.first()), 1);
     const int move = winning_move(state, ply);
     State<W> next = state;
@@ -199,7 +191,7 @@ template <int W>
 typename CertificateWriter<W>::Node CertificateWriter<W>::write_replies(const State<W>& state, std::size_t ply,
                                                                         std::string text) {
     std::vector<Refutation> glance_wins;
-    forced_cells(state.attacker_edges).for_each([&](int x) {
+    lone_cells(state.attacker_edges).for_each([&](int x) {
         glance_wins.push_back({no_live_cell, Mask<W>::single(x), 1});
     });
     for (std::size_t i = 0; i < state.attacker_edges.size(); ++i)
@@ -264,7 +256,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold_node(const 
             state.attacker_moves ? attack_zone(state.attacker_edges) : zone_below(state.attacker_edges, full_weight);
         return add_node("E " + format_cells(zone), zone);
     }
-    if (const Mask<W> win_cells = forced_cells(state.defender_edges); !state.attacker_moves && win_cells.any()) {
+    if (const Mask<W> win_cells = lone_cells(state.defender_edges); !state.attacker_moves && win_cells.any()) {
         Mask<W> zone = Mask<W>::single(win_cells.first());
         fill_zone(state.attacker_edges, 1, zone);
         return add_node("L " + format_cell(win_cells.first()) + " " + format_cells(zone), zone);
@@ -280,7 +272,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_hold_node(const 
     if (state.defender_edges.empty() && match_pairs(state.attacker_edges, zone, &pair_log))
         return write_pairs(state, ply, pair_log);
     if (const std::optional<Node> weak = write_weak_hold(state, ply, weak_nodes)) return *weak;
-    if (state.attacker_moves && forced_cells(state.defender_edges).any()) return write_moves(state, ply, {});
+    if (state.attacker_moves && lone_cells(state.defender_edges).any()) return write_moves(state, ply, {});
     require_proof(search_.solve_state(state, ~std::uint64_t{0}, ply).verdict == Verdict::held);
     std::vector<int> answers = search_.deciding_moves();
     if (answers.empty())  // the weak game decided it
@@ -386,7 +378,7 @@ typename CertificateWriter<W>::Node CertificateWriter<W>::write_moves(const Stat
         move_cells.set(x);
         text += " " + format_cell(x) + ":" + node.name;
     };
-    if (const Mask<W> threat_cells = forced_cells(state.defender_edges); threat_cells.any()) {
+    if (const Mask<W> threat_cells = lone_cells(state.defender_edges); threat_cells.any()) {
         refute(threat_cells.first());
         zone |= move_cells;
         const Mask<W> before = zone;
