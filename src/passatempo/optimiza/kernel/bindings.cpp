@@ -58,7 +58,7 @@ Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, 
     const CellBuffer numbers(cells, surface);
     const SolverChoice solver_choice = read_solver_choice(choice_code);
     CallBudget spend(seconds, nodes, cancel);
-    IterativeSolver solution;
+    BoardSolution solution;
     spend.run_search([&](Budget& budget) {
         Board board(surface, numbers.data(), budget);
         solution = solve(board, budget, solver_choice);
@@ -72,7 +72,7 @@ Answer<std::int64_t, std::int64_t, Path, CountsByName> best(BufferObject cells, 
 std::tuple<std::int64_t, Path> solve_fully(BufferObject cells, int n, int variant) {
     const Surface surface(variant, n);
     const CellBuffer numbers(cells, surface);
-    IterativeSolver solution;
+    BoardSolution solution;
     {
         const GilRelease gil_release;
         Budget budget(1e300, ~std::uint64_t{0}, nullptr);
@@ -89,7 +89,7 @@ Answer<std::int64_t, std::int64_t, Path> best_from(BufferObject cells, int n, in
     const CellBuffer numbers(cells, surface);
     if (start >= surface.size() || numbers.data()[start] == 0) throw nb::value_error("start: a cell in use is needed");
     CallBudget spend(seconds, nodes, cancel);
-    IterativeSolver solution;
+    BoardSolution solution;
     {
         const GilRelease gil_release;
         within_memory(spend.budget(), [&] {
@@ -137,7 +137,7 @@ Answer<bool, std::uint32_t, double> count(BufferObject cells, int n, int variant
     bool is_solved = false;
     spend.run_search([&](Budget& budget) {
         Board board(surface, numbers.data(), budget);
-        const IterativeSolver solver = solve(board, budget, SolverChoice::by_shape);
+        const BoardSolution solver = solve(board, budget, SolverChoice::by_shape);
         is_solved = !solver.path.empty() && solver.best_sum == solver.sum_bound && !board.has_open_bounds() &&
                     board.count(prime, budget, tally);
     });

@@ -405,8 +405,8 @@ Cells Board::component_path(Component& component, std::size_t start) {
     return find_small(component.graph, exit, start, goal, budget);
 }
 
-IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice) {
-    IterativeSolver solution;
+BoardSolution solve(Board& board, Budget& budget, SolverChoice solver_choice) {
+    BoardSolution solution;
     for (std::size_t states = first_states;; states *= round_growth) {
         const std::size_t state_limit = std::min(states, most_states);
         board.solve_levels(budget, state_limit, solver_choice);
@@ -430,7 +430,7 @@ IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice) 
     }
 }
 
-void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolver& solution) {
+void solve_from(Board& board, std::uint32_t start, Budget& budget, BoardSolution& solution) {
     for (std::size_t states = first_states; states <= most_states; states *= round_growth) {
         board.solve_levels(budget, states, SolverChoice::by_shape);
         if (board.best_from(start) > solution.best_sum) {
@@ -443,7 +443,7 @@ void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolv
     }
 }
 
-void complete_solution(IterativeSolver& solution, const Surface& surface, const std::uint16_t* cells,
+void complete_solution(BoardSolution& solution, const Surface& surface, const std::uint16_t* cells,
                        std::uint32_t start) {
     if (solution.best_sum == 0) {  // the limit came before the level of the start
         solution.best_sum = cells[start];

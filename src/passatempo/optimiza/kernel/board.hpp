@@ -114,20 +114,20 @@ private:
 // Proofs of a component carry over to the next round. An unfinished round is discarded unless it is the first. The best
 // is the sum of the path, even if an interrupted round claimed more. The path is empty if the limit came before the
 // first number.
-struct IterativeSolver {
+struct BoardSolution {
     std::int64_t best_sum = 0, sum_bound = 0;
     std::vector<std::uint32_t> path;
     Board::Counts counts;
     bool is_exhausted = false;  // not even the last round proved the best
 };
 
-IterativeSolver solve(Board& board, Budget& budget, SolverChoice solver_choice);
+BoardSolution solve(Board& board, Budget& budget, SolverChoice solver_choice);
 
 // Find the best path from a start. Path and bound are valid at any limit.
-void solve_from(Board& board, std::uint32_t start, Budget& budget, IterativeSolver& solution);
+void solve_from(Board& board, std::uint32_t start, Budget& budget, BoardSolution& solution);
 
 // Complete a solution that a limit left empty, with the start as its path and the sum of the board as its bound.
-void complete_solution(IterativeSolver& solution, const Surface& surface, const std::uint16_t* cells,
+void complete_solution(BoardSolution& solution, const Surface& surface, const std::uint16_t* cells,
                        std::uint32_t start);
 
 }  // namespace passatempo::optimiza

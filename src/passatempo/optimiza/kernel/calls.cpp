@@ -32,15 +32,15 @@ void check_path(game::BoardView board, const std::vector<std::uint32_t>& path) {
     if (game::judge(board, path).fault_move >= 0) refuse("path: a legal path is needed");
 }
 
-IterativeSolver solve_cells(const Surface& surface, const std::vector<std::uint8_t>& cells, Budget& budget) {
+BoardSolution solve_cells(const Surface& surface, const std::vector<std::uint8_t>& cells, Budget& budget) {
     const std::vector<std::uint16_t> wide_cells(cells.begin(), cells.end());
     optimiza::Board board(surface, wide_cells.data(), budget);
     return solve(board, budget, SolverChoice::by_shape);
 }
 
 // Find the best continuation from the end of a path. Used cells and smaller numbers are forbidden.
-IterativeSolver solve_suffix(const Surface& surface, const Board& board, const std::vector<std::uint32_t>& path,
-                             Budget& budget) {
+BoardSolution solve_suffix(const Surface& surface, const Board& board, const std::vector<std::uint32_t>& path,
+                           Budget& budget) {
     std::vector<std::uint16_t> wide_cells(board.cells.begin(), board.cells.end());
     const std::uint32_t path_head = path.back();
     for (std::uint16_t& word : wide_cells)
@@ -51,7 +51,7 @@ IterativeSolver solve_suffix(const Surface& surface, const Board& board, const s
             wide_cells[cell] = 0;
             prefix_sum += board.cells[cell];
         }
-    IterativeSolver solution;
+    BoardSolution solution;
     optimiza::Board rest_board(surface, wide_cells.data(), budget);
     solve_from(rest_board, path_head, budget, solution);
     complete_solution(solution, surface, wide_cells.data(), path_head);
@@ -123,8 +123,8 @@ LinesReply lines(const LinesRequest& request, Budget&) {
 BestReply best(const BestRequest& request, Budget& budget) {
     const Surface surface = valid_surface(request.board);
     check_path({surface, request.board.cells}, request.path);
-    IterativeSolver solver = request.path.empty() ? solve_cells(surface, request.board.cells, budget)
-                                                  : solve_suffix(surface, request.board, request.path, budget);
+    BoardSolution solver = request.path.empty() ? solve_cells(surface, request.board.cells, budget)
+                                                : solve_suffix(surface, request.board, request.path, budget);
     return {solver.best_sum, solver.sum_bound, std::move(solver.path)};
 }
 
@@ -137,7 +137,7 @@ LevelsReply levels(const LevelsRequest& request, Budget& budget) {
         return {tiny.greedy_back(), tiny.greedy_back_ends(), z, z};
     }
     const GreedySums greedy_sums = greedy({surface, request.board.cells}, budget);
-    const IterativeSolver solver = solve_cells(surface, request.board.cells, budget);
+    const BoardSolution solver = solve_cells(surface, request.board.cells, budget);
     return {greedy_sums.x, greedy_sums.y, solver.best_sum, solver.sum_bound};
 }
 

@@ -69,7 +69,7 @@ void Solver::antecedents(std::int32_t reason, Literal l, std::vector<Literal>& i
     }
     const CardinalityConstraint& number = numbers_[reason];
     if (number.selector >= 0) into.push_back(literal(number.selector, true));
-    const std::int32_t size = number.end_search - number.start;
+    const std::int32_t size = number.end - number.start;
     // A cell is free because all mines are found, or a mine because all free cells are found.
     const bool mines = l < 0 ? number.mines > number.max_mines : !value_of(l);
     const std::int32_t reason_size = (mines ? number.max_mines : size - number.min_mines) + (l < 0 ? 1 : 0);

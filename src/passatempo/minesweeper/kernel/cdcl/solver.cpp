@@ -74,7 +74,7 @@ void Solver::list_numbers(const ConstraintNetwork& network, bool selectable) {
     for (const std::int32_t cell : members_) ++degrees[cell + 1];
     for (std::size_t k = 0; k < numbers_.size(); ++k) {
         CardinalityConstraint& number = numbers_[k];
-        number.open = number.end_search - number.start;
+        number.open = number.end - number.start;
         const bool is_total = k == static_cast<std::size_t>(network.number_count());
         if (is_total) number.selector = variable_of(total_literal_);
         else if (selectable) number.selector = cell_count_ + k;
@@ -310,7 +310,7 @@ std::int32_t Solver::propagate_clauses(Literal l) {
 Literal Solver::pick_decision() {
     if (wrong_numbers_.empty()) return -1;
     const CardinalityConstraint& number = numbers_[wrong_numbers_.back()];
-    return number.end_search - number.start > long_scope ? pick_in_total(number) : pick_in_number(number);
+    return number.end - number.start > long_scope ? pick_in_total(number) : pick_in_number(number);
 }
 
 // Picks the open cell whose flip moves the sum closer and violates the fewest other numbers, ties by activity. Cells

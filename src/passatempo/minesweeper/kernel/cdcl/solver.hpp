@@ -100,7 +100,7 @@ private:
     static constexpr std::uint8_t no_phase = 2;
 
     struct CardinalityConstraint {
-        std::size_t start, end_search;  // bounds of its cells in `members_`
+        std::size_t start, end;  // bounds of its cells in `members_`
         std::int32_t min_mines, max_mines;
         std::int32_t mines = 0;         // assigned mines
         std::int32_t open = 0;          // unassigned cells
@@ -117,7 +117,7 @@ private:
         return number.selector < 0 || is_true(literal(number.selector, true));
     }
     std::span<const std::int32_t> scope(const CardinalityConstraint& number) const {
-        return {members_.data() + number.start, number.end_search - number.start};
+        return {members_.data() + number.start, number.end - number.start};
     }
 
     void list_numbers(const ConstraintNetwork& network, bool selectable);

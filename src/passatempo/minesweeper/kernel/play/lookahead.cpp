@@ -136,11 +136,11 @@ void LookaheadPolicy::list_candidates(const Knowledge& knowledge, const Posterio
 }
 
 // Counts the cells of a group that stay informative after `click_cell` is opened, up to two.
-std::uint32_t LookaheadPolicy::surviving_layouts(const Knowledge& knowledge,
+std::uint32_t LookaheadPolicy::informative_cells(const Knowledge& knowledge,
                                                  const HypotheticalPosition::CellGroup& group,
                                                  std::uint32_t click_cell) const {
-    std::uint32_t living = 0;
-    for (const std::uint32_t* cell = group.first_cell; cell != group.end && living < 2; ++cell) {
+    std::uint32_t cell_count = 0;
+    for (const std::uint32_t* cell = group.first_cell; cell != group.end && cell_count < 2; ++cell) {
         bool is_informative = !settings_.alive;
         for (const std::uint32_t other : neighbourhoods_->neighbours(*cell)) {
             if (is_informative) break;
@@ -148,9 +148,9 @@ std::uint32_t LookaheadPolicy::surviving_layouts(const Knowledge& knowledge,
             const GroupShares& share = hypothesis_.groups()[hypothesis_.group_of(other)].share;
             is_informative = share.mines > 0 && share.free > 0;
         }
-        living += is_informative;
+        cell_count += is_informative;
     }
-    return living;
+    return cell_count;
 }
 
 // Evaluates the position after a click: the safety of the safest cell, blended with that of the second.
@@ -163,8 +163,8 @@ double LookaheadPolicy::next_safety(const Knowledge& knowledge, std::uint32_t cl
         if (group.share.free <= 0) continue;
         any = std::max(any, safety);
         if (safety <= second) continue;
-        const std::uint32_t living = surviving_layouts(knowledge, group, click_cell);
-        for (std::uint32_t i = 0; i < living; ++i) {
+        const std::uint32_t cell_count = informative_cells(knowledge, group, click_cell);
+        for (std::uint32_t i = 0; i < cell_count; ++i) {
             if (safety > first) second = first, first = safety;
             else if (safety > second) second = safety;
         }
@@ -191,7 +191,7 @@ bool LookaheadPolicy::evaluate(const Knowledge& knowledge, const Posterior& post
         std::vector<char> group_states;
         for (const HypotheticalPosition::CellGroup& group : hypothesis_.groups())
             group_states.push_back(
-                group.share.mines == 0 ? 1 + (surviving_layouts(knowledge, group, candidate.cell) != 0) : 0);
+                group.share.mines == 0 ? 1 + (informative_cells(knowledge, group, candidate.cell) != 0) : 0);
         number_outcomes_.emplace_back(layouts, std::move(group_states));
     }
     if (number_outcomes_.empty() || (settings_.alive && number_outcomes_.size() == 1)) return false;

@@ -32,7 +32,7 @@ private:
     double value_after_click(const Knowledge& knowledge, const Posterior& posterior, std::uint32_t cell);
     std::uint32_t best_of_deep(const Knowledge& knowledge, const Posterior& posterior,
                                std::vector<Candidate>& candidates);
-    std::uint32_t surviving_layouts(const Knowledge& knowledge, const HypotheticalPosition::CellGroup& group,
+    std::uint32_t informative_cells(const Knowledge& knowledge, const HypotheticalPosition::CellGroup& group,
                                     std::uint32_t click_cell) const;
 
     const Neighbourhoods* neighbourhoods_;

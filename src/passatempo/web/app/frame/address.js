@@ -74,7 +74,7 @@ export class Address {
     }
 
     /** The stored unfinished game, if there is one. */
-    storeGame() {
+    loadGame() {
         return store.get(this.name, this.schema);
     }
 

@@ -74,7 +74,7 @@ export class Day {
         if (!source.hasDay(date) || date > todayDate) return undefined;
         this.#refusalReason = this.words.translate("frame.day.unread");
         const dayPuzzles = await source.puzzlesOf(date).catch(() => undefined);
-        return dayPuzzles && { date, puzzle: dayPuzzles[name], begun: todayDate, ...this.#storeProgress(date) };
+        return dayPuzzles && { date, puzzle: dayPuzzles[name], begun: todayDate, ...this.#loadProgress(date) };
     }
 
     /** Load the puzzle of an ID. @param {string} id @returns {Promise<Begun | undefined>} */
@@ -88,7 +88,7 @@ export class Day {
     }
 
     /** The saved progress on a puzzle, or a fresh start. @param {string} date */
-    #storeProgress(date) {
+    #loadProgress(date) {
         const left = store.get(this.#storeKey, LEFT);
         if (left?.date !== date || daysByDate(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
         const { seconds, helped: hasHelp, late, state } = left;

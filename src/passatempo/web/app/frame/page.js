@@ -114,14 +114,14 @@ export class Frame {
     #onKey(event) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || isOpen()) return;
-        const action = event.ctrlKey || event.metaKey ? this.#isUndoKey(event) : this.#letterDeed(event);
+        const action = event.ctrlKey || event.metaKey ? this.#undoDeed(event) : this.#letterDeed(event);
         if (!action) return;
         event.preventDefault();
         void this.runDeed(action);
     }
 
     /** @param {KeyboardEvent} event */
-    #isUndoKey({ key, shiftKey }) {
+    #undoDeed({ key, shiftKey }) {
         if (key.toLowerCase() === "z") return this.deeds[shiftKey ? "redo" : "undo"];
         return key === "y" ? this.deeds.redo : undefined;
     }

@@ -293,7 +293,7 @@ async function follow() {
     enter(next);
     if (daily && !found) return day.showRefusal(address, frame);
     if (damaged || ((record || seeded) && !found)) return frame.showNotice(words.translate("frame.damaged"));
-    const left = record || seeded || daily ? undefined : address.storeGame();
+    const left = record || seeded || daily ? undefined : address.loadGame();
     if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
@@ -351,5 +351,5 @@ size.addEventListener("change", () => frame.runDeed(renew));
 open.addEventListener("change", () => frame.runDeed(take));
 buildShell(words);
 enter(game);
-if (location.hash || address.storeGame()) await frame.runDeed(follow);
+if (location.hash || address.loadGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

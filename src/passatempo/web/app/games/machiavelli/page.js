@@ -264,7 +264,7 @@ async function follow() {
     if (!isWanted()) return;
     if (found) found();
     else enter(solver);
-    const [left] = asked || daily ? [] : (address.storeGame()?.games ?? []);
+    const [left] = asked || daily ? [] : (address.loadGame()?.games ?? []);
     if (daily && !found) day.showRefusal(address, frame);
     else if (damaged || (!asked && seeded) || (asked && !found)) frame.showNotice(words.translate("frame.damaged"));
     else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });

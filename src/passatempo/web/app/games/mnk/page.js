@@ -114,7 +114,7 @@ async function follow() {
     enter(games.now);
     if (daily && !found) return day.showRefusal(address, frame);
     if (damaged || (asked && !found)) return frame.showNotice(words.translate("frame.damaged"));
-    const left = asked || daily ? undefined : address.storeGame();
+    const left = asked || daily ? undefined : address.loadGame();
     if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
@@ -390,5 +390,5 @@ addEventListener("resize", measureBoard);
 buildShell(words);
 new Zoom(findElement("#board"), measureBoard);
 enter(game);
-if (location.hash || address.storeGame()) await frame.runDeed(follow);
+if (location.hash || address.loadGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

@@ -123,7 +123,7 @@ async function follow() {
     if (isNew) games.push(next);
     else games.now = next;
     const entered = enter(next);
-    const left = asked || daily ? undefined : address.storeGame();
+    const left = asked || daily ? undefined : address.loadGame();
     if (daily && !found) day.showRefusal(address, frame);
     else if (damaged || ((seeded || asked) && !playable)) frame.showNotice(words.translate("frame.damaged"));
     else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
@@ -375,5 +375,5 @@ const zoom = new Zoom(findElement("#board"), () => board.zoom(zoom.factor), find
 buildShell(words);
 shown();
 await enter(game);
-if (location.hash || address.storeGame()) await frame.runDeed(follow);
+if (location.hash || address.loadGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";
