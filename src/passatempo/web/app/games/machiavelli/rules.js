@@ -97,18 +97,18 @@ export const turnRules = ({ decks, jokers, ace }) => ({
 const ofCards = (ranks) =>
     Uint32Array.from({ length: JOKER + 1 }, (_, card) => ranks[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
 
-/** The names and values of a rule in the records of the package; `opening` has its points in it. @type {[string, (rules: Named) => unknown][]} */
+/** The names and values of rules in the records of the package, in its order; `opening` has its points in it. @type {[string, (rules: Named) => unknown][]} */
 const TOLD = [
     ["decks", ({ decks }) => decks],
     ["ace", ({ ace }) => ACES[ace]],
     ["jokers", ({ jokers }) => jokers],
-    ["deal", ({ deal }) => deal],
-    ["crosses", ({ crosses }) => crosses],
+    ["joker", (rules) => ["free", "hand", "table"][freeing(rules)]],
     ["opening", ({ opening, opening_points }) => ["none", "own-group", `points:${opening_points}`][opening]],
     ["most_new", ({ most_new }) => most_new],
+    ["crosses", ({ crosses }) => crosses],
+    ["deal", ({ deal }) => deal],
     ["draw", ({ draws_first }) => (draws_first ? "start" : "or")],
     ["waits", ({ waits }) => (waits < 0 ? null : waits)],
-    ["joker", (rules) => ["free", "hand", "table"][freeing(rules)]],
     ["end", ({ ends_with_stock }) => (ends_with_stock ? "stock" : "passes")],
     ["score", ({ one_point }) => (one_point ? "one" : "hands")],
     ["first", ({ first }) => first],
