@@ -70,9 +70,9 @@ play::PositionEstimate estimate_of(const Seen& position_estimate) {
 
 }  // namespace
 
-PositionReply position(const PositionRequest& ask, Budget&) {
-    const rules::Rules rules = rules_of(ask.position.rules);
-    const rules::Marking& cells = ask.position.cells;
+PositionReply position(const PositionRequest& request, Budget&) {
+    const rules::Rules rules = rules_of(request.position.rules);
+    const rules::Marking& cells = request.position.cells;
     check_size(cells, rules.size());
     const std::vector<rules::Cells> lines = completed(rules, cells);
     PositionReply reply;

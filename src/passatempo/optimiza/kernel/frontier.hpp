@@ -36,7 +36,7 @@ struct SweepRequest {
 
 // `paths`, unless null, gets a path for every start whose best reaches its threshold (not when counting).
 template <class W>
-SweepResult solve_frontier(const SweepRequest<W>& asked, std::vector<W>& best, std::vector<Cells>* paths,
+SweepResult solve_frontier(const SweepRequest<W>& sweep_request, std::vector<W>& best, std::vector<Cells>* paths,
                            Budget& budget);
 
 // Solve for paths that cannot go on, because all neighbours of their end are used.

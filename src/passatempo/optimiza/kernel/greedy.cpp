@@ -115,8 +115,8 @@ private:
     };
 
     void sort_cells();
-    bool solve_level(std::uint16_t value);
-    void collect_component(std::uint32_t first, std::uint16_t value);
+    bool solve_level(std::uint16_t level_number);
+    void collect_component(std::uint32_t first, std::uint16_t level_number);
     bool solve_component();
     bool walk_component();
     bool sweep_component();

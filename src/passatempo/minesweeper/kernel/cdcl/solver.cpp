@@ -123,24 +123,24 @@ Verdict Solver::solve(std::span<const Literal> assumptions, Budget& budget) {
             }
             // With a mine count, one conflict may visit all cells of the board.
             if (budget.spend() || (conflict_count_ % conflicts_between_polls == 0 && budget.poll()))
-                return end(Verdict::stopped);
+                return end_search(Verdict::stopped);
         } else if (budget.stop() != Stop::done) {
-            return end(Verdict::stopped);
+            return end_search(Verdict::stopped);
         } else if (level() < std::ssize(assumptions)) {
             const Literal next = assumptions[level()];
             if (is_false(next)) {
                 explain_false(next);
-                return end(Verdict::no);
+                return end_search(Verdict::no);
             }
             decide(next);
         } else {
             const Literal next = pick_decision();
-            if (next < 0) return end(Verdict::yes);
-            if (budget.spend()) return end(Verdict::stopped);
+            if (next < 0) return end_search(Verdict::yes);
+            if (budget.spend()) return end_search(Verdict::stopped);
             decide(next);
         }
     }
-    return end(Verdict::no);
+    return end_search(Verdict::no);
 }
 
 void Solver::begin_search() {
@@ -150,7 +150,7 @@ void Solver::begin_search() {
 }
 
 // Returns to level 0 and keeps the layout found, or restores the previous one.
-Verdict Solver::end(Verdict verdict) {
+Verdict Solver::end_search(Verdict verdict) {
     backtrack(0);
     if (verdict == Verdict::yes) has_layout_ = true;
     else restore_phases();

@@ -122,17 +122,17 @@ private:
 
     void list_numbers(const ConstraintNetwork& network, bool selectable);
     void set_phase(std::int32_t variable, bool new_phase);
-    void recheck(std::int32_t number);
+    void recheck(std::int32_t k);
     void assign(Literal l, std::int32_t reason);
     void decide(Literal l);
     void backtrack(std::int32_t to);
     void begin_search();
-    Verdict end(Verdict verdict);
+    Verdict end_search(Verdict verdict);
     void restore_phases();
 
     // Returns the reason of a conflict, or `no_reason` if there is none or the budget ended.
     std::int32_t propagate(Budget* budget = nullptr);
-    std::int32_t propagate_number(std::int32_t number);
+    std::int32_t propagate_number(std::int32_t k);
     std::int32_t propagate_clauses(Literal l);
 
     // Appends the true literals that force `l` by this reason, or that conflict if `l` is negative.

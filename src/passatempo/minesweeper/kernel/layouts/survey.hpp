@@ -20,8 +20,8 @@ struct BoardSurvey {
 };
 
 // Surveys a prepared board. Without `chances` it may compute only the marks, which is sometimes faster. Without a count
-// each part may have up to `most` states.
-BoardSurvey survey(BoardModel& board_model, bool chances, std::uint64_t most, Budget& budget);
+// each part may have up to `state_limit` states.
+BoardSurvey survey(BoardModel& board_model, bool chances, std::uint64_t state_limit, Budget& budget);
 
 // Adds the chances to a survey with known marks. Parts have diagrams and at most `FloatSemiring::max_cells` cells.
 void saddle_point(const BoardModel& board_model, Budget& budget, BoardSurvey& board_survey);

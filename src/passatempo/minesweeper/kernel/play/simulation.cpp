@@ -78,8 +78,8 @@ public:
 
 private:
     void open_cell(std::uint32_t cell);
-    void record_click(std::uint32_t cell, bool guess, GameRecord& played);
-    bool open_safe(GameRecord& played);
+    void record_click(std::uint32_t cell, bool guess, GameRecord& game);
+    bool open_safe(GameRecord& game);
     std::uint32_t cell_by_eye() const;                      // without exact counts
     void lay_elsewhere(std::uint32_t cell, Stream stream);  // draws all unknown mines again, none at the cell
 

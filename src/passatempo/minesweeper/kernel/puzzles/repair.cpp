@@ -38,7 +38,7 @@ private:
     void mark(std::uint32_t cell);
     void propagate();                      // applies single numbers until nothing follows
     bool propagate_pairs(Budget& budget);  // applies one pair, and returns false if no pair applies
-    bool propagate_pair(std::uint32_t one, std::uint32_t two);
+    bool propagate_pair(std::uint32_t first_number, std::uint32_t second_number);
     void assign_cell(std::uint32_t cell, bool is_mine);
     bool solve_exactly(Budget& budget);  // applies all numbers, and returns false if no cell is opened
     void queue_number(std::uint32_t number);

@@ -372,7 +372,7 @@ void Search::gather_moves(bool is_threatened) {
     if (cell_list_.empty()) board_.gather_empty(cell_list_);
 }
 
-void Search::value(MoveList& choices, const Node& node, const HistoryTable::ContinuationHistory& history) {
+void Search::score_moves(MoveList& choices, const Node& node, const HistoryTable::ContinuationHistory& history) {
     const auto [first_killer, second_killer] = node.killer_moves;
     const int me = board_.side_to_move();
     for (std::size_t i = 0; i < choices.size(); ++i) {
@@ -405,7 +405,7 @@ void Search::order_moves(int ply, bool is_threatened, Cell best) {
         choices.add(choice, alive || c == best);
     }
     if (switches_.move_ordering)
-        value(choices, current_node, history_.continuation(me, move_before(ply, 1), move_before(ply, 2)));
+        score_moves(choices, current_node, history_.continuation(me, move_before(ply, 1), move_before(ply, 2)));
     else score_by_threats(choices);
     if (first) choices.move_to_front(*first);
 }

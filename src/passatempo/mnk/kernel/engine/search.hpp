@@ -50,7 +50,7 @@ public:
            LeafSample* sample = nullptr);
 
     // Search the root moves from index `from` on to `depth` within (alpha, beta), and sort them by score.
-    int search_root(std::vector<RootMove>& search_moves, std::size_t from, int depth, int alpha, int beta);
+    int search_root(std::vector<RootMove>& root_moves, std::size_t from, int depth, int alpha, int beta);
 
     Board& board() { return board_; }
     SearchControl& control() { return control_; }
@@ -122,7 +122,7 @@ private:
     int negamax(Window window, int depth, int ply, bool cut_node);
     void order_moves(int ply, bool is_threatened, Cell best);
     void gather_moves(bool is_threatened);
-    void value(MoveList& choices, const Node& node, const HistoryTable::ContinuationHistory& history);
+    void score_moves(MoveList& choices, const Node& node, const HistoryTable::ContinuationHistory& history);
     static void score_by_threats(MoveList& choices);
     void update_line(int ply, Cell move);
     Node& node(int ply) { return node_stack_[ply]; }

@@ -317,7 +317,7 @@ int AlphaBetaSolver::search_bound(int bound) {
     int best_score = try_ends(moves, bound, first);
     if (moves.cell_count == 0 && best_score == -infinite) return evaluate_lines();  // only unsearched cells are left
     for (int i = 0; i < moves.cell_count && best_score < bound; ++i) {
-        const int place = moves.cells[i], move_score = score(place, bound);
+        const int place = moves.cells[i], move_score = score_move(place, bound);
         if (is_stopped()) return 0;
         if (move_score <= best_score) continue;
         best_score = move_score;
@@ -329,7 +329,7 @@ int AlphaBetaSolver::search_bound(int bound) {
 }
 
 // Score a move for the player who makes it, precisely enough for a comparison with `bound`.
-int AlphaBetaSolver::score(int place, int bound) {
+int AlphaBetaSolver::score_move(int place, int bound) {
     int score = 0;
     if (ends_game(place, score)) return score;
     make_move(place);
@@ -339,7 +339,7 @@ int AlphaBetaSolver::score(int place, int bound) {
 }
 
 // Whether a move scores at least `bound`.
-bool AlphaBetaSolver::reaches_bound(int place, int bound) { return score(place, bound) >= bound && !is_stopped(); }
+bool AlphaBetaSolver::reaches_bound(int place, int bound) { return score_move(place, bound) >= bound && !is_stopped(); }
 
 AlphaBetaSolver::PlaceList AlphaBetaSolver::moves_reaching(const PlaceList& moves, int bound) {
     PlaceList good_moves;
@@ -416,7 +416,7 @@ int AlphaBetaSolver::evaluate_lines() const {
 int AlphaBetaSolver::best_first(PlaceList& moves, int bound) {
     int best_score = -infinite;
     for (int i = 0; i < moves.cell_count && best_score < bound; ++i) {
-        const int move_score = score(moves.cells[i], bound);
+        const int move_score = score_move(moves.cells[i], bound);
         if (is_stopped()) return 0;
         best_score = std::max(best_score, move_score);
         if (best_score >= bound) std::rotate(moves.cells.begin(), moves.cells.begin() + i, moves.cells.begin() + i + 1);

@@ -67,18 +67,18 @@ private:
         std::uint8_t horizon = 0;                       // empty cells at which the search ended
     };
 
-    bool prepare_tables(std::size_t most_places);
+    bool prepare_tables(std::size_t place_limit);
     PlaceList list_legal_moves(int first) const;
     void make_move(int place);
     void undo_move(int place);
-    bool ends_game(int place, int& score_move);
+    bool ends_game(int place, int& score);
     bool is_dead();
     int full_board_score() const;
     BoundsEntry* find_bounds();
     std::optional<int> bound_answer(const BoundsEntry& table_bounds, int bound) const;
     void store_bound(int bound, int score, int first);
     int search_bound(int bound);
-    int score(int place, int bound);
+    int score_move(int place, int bound);
     int evaluate_lines() const;
     int leaf_score(int bound);
     int try_ends(PlaceList& moves, int bound, int& first);

@@ -307,14 +307,14 @@ void ProofSearch<W>::evaluate_child(Frame& frame, Child& child, std::size_t dept
             use_table_hit(child, *table_hit);
         } else {
             reducer_.prune_replies(outlook);
-            open(child, frame.next_state, outlook);
+            set_numbers(child, frame.next_state, outlook);
         }
     }
     child.reduction.add_to(child.decision);
 }
 
 template <int W>
-void ProofSearch<W>::open(Child& child, const State<W>& next, const ResidualState<W>& outlook) const {
+void ProofSearch<W>::set_numbers(Child& child, const State<W>& next, const ResidualState<W>& outlook) const {
     const double replies = outlook.reply_cells.count();
     const double sum = outlook.potential / (1.0 * full_weight);
     child.proof = next.attacker_moves ? 1 : clamp_number(replies);

@@ -171,7 +171,7 @@ private:
     void make_child(const Frame& frame, const Child& child, State<W>& next) const;
     void guess_disproof(const Frame& frame, Child& child) const;
     void evaluate_child(Frame& frame, Child& child, std::size_t depth);
-    void open(Child& child, const State<W>& next, const ResidualState<W>& outlook) const;
+    void set_numbers(Child& child, const State<W>& next, const ResidualState<W>& outlook) const;
     void settle_child(Frame& frame, Child& child);
     bool is_covered_by(const Frame& frame, const Child& by, const Child& child) const;
     ProofNumbers sum_numbers(Frame& frame);
