@@ -405,7 +405,8 @@ def tasks_of_the_page(traced):
         if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"
     }
     tasks = [event for event in events if (event["pid"], event["tid"]) in page and event["name"].endswith("::RunTask")]
-    return [task["tdur"] / 1000 for task in tasks]
+    # Now and then a task of a microsecond comes without its processor time: the time on the clock bounds it.
+    return [task.get("tdur", task["dur"]) / 1000 for task in tasks]
 
 
 def test_a_long_game_holds_the_page_up_nowhere(visit, browser, tmp_path, capsys):
