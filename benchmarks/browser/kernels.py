@@ -11,7 +11,6 @@ answer takes to be unpacked is left out likewise. That both do the same work is 
 from __future__ import annotations
 
 import json
-import shutil
 import statistics
 import struct
 import subprocess
@@ -37,6 +36,7 @@ from passatempo.machiavelli import _kernel as machiavelli_kernel
 from passatempo.minesweeper import _kernel as minesweeper_kernel
 from passatempo.mnk.model import ValueAsk
 from passatempo.optimiza import _kernel as optimiza_kernel
+from passatempo.web.build.files import find_node
 
 ROOT = Path(__file__).resolve().parents[2]
 NO_LIMIT = (60.0, 2**64 - 1, None)
@@ -44,7 +44,7 @@ NO_LIMIT = (60.0, 2**64 - 1, None)
 NODE = """
 import { readFileSync } from "node:fs";
 const { kernels, file, repeats } = JSON.parse(process.argv[1]);
-const { Module } = await import(`file://${kernels}/worker.js`);
+const { Module } = await import(`file://${kernels}/worker.ts`);
 const works = JSON.parse(readFileSync(file, "utf8"));
 const times = {};
 for (const { name, wasm, question, requests } of works) {
@@ -53,7 +53,7 @@ for (const { name, wasm, question, requests } of works) {
     times[name] = [];
     for (let repeat = -1; repeat < repeats; repeat += 1) {
         const began = process.cpuUsage();
-        for (const request of bytes) module.ask(question, request);
+        for (const request of bytes) module.answer(question, request);
         const { user, system } = process.cpuUsage(began);
         if (repeat >= 0) times[name].push((user + system) / 1e3);
     }
@@ -158,7 +158,7 @@ def main():
     ]
     file.write_text(json.dumps(requests))
     said = json.dumps({"kernels": str(APP / "kernel"), "file": str(file), "repeats": repeats})
-    node = shutil.which("node")
+    node = find_node()
     done = subprocess.run([node, "--input-type=module", "-e", NODE, said], capture_output=True, text=True, check=True)
     in_module = json.loads(done.stdout)
     for name, bar, _, _, deeds in asked:

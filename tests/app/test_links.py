@@ -4,13 +4,12 @@ Twenty thousand a page are opened as the pages do, by the modules themselves (`l
 """
 
 import json
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from app.modules import APP
+from app.modules import APP, node
 
 LINKS = Path(__file__).with_name("links.mjs")
 PAGES = ("minesweeper", "mnk", "optimiza", "cards", "machiavelli", "daily", "workbench")
@@ -24,10 +23,7 @@ def told(page, count, seed, *what):
     """Run the script."""
     if not (APP / "kernel" / "minesweeper.wasm").exists():
         pytest.skip("the browser app is not made: make app")
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node is not installed")
-    command = [node, str(LINKS), page, str(count), str(seed), *what]
+    command = [node(), str(LINKS), page, str(count), str(seed), *what]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 

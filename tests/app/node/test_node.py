@@ -1,20 +1,16 @@
 """The JavaScript beside the modules, run by Node."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from app.modules import APP
+from app.modules import APP, node
 
 
 def test_kernels_are_asked():
     """What `kernel.test.mjs` says: questions, a whole game, refusals, 2,000 damaged requests."""
     if not (APP / "kernel" / "minesweeper.wasm").exists():
         pytest.skip("the browser app is not made: make app")
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("Node is not installed")
-    done = subprocess.run([node, "--test", str(Path(__file__).parent)], capture_output=True, text=True, check=False)
+    done = subprocess.run([node(), "--test", str(Path(__file__).parent)], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

@@ -10,7 +10,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
-from passatempo.web.build import cpp, data, days, files, javascript, pages, wasm
+from passatempo.web.build import cpp, data, days, files, pages, typescript, wasm
 from passatempo.web.build.modules import find_modules
 
 if TYPE_CHECKING:
@@ -44,10 +44,8 @@ def build_app(place: BuildPlace) -> list[str]:
 
 
 def finish_app(app: Path, build_folder: Path) -> None:
-    """Join the scripts of each page, and write the list of all files with the service worker."""
-    for page in pages.page_names(build_folder / "words"):
-        for name, text in files.join_scripts(app, f"games/{page}/page.js", page):
-            files.write_text(app / name, text)
+    """Bundle the scripts of each page, and write the list of all files with the service worker."""
+    files.bundle_scripts(app, build_folder, pages.page_names(build_folder / "words"))
     listing = files.file_listing(app)
     files.write_text(app / files.LIST, listing)
     files.write_text(app / files.WORKER, files.service_worker(build_folder, listing))
@@ -55,7 +53,7 @@ def finish_app(app: Path, build_folder: Path) -> None:
 
 def write_interface(module: Module, place: BuildPlace) -> bool:
     """Write the generated files of a module; return whether a C++ file has changed."""
-    files.write_text(place.app_folder / "kernel" / f"{module.name}.js", javascript.module_script(module))
+    files.write_text(place.app_folder / "kernel" / f"{module.name}.ts", typescript.module_script(module))
     return cpp.write_interface(module, place.build_folder / module.name)
 
 

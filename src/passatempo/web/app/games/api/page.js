@@ -1,13 +1,13 @@
 // @ts-check
 // The page about the HTTP API: a call to copy. Where a server is, every question that it answers, with an example.
 
-import { newElement, findElement } from "../../frame/dom.js";
-import { copyText } from "../../frame/dialog.js";
-import { buildShell } from "../../frame/shell.js";
-import { Words } from "../../frame/words.js";
-import { ServerFault, addressOf, callOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.js";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { copyText } from "../../frame/dialog.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { Words } from "../../frame/words.ts";
+import { ServerFault, addressOf, callOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.ts";
 
-/** @import { Pastime, Question } from "../../kernel/api.js" */
+/** @import { Pastime, Question } from "../../kernel/api.ts" */
 
 const words = await Words.load();
 

@@ -2,11 +2,11 @@
 // A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
 // stop; it says which cards are swapped and where a peak is dragged, and knows no rule. The view says how each card looks.
 
-import { RovingFocus, cellOf, followPointer } from "../../frame/board/input.js";
-import { svgElement, svgText } from "../../frame/dom.js";
+import { RovingFocus, cellOf, followPointer } from "../../frame/board/input.ts";
+import { svgElement, svgText } from "../../frame/dom.ts";
 import { RULES } from "./game.js";
 
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @import { Game } from "./game.js" */
 
 /** @typedef {{ value: number, height: number, classes: string, label: string, sign: string }} Look */

@@ -2,14 +2,14 @@
 // A row of mountain cards as the app keeps it, as a record for links and storage, and the row of a day, of which some cards
 // lie where they belong. The rules are the kernel's: this asks it, and remembers.
 
-import { History } from "../../frame/history.js";
-import { flag, int, list } from "../../frame/link.js";
-import { seedDigits } from "../../frame/short.js";
-import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.js";
+import { History } from "../../frame/history.ts";
+import { flag, int, list } from "../../frame/link.ts";
+import { seedDigits } from "../../frame/short.ts";
+import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.ts";
 
-/** @import { Begun } from "../../frame/day.js" */
-/** @import { Read } from "../../frame/link.js" */
-/** @import { Client } from "../../kernel/client.js" */
+/** @import { Begun } from "../../frame/day.ts" */
+/** @import { Read } from "../../frame/link.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
 
 export const SHORT = "mc"; // in short names
 export const MOST = 400; // cards

@@ -1,18 +1,18 @@
 // @ts-check
 // The lesson on encodings: six steps in a dialog, with figures that the methods in Python have written.
 
-import { dialogOf, showDialog } from "../../frame/dialog.js";
-import { svgElement, newElement, svgText } from "../../frame/dom.js";
+import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { svgElement, newElement, svgText } from "../../frame/dom.ts";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @typedef {typeof import("../../data/encodings.js").ENCODINGS} Told */
+/** @import { Words } from "../../frame/words.ts" */
+/** @typedef {typeof import("../../data/encodings.ts").ENCODINGS} Told */
 
 const STEPS = 6;
 const PRINTED = 5229; // clauses, as the published text says
 
 /** Open the lesson. @param {Words} words */
 export async function lesson(words) {
-    const { ENCODINGS } = await import("../../data/encodings.js");
+    const { ENCODINGS } = await import("../../data/encodings.ts");
     const shown = newElement("div", { "aria-live": "polite" });
     let step = 1;
     const go = (/** @type {number} */ to) => {

@@ -1,23 +1,23 @@
 // @ts-check
 // The page of mountain cards: a row that can be bent, the distances of its peaks, all right rows in turn.
 
-import { Address } from "../../frame/address.js";
-import { Day } from "../../frame/day.js";
-import { svgElement, newElement, findElement } from "../../frame/dom.js";
-import { History } from "../../frame/history.js";
-import { Frame } from "../../frame/page.js";
-import { Panel } from "../../frame/panel.js";
-import { buildShell } from "../../frame/shell.js";
-import { newSeed, shortOf } from "../../frame/short.js";
-import { Words } from "../../frame/words.js";
-import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
+import { Address } from "../../frame/address.ts";
+import { Day } from "../../frame/day.ts";
+import { svgElement, newElement, findElement } from "../../frame/dom.ts";
+import { History } from "../../frame/history.ts";
+import { Frame } from "../../frame/page.ts";
+import { Panel } from "../../frame/panel.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { newSeed, shortOf } from "../../frame/short.ts";
+import { Words } from "../../frame/words.ts";
+import { Client } from "../../kernel/client.ts";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard, View } from "./board.js";
 import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.js";
 import { lesson } from "./lesson.js";
 
-/** @import { Puzzle } from "../../frame/day.js" */
-/** @import { Found } from "../../frame/address.js" */
+/** @import { Puzzle } from "../../frame/day.ts" */
+/** @import { Found } from "../../frame/address.ts" */
 /** @import { GameRecord, Position } from "./game.js" */
 
 const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps

@@ -1,20 +1,20 @@
 // @ts-check
 // The puzzles of a day: which there are, what was solved, the streak, the answers of the day before, a calendar.
 
-import { formatSeconds, daysOf as daysOfMonth, isDate, formatDate, addDays, today, weekday } from "../../frame/dates.js";
-import { starText } from "../../frame/day.js";
-import { shareDialog } from "../../frame/dialog.js";
-import { newElement, findElement } from "../../frame/dom.js";
-import { buildShell } from "../../frame/shell.js";
-import { shortOfDaily } from "../../frame/short.js";
-import { daysOf, daysByDate, streak } from "../../frame/solved.js";
-import { Words } from "../../frame/words.js";
-import { hasDay, puzzlesOf } from "../../kernel/data.js";
-import { FIRST, LAST } from "../../kernel/period.js";
+import { formatSeconds, daysOf as daysOfMonth, isDate, formatDate, addDays, today, weekday } from "../../frame/dates.ts";
+import { starText } from "../../frame/day.ts";
+import { shareDialog } from "../../frame/dialog.ts";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { shortOfDaily } from "../../frame/short.ts";
+import { daysOf, daysByDate, streak } from "../../frame/solved.ts";
+import { Words } from "../../frame/words.ts";
+import { hasDay, puzzlesOf } from "../../kernel/data.ts";
+import { FIRST, LAST } from "../../kernel/period.ts";
 import { asked, picture, printed } from "./pictures.js";
 
-/** @import { Solved } from "../../frame/solved.js" */
-/** @import { Puzzles } from "../../kernel/data.js" */
+/** @import { Solved } from "../../frame/solved.ts" */
+/** @import { Puzzles } from "../../kernel/data.ts" */
 
 const WEEK = 7;
 const MONDAY = Date.UTC(2026, 10, 23);

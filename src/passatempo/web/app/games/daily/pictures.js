@@ -2,12 +2,12 @@
 // The puzzles of a day as small pictures, open or with their answers: on the page and on paper. Signs alone tell them
 // apart, so that they can be printed in grey, and nothing else of the page is printed.
 
-import { starText } from "../../frame/day.js";
-import { newElement } from "../../frame/dom.js";
+import { starText } from "../../frame/day.ts";
+import { newElement } from "../../frame/dom.ts";
 
-/** @import { Puzzle } from "../../frame/day.js" */
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Puzzles } from "../../kernel/data.js" */
+/** @import { Puzzle } from "../../frame/day.ts" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Puzzles } from "../../kernel/data.ts" */
 
 /** What one cell shows: a sign, a look, a small number beside it. @typedef {{ sign: string, look?: string, small?: number }} Cell */
 

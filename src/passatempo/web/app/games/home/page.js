@@ -1,13 +1,13 @@
 // @ts-check
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
-import { today } from "../../frame/dates.js";
-import { LANGUAGES } from "../../frame/languages.js";
-import { settings } from "../../frame/storage.js";
-import { buildShell } from "../../frame/shell.js";
-import { shortOfDaily } from "../../frame/short.js";
-import { daysOf, daysByDate, streak } from "../../frame/solved.js";
-import { Words } from "../../frame/words.js";
+import { today } from "../../frame/dates.ts";
+import { LANGUAGES } from "../../frame/languages.ts";
+import { settings } from "../../frame/storage.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { shortOfDaily } from "../../frame/short.ts";
+import { daysOf, daysByDate, streak } from "../../frame/solved.ts";
+import { Words } from "../../frame/words.ts";
 
 /** The language whose page should stand here, if it is another one. */
 function elsewhere() {

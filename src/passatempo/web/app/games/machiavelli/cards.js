@@ -2,12 +2,12 @@
 // Cards as pictures and in words, and how they are dragged: by the mouse at once, by a finger that has rested a moment, so
 // that a quick one scrolls the page. Red suits are hollow and black suits filled, so that they differ without colour.
 
-import { followPointer } from "../../frame/board/input.js";
-import { newElement } from "../../frame/dom.js";
+import { followPointer } from "../../frame/board/input.ts";
+import { newElement } from "../../frame/dom.ts";
 import { JOKER, WILD } from "./lying.js";
 import { rankText, suitText } from "./text.js";
 
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @import { Spot } from "./lying.js" */
 
 const WIDTH = 46;

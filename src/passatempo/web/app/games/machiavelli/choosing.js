@@ -1,8 +1,8 @@
 // @ts-check
 // What a new game is to be: who plays, by which rules, from which deal.
 
-import { newElement, findElement } from "../../frame/dom.js";
-import { newSeed } from "../../frame/short.js";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { newSeed } from "../../frame/short.ts";
 import { MOST_POINTS, PRESETS, RULING, USUAL, named, rulesOf, same } from "./rules.js";
 import { PLAYERS, SEATS } from "./state.js";
 

@@ -2,12 +2,12 @@
 // The table and the hand as one surface: one Tab stop, arrows, mouse and touch. It knows no rule: it shows what it is
 // told, and says which cards went from where to where.
 
-import { newElement } from "../../frame/dom.js";
+import { newElement } from "../../frame/dom.ts";
 import { Drag, drawn, spoken, spotOf } from "./cards.js";
 import { AWAY, HAND, NEW, cardsAt, kind } from "./lying.js";
 import { typed } from "./text.js";
 
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @import { Lying, Spot } from "./lying.js" */
 
 /** What is said of a group: whether it lies well, and what is wrong with it. @typedef {{ good: boolean, says: string }} Note */

@@ -1,16 +1,16 @@
 // @ts-check
 // A game with bots: turns as they are laid on the table, judged and answered by the kernel, and what they came to.
 
-import { findElement } from "../../frame/dom.js";
-import { seedDigits } from "../../frame/short.js";
-import { saveAs } from "../../frame/shell.js";
-import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.js";
+import { findElement } from "../../frame/dom.ts";
+import { seedDigits } from "../../frame/short.ts";
+import { saveAs } from "../../frame/shell.ts";
+import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.ts";
 import { asked, carried, less, sorted } from "./lying.js";
 import { written } from "./state.js";
 import { asked as askedRules } from "./rules.js";
 
 /** @import { Desk } from "./page.js" */
-/** @import { End, Game, Step } from "../../kernel/machiavelli.js" */
+/** @import { End, Game, Step } from "../../kernel/machiavelli.ts" */
 /** @import { Lying, Spot } from "./lying.js" */
 /** @import { GameRecord, Move } from "./state.js" */
 
@@ -384,5 +384,5 @@ export class Match {
     }
 }
 
-/** A move as it is kept. @param {import("../../kernel/machiavelli.js").Move} move @returns {Move} */
+/** A move as it is kept. @param {import("../../kernel/machiavelli.ts").Move} move @returns {Move} */
 const plainly = ({ did, laid, table }) => ({ did, laid: [...laid], table: table.map(({ cards }) => [...cards]) });

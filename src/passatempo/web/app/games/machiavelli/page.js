@@ -2,18 +2,18 @@
 // The page of Machiavelli: a table of one's own, solved as it changes, a game with bots, or the table of a day, on which the
 // whole hand is to be laid: everything may be taken apart, and groups alone may stay.
 
-import { Address } from "../../frame/address.js";
-import { Day } from "../../frame/day.js";
-import { findElement } from "../../frame/dom.js";
-import { History } from "../../frame/history.js";
-import { Frame } from "../../frame/page.js";
-import { Panel } from "../../frame/panel.js";
-import { buildShell } from "../../frame/shell.js";
-import { shortOf } from "../../frame/short.js";
-import { Words } from "../../frame/words.js";
-import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
-import { judge } from "../../kernel/machiavelli.js";
+import { Address } from "../../frame/address.ts";
+import { Day } from "../../frame/day.ts";
+import { findElement } from "../../frame/dom.ts";
+import { History } from "../../frame/history.ts";
+import { Frame } from "../../frame/page.ts";
+import { Panel } from "../../frame/panel.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { shortOf } from "../../frame/short.ts";
+import { Words } from "../../frame/words.ts";
+import { Client } from "../../kernel/client.ts";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
+import { judge } from "../../kernel/machiavelli.ts";
 import { Felt } from "./felt.js";
 import { asked, carried, tally } from "./lying.js";
 import { Match } from "./match.js";
@@ -24,7 +24,7 @@ import { Steps } from "./steps.js";
 import { read, write } from "./text.js";
 import { Sentences } from "./words.js";
 
-/** @import { Begun } from "../../frame/day.js" */
+/** @import { Begun } from "../../frame/day.ts" */
 /** @import { Lying, Spot } from "./lying.js" */
 /** @import { PageRecord } from "./state.js" */
 
@@ -270,7 +270,7 @@ async function follow() {
     else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
-/** What shows the puzzle of a day; nothing where there is none. @param {import("../../frame/short.js").Daily} daily */
+/** What shows the puzzle of a day; nothing where there is none. @param {import("../../frame/short.ts").Daily} daily */
 async function ofDay(daily) {
     const begun = await day.loadDay(daily);
     return begun && (() => enter(new DayTable(desk, day, begun)));

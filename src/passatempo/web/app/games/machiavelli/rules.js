@@ -1,11 +1,11 @@
 // @ts-check
 // The rules of a game: those with a name, which the package knows, and rules of one's own. All are whole numbers.
 
-import { MACHIAVELLI_RULES } from "../../data/machiavelli_rules.js";
-import { rangeInt, group, int } from "../../frame/link.js";
+import { MACHIAVELLI_RULES } from "../../data/machiavelli_rules.ts";
+import { rangeInt, group, int } from "../../frame/link.ts";
 import { JOKER } from "./lying.js";
 
-/** @import { Rules } from "../../kernel/machiavelli.js" */
+/** @import { Rules } from "../../kernel/machiavelli.ts" */
 
 const { lines, presets, spans, worths: usual } = MACHIAVELLI_RULES;
 export const MOST_POINTS = 1_000_000;

@@ -2,16 +2,16 @@
 // A table of one's own: groups and a hand that can be changed at will, and what the kernel says of them at once. What stands
 // below More: the cards that can be added, the text of the table, the rules, who plays.
 
-import { newElement, findElement } from "../../frame/dom.js";
-import { History } from "../../frame/history.js";
-import { judge, lay, plan, unlock } from "../../kernel/machiavelli.js";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { History } from "../../frame/history.ts";
+import { judge, lay, plan, unlock } from "../../kernel/machiavelli.ts";
 import { drawn, spoken } from "./cards.js";
 import { Choosing, numbers, offer } from "./choosing.js";
 import { AWAY, HAND, JOKER, NEW, asked, carried, sorted, tally } from "./lying.js";
 import { ACES, RANKS, turnRules } from "./rules.js";
 import { Unread, rankText, read, write } from "./text.js";
 
-/** @import { LayReply } from "../../kernel/machiavelli.js" */
+/** @import { LayReply } from "../../kernel/machiavelli.ts" */
 /** @import { Lying, Spot } from "./lying.js" */
 /** @import { Desk } from "./page.js" */
 /** @import { GameRecord } from "./state.js" */

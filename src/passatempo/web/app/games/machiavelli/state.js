@@ -2,13 +2,13 @@
 // A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it; and a game as the package
 // writes it, one JSON object a line, which `passatempo machiavelli replay` reads.
 
-import { choice, group, int, late, list, u64 } from "../../frame/link.js";
+import { choice, group, int, late, list, u64 } from "../../frame/link.ts";
 import { JOKER, WILD } from "./lying.js";
 import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, WORTH, written as writtenRules } from "./rules.js";
 import { writeCard } from "./text.js";
 
-/** @import { Field, Read } from "../../frame/link.js" */
-/** @import { Seeded } from "../../frame/short.js" */
+/** @import { Field, Read } from "../../frame/link.ts" */
+/** @import { Seeded } from "../../frame/short.ts" */
 /** @import { Match } from "./match.js" */
 
 export const SHORT = "mc"; // in short names

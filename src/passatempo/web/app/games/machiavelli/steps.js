@@ -1,11 +1,11 @@
 // @ts-check
 // A plan shown on the table itself: forward, back, all of it, one step after the other.
 
-import { newElement, findElement } from "../../frame/dom.js";
+import { newElement, findElement } from "../../frame/dom.ts";
 import { followed, kind, settled } from "./lying.js";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Step } from "../../kernel/machiavelli.js" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Step } from "../../kernel/machiavelli.ts" */
 /** @import { Felt } from "./felt.js" */
 /** @import { Lying } from "./lying.js" */
 /** @import { Sentences } from "./words.js" */

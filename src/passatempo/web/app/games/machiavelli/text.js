@@ -2,7 +2,7 @@
 // The text of a turn: cards in English, Italian and Spanish letters, groups between bars, `key: value` lines. Read as
 // passatempo/machiavelli/text.py reads it, refused where it refuses, at the same place.
 
-import { LANGUAGES } from "../../frame/languages.js";
+import { LANGUAGES } from "../../frame/languages.ts";
 import { JOKER, WILD, sorted } from "./lying.js";
 import { ACES, USUAL_ACE } from "./rules.js";
 

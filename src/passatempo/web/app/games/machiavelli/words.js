@@ -3,8 +3,8 @@
 
 import { written } from "./cards.js";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Fault, Judgement, LayReply, Step, UnlockReply } from "../../kernel/machiavelli.js" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Fault, Judgement, LayReply, Step, UnlockReply } from "../../kernel/machiavelli.ts" */
 /** @import { Note } from "./felt.js" */
 /** @import { Unread } from "./text.js" */
 

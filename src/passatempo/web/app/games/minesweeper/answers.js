@@ -2,15 +2,15 @@
 // What the kernel finds about a board, in sentences: what is certain, which numbers contradict each other, what to guess;
 // and why a cell is certain, told step by step, the numbers that it uses ringed on the board.
 
-import { newElement } from "../../frame/dom.js";
-import { conflict, explain } from "../../kernel/minesweeper.js";
-import { guess } from "../../kernel/minesweeper_guess.js";
+import { newElement } from "../../frame/dom.ts";
+import { conflict, explain } from "../../kernel/minesweeper.ts";
+import { guess } from "../../kernel/minesweeper_guess.ts";
 import { policy } from "./options.js";
 import { isCovered, isMine, isSafe } from "./view.js";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Client } from "../../kernel/client.js" */
-/** @import { Board, ExplainReply, SurveyReply } from "../../kernel/minesweeper.js" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
+/** @import { Board, ExplainReply, SurveyReply } from "../../kernel/minesweeper.ts" */
 /** @import { View } from "./view.js" */
 
 /** Sentences, and cells that they point at. @typedef {{ sentences: (string | Node)[][], cells: number[] }} Answer */

@@ -2,14 +2,14 @@
 // A game of Minesweeper as the app keeps it, and the minefield of a day, which is opened already and needs no guess. The
 // rules are the kernel's: this asks it, and remembers.
 
-import { History } from "../../frame/history.js";
-import { seedDigits } from "../../frame/short.js";
-import { lay, play, survey } from "../../kernel/minesweeper.js";
+import { History } from "../../frame/history.ts";
+import { seedDigits } from "../../frame/short.ts";
+import { lay, play, survey } from "../../kernel/minesweeper.ts";
 import { COVERED, FLAG, NEAR } from "./state.js";
 
-/** @import { Begun } from "../../frame/day.js" */
-/** @import { Client } from "../../kernel/client.js" */
-/** @import { SurveyReply } from "../../kernel/minesweeper.js" */
+/** @import { Begun } from "../../frame/day.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
+/** @import { SurveyReply } from "../../kernel/minesweeper.ts" */
 /** @import { GameRecord, Move } from "./state.js" */
 
 /**

@@ -1,10 +1,10 @@
 // @ts-check
 // What a visitor chooses beside the board: a size of one's own, what a finger does, who hints, statistics, sheets.
 
-import { MINESWEEPER_POLICIES } from "../../data/minesweeper_policies.js";
-import { findElement } from "../../frame/dom.js";
+import { MINESWEEPER_POLICIES } from "../../data/minesweeper_policies.ts";
+import { findElement } from "../../frame/dom.ts";
 
-/** @import { Policy } from "../../kernel/minesweeper_guess.js" */
+/** @import { Policy } from "../../kernel/minesweeper_guess.ts" */
 /** @import { Rules } from "./game.js" */
 
 const POLICIES = /** @type {Record<string, Policy>} */ (MINESWEEPER_POLICIES);

@@ -1,19 +1,19 @@
 // @ts-check
 // The page of Minesweeper: play, help, hints and reasons; its second mode answers a board that somebody enters.
 
-import { Address } from "../../frame/address.js";
-import { Board } from "../../frame/board/board.js";
-import { Day } from "../../frame/day.js";
-import { findElement } from "../../frame/dom.js";
-import { History } from "../../frame/history.js";
-import { Frame } from "../../frame/page.js";
-import { Panel } from "../../frame/panel.js";
-import { buildShell } from "../../frame/shell.js";
-import { newSeed, shortOf } from "../../frame/short.js";
-import { Words } from "../../frame/words.js";
-import { Zoom, measureBoard, moves } from "../../frame/board/zoom.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
-import { Patient } from "../../kernel/client.js";
+import { Address } from "../../frame/address.ts";
+import { Board } from "../../frame/board/board.ts";
+import { Day } from "../../frame/day.ts";
+import { findElement } from "../../frame/dom.ts";
+import { History } from "../../frame/history.ts";
+import { Frame } from "../../frame/page.ts";
+import { Panel } from "../../frame/panel.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { newSeed, shortOf } from "../../frame/short.ts";
+import { Words } from "../../frame/words.ts";
+import { Zoom, measureBoard, moves } from "../../frame/board/zoom.ts";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
+import { Patient } from "../../kernel/client.ts";
 import { Steps, best, reason } from "./answers.js";
 import { Game, LEVELS, gameOfDay, stateOf } from "./game.js";
 import { flags, showSizes, sizes } from "./options.js";
@@ -24,8 +24,8 @@ import { kept, lost, showStatistics, won } from "./stats.js";
 import { write } from "./text.js";
 import { View, isCovered, isSafe } from "./view.js";
 
-/** @import { Deed, How } from "../../frame/board/board.js" */
-/** @import { Daily } from "../../frame/short.js" */
+/** @import { Deed, How } from "../../frame/board/board.ts" */
+/** @import { Daily } from "../../frame/short.ts" */
 /** @import { Entered, GameRecord } from "./state.js" */
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell

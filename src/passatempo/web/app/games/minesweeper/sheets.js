@@ -1,16 +1,16 @@
 // @ts-check
 // Sheets to print: positions of fields without a guess, or the present board; what is certain stands on the last page.
 
-import { dialogOf, showDialog } from "../../frame/dialog.js";
-import { newElement } from "../../frame/dom.js";
-import { seedDigits, newSeed } from "../../frame/short.js";
-import { lay, play, survey } from "../../kernel/minesweeper.js";
+import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { newElement } from "../../frame/dom.ts";
+import { seedDigits, newSeed } from "../../frame/short.ts";
+import { lay, play, survey } from "../../kernel/minesweeper.ts";
 import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.js";
 import { isMine, isSafe } from "./view.js";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Client } from "../../kernel/client.js" */
-/** @import { SurveyReply } from "../../kernel/minesweeper.js" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
+/** @import { SurveyReply } from "../../kernel/minesweeper.ts" */
 /** @import { Game, Rules } from "./game.js" */
 
 /** A position and what is certain in it. @typedef {{ name: string, columns: number, cells: Uint8Array, found: SurveyReply }} Puzzle */

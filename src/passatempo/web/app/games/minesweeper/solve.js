@@ -1,18 +1,18 @@
 // @ts-check
 // The second mode of the page: a board that somebody enters is answered at once, whatever is changed on it.
 
-import { newElement, findElement } from "../../frame/dom.js";
-import { dialogOf, showDialog } from "../../frame/dialog.js";
-import { survey } from "../../kernel/minesweeper.js";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, Steps, best, certain, contradiction, reason } from "./answers.js";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.js";
 import { Unreadable, VARIANTS, read, write } from "./text.js";
 import { View, isCovered } from "./view.js";
 
-/** @import { Board, Deed } from "../../frame/board/board.js" */
-/** @import { Frame } from "../../frame/page.js" */
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Client } from "../../kernel/client.js" */
+/** @import { Board, Deed } from "../../frame/board/board.ts" */
+/** @import { Frame } from "../../frame/page.ts" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
 /** @import { Entered } from "./state.js" */
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys

@@ -2,13 +2,13 @@
 // A game of Minesweeper, or a board that somebody enters, as a record: what a link and the browser's storage hold of it.
 // Whether a board can be is the kernel's say.
 
-import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.js";
-import { History } from "../../frame/history.js";
-import { choice, count, flag, group, int, list, read, u64, write } from "../../frame/link.js";
+import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.ts";
+import { History } from "../../frame/history.ts";
+import { choice, count, flag, group, int, list, read, u64, write } from "../../frame/link.ts";
 
-/** @import { Read } from "../../frame/link.js" */
-/** @import { Seeded } from "../../frame/short.js" */
-/** @import { Near } from "../../kernel/minesweeper.js" */
+/** @import { Read } from "../../frame/link.ts" */
+/** @import { Seeded } from "../../frame/short.ts" */
+/** @import { Near } from "../../kernel/minesweeper.ts" */
 /** @import { Rules } from "./game.js" */
 
 // The codes of cells without a number that is shown, as in minesweeper/model.py.

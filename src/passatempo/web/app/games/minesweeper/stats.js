@@ -2,15 +2,15 @@
 // Statistics of games, level by level: kept in this browser alone. A game that was helped, or taken back, has no record.
 // Then the end of a game in words: what the clicks were worth, what the last one risked, and what is counted.
 
-import { dialogOf, showDialog } from "../../frame/dialog.js";
-import { newElement } from "../../frame/dom.js";
-import { group, int } from "../../frame/link.js";
-import { store } from "../../frame/storage.js";
+import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { newElement } from "../../frame/dom.ts";
+import { group, int } from "../../frame/link.ts";
+import { store } from "../../frame/storage.ts";
 import { isCovered } from "./view.js";
 
-/** @import { Read } from "../../frame/link.js" */
-/** @import { End } from "../../frame/page.js" */
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Read } from "../../frame/link.ts" */
+/** @import { End } from "../../frame/page.ts" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @import { Game } from "./game.js" */
 /** @import { View } from "./view.js" */
 

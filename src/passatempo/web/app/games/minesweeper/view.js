@@ -1,13 +1,13 @@
 // @ts-check
 // How a game of Minesweeper looks, and how its reasons are told.
 
-import { columnLetters } from "../../frame/board/board.js";
-import { newElement, findElement } from "../../frame/dom.js";
+import { columnLetters } from "../../frame/board/board.ts";
+import { newElement, findElement } from "../../frame/dom.ts";
 import { COVERED, FLAG, UNKNOWN } from "./state.js";
 
-/** @import { Look } from "../../frame/board/board.js" */
-/** @import { Words } from "../../frame/words.js" */
-/** @import { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.js" */
+/** @import { Look } from "../../frame/board/board.ts" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.ts" */
 /** @import { Game } from "./game.js" */
 /** @import { Move } from "./state.js" */
 

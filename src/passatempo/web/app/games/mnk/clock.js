@@ -2,7 +2,7 @@
 // Clocks of a game of m,n,k: so many seconds for all moves of a side, and some more for each. A move counts from the
 // moment it was made: while the kernel is asked whether it is legal, no time falls. The page shows them above the board.
 
-import { findElement } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.ts";
 
 /** @import { Game } from "./game.js" */
 

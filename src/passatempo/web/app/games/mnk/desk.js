@@ -1,12 +1,12 @@
 // @ts-check
 // What is chosen around the board of m,n,k: the game, the opponent, rules of one's own, and games as texts.
 
-import { findElement } from "../../frame/dom.js";
+import { findElement } from "../../frame/dom.ts";
 import { GAMES, OPTIONS, nameOf, rulesOf } from "./game.js";
 import { TextFault, read, writeList, writePsq, writeSgf } from "./text.js";
 
-/** @import { Frame } from "../../frame/page.js" */
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Frame } from "../../frame/page.ts" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @import { GameRecord, Table } from "./game.js" */
 /** @import { Told } from "./text.js" */
 

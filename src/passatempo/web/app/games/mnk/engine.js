@@ -1,13 +1,13 @@
 // @ts-check
 // Who plays and judges m,n,k: the engine and the proofs in a worker of their own, asked as the command asks them.
 
-import { Client } from "../../kernel/client.js";
-import { bytes } from "../../kernel/data.js";
-import { hold, settle, step, think } from "../../kernel/mnk.js";
-import { grades, known, trap, value } from "../../kernel/mnk_proof.js";
+import { Client } from "../../kernel/client.ts";
+import { bytes } from "../../kernel/data.ts";
+import { hold, settle, step, think } from "../../kernel/mnk.ts";
+import { grades, known, trap, value } from "../../kernel/mnk_proof.ts";
 
-/** @import { Limits } from "../../kernel/client.js" */
-/** @import { Seen, StepReply } from "../../kernel/mnk.js" */
+/** @import { Limits } from "../../kernel/client.ts" */
+/** @import { Seen, StepReply } from "../../kernel/mnk.ts" */
 /** @import { Game, Ground } from "./game.js" */
 
 /**

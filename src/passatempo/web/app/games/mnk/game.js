@@ -2,14 +2,14 @@
 // A game of m,n,k as a record for links and storage, and as the app keeps it: its moves; then the position of a day, a win
 // in so many moves. What the moves lead to, the kernel says.
 
-import { count, flag, int, list } from "../../frame/link.js";
-import { replay } from "../../kernel/mnk.js";
+import { count, flag, int, list } from "../../frame/link.ts";
+import { replay } from "../../kernel/mnk.ts";
 
-/** @import { Begun, Puzzle } from "../../frame/day.js" */
-/** @import { Read } from "../../frame/link.js" */
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Client } from "../../kernel/client.js" */
-/** @import { Position, ReplayReply, Rules } from "../../kernel/mnk.js" */
+/** @import { Begun, Puzzle } from "../../frame/day.ts" */
+/** @import { Read } from "../../frame/link.ts" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
+/** @import { Position, ReplayReply, Rules } from "../../kernel/mnk.ts" */
 
 export const SHORT = "mn"; // in short names; games are not made from seeds, so there are none
 export const TWO = 0; // the level of two persons

@@ -2,15 +2,15 @@
 // What a position is worth: threats, the engine's move and the play that it expects, asked once for each position; and
 // where the engine only thinks so, a proof. It is told in words: the value, the best move and why, how a game ended.
 
-import { findElement } from "../../frame/dom.js";
-import { threats } from "../../kernel/mnk.js";
+import { findElement } from "../../frame/dom.ts";
+import { threats } from "../../kernel/mnk.ts";
 import { UNPROVED } from "./engine.js";
 import { TWO } from "./game.js";
 import { COMPLETE, FOUR } from "./view.js";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @import { Client } from "../../kernel/client.js" */
-/** @import { ThreatsReply } from "../../kernel/mnk.js" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
+/** @import { ThreatsReply } from "../../kernel/mnk.ts" */
 /** @import { Choice, Thinker } from "./engine.js" */
 /** @import { Game } from "./game.js" */
 /** @import { View } from "./view.js" */

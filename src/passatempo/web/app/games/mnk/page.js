@@ -1,19 +1,19 @@
 // @ts-check
 // The page of Five in a row: play, help, evaluation, analysis.
 
-import { Address } from "../../frame/address.js";
-import { Board } from "../../frame/board/board.js";
-import { Day } from "../../frame/day.js";
-import { findElement } from "../../frame/dom.js";
-import { History } from "../../frame/history.js";
-import { Frame } from "../../frame/page.js";
-import { Panel } from "../../frame/panel.js";
-import { buildShell } from "../../frame/shell.js";
-import { Words } from "../../frame/words.js";
-import { Zoom, measureBoard, moves } from "../../frame/board/zoom.js";
-import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
-import { threats } from "../../kernel/mnk.js";
+import { Address } from "../../frame/address.ts";
+import { Board } from "../../frame/board/board.ts";
+import { Day } from "../../frame/day.ts";
+import { findElement } from "../../frame/dom.ts";
+import { History } from "../../frame/history.ts";
+import { Frame } from "../../frame/page.ts";
+import { Panel } from "../../frame/panel.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { Words } from "../../frame/words.ts";
+import { Zoom, measureBoard, moves } from "../../frame/board/zoom.ts";
+import { Client } from "../../kernel/client.ts";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
+import { threats } from "../../kernel/mnk.ts";
 import { Desk } from "./desk.js";
 import { Thinker } from "./engine.js";
 import { GAMES, Game, SCHEMA, SHORT, asksOf, gameOfDay, isRight } from "./game.js";
@@ -23,7 +23,7 @@ import { Timer } from "./clock.js";
 import { writeList } from "./text.js";
 import { View } from "./view.js";
 
-/** @import { Daily } from "../../frame/short.js" */
+/** @import { Daily } from "../../frame/short.ts" */
 /** @import { GameRecord as Kept, Table } from "./game.js" */
 /** @import { Known } from "./judge.js" */
 

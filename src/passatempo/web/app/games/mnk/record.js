@@ -3,14 +3,14 @@
 // against the levels, won, drawn and lost: kept in this browser alone, board by board. A game that was helped, or taken
 // back, or by rules of one's own, is not counted.
 
-import { dialogOf, showDialog } from "../../frame/dialog.js";
-import { svgElement, newElement, findElement } from "../../frame/dom.js";
-import { group, int } from "../../frame/link.js";
-import { store } from "../../frame/storage.js";
+import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { svgElement, newElement, findElement } from "../../frame/dom.ts";
+import { group, int } from "../../frame/link.ts";
+import { store } from "../../frame/storage.ts";
 import { GAMES, TWO, nameOf } from "./game.js";
 
-/** @import { Read } from "../../frame/link.js" */
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Read } from "../../frame/link.ts" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @import { Step } from "./engine.js" */
 /** @import { Game } from "./game.js" */
 /** @import { View } from "./view.js" */

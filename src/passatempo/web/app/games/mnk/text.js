@@ -2,10 +2,10 @@
 // Games of m,n,k as texts: a list of moves with its sizes, SGF, PSQ. What stands in a text is found here; whether the
 // moves obey the rules, the kernel says.
 
-import { columnLetters } from "../../frame/board/board.js";
+import { columnLetters } from "../../frame/board/board.ts";
 import { OPTIONS, rulesOf } from "./game.js";
 
-/** @import { Rules } from "../../kernel/mnk.js" */
+/** @import { Rules } from "../../kernel/mnk.ts" */
 
 /** A game as it was read. @typedef {{ rules: Rules, moves: number[] }} Told */
 /** A row and a column from 1, and where it was said. @typedef {{ row: number, column: number, at: number }} Place */

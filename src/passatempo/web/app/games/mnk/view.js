@@ -1,13 +1,13 @@
 // @ts-check
 // How a game of m,n,k looks: stones, ghosts, threats, and what a cell says of itself.
 
-import { columnLetters } from "../../frame/board/board.js";
-import { newElement } from "../../frame/dom.js";
+import { columnLetters } from "../../frame/board/board.ts";
+import { newElement } from "../../frame/dom.ts";
 import { NOWHERE } from "./game.js";
 
-/** @import { Look } from "../../frame/board/board.js" */
-/** @import { Words } from "../../frame/words.js" */
-/** @import { ThreatsReply } from "../../kernel/mnk.js" */
+/** @import { Look } from "../../frame/board/board.ts" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { ThreatsReply } from "../../kernel/mnk.ts" */
 /** @import { Game } from "./game.js" */
 
 const SIGNS = ["", "×", "○"];

@@ -2,11 +2,11 @@
 // The board of Optimiza as a drawing: cells, copies of cells around it, and the path as a line under the numbers. It is
 // one Tab stop; it says which cell was taken, and knows no rule.
 
-import { columnLetters } from "../../frame/board/board.js";
-import { RovingFocus, cellOf, followPointer, isSecond } from "../../frame/board/input.js";
-import { svgElement, svgText } from "../../frame/dom.js";
+import { columnLetters } from "../../frame/board/board.ts";
+import { RovingFocus, cellOf, followPointer, isSecond } from "../../frame/board/input.ts";
+import { svgElement, svgText } from "../../frame/dom.ts";
 
-/** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.js" */
+/** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.ts" */
 /** @typedef {{ classes: string, label: string, order: string }} Look */
 /** @typedef {{ row: number, column: number }} Place */
 

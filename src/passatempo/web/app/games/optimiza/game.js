@@ -2,16 +2,16 @@
 // A game of Optimiza as the app keeps it, as a record for links and storage, and the board of a day. The rules are the
 // kernel's: this asks it, and remembers.
 
-import { History } from "../../frame/history.js";
-import { choice, count, flag, int, list, u64 } from "../../frame/link.js";
-import { seedDigits } from "../../frame/short.js";
-import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.js";
+import { History } from "../../frame/history.ts";
+import { choice, count, flag, int, list, u64 } from "../../frame/link.ts";
+import { seedDigits } from "../../frame/short.ts";
+import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.ts";
 
-/** @import { Begun } from "../../frame/day.js" */
-/** @import { Read } from "../../frame/link.js" */
-/** @import { Seeded } from "../../frame/short.js" */
-/** @import { Client } from "../../kernel/client.js" */
-/** @import { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.js" */
+/** @import { Begun } from "../../frame/day.ts" */
+/** @import { Read } from "../../frame/link.ts" */
+/** @import { Seeded } from "../../frame/short.ts" */
+/** @import { Client } from "../../kernel/client.ts" */
+/** @import { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.ts" */
 
 export const SHORT = "op"; // in short names
 const PUZZLE = "p"; // its mark there: a board that was chosen

@@ -1,26 +1,26 @@
 // @ts-check
 // The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
 
-import { Address } from "../../frame/address.js";
-import { today } from "../../frame/dates.js";
-import { Day } from "../../frame/day.js";
-import { newElement, findElement } from "../../frame/dom.js";
-import { History } from "../../frame/history.js";
-import { Frame } from "../../frame/page.js";
-import { Panel } from "../../frame/panel.js";
-import { buildShell } from "../../frame/shell.js";
-import { newSeed, shortOf } from "../../frame/short.js";
-import { store } from "../../frame/storage.js";
-import { Words } from "../../frame/words.js";
-import { Zoom } from "../../frame/board/zoom.js";
-import { Client } from "../../kernel/client.js";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.js";
+import { Address } from "../../frame/address.ts";
+import { today } from "../../frame/dates.ts";
+import { Day } from "../../frame/day.ts";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { History } from "../../frame/history.ts";
+import { Frame } from "../../frame/page.ts";
+import { Panel } from "../../frame/panel.ts";
+import { buildShell } from "../../frame/shell.ts";
+import { newSeed, shortOf } from "../../frame/short.ts";
+import { store } from "../../frame/storage.ts";
+import { Words } from "../../frame/words.ts";
+import { Zoom } from "../../frame/board/zoom.ts";
+import { Client } from "../../kernel/client.ts";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { TorusBoard } from "./board.js";
 import { Game, SCHEMA, SHORT, STATISTICS, boardText, gameOfDay, recordOf, recordOfDay, shortName, stateOf } from "./game.js";
 import { View } from "./view.js";
 
-/** @import { Daily } from "../../frame/short.js" */
-/** @import { Puzzle } from "../../frame/day.js" */
+/** @import { Daily } from "../../frame/short.ts" */
+/** @import { Puzzle } from "../../frame/day.ts" */
 /** @import { GameRecord, Mode } from "./game.js" */
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path

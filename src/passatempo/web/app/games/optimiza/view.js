@@ -1,10 +1,10 @@
 // @ts-check
 // How a game of Optimiza looks and reads: a picture and a label for each cell, stars, the words of its end.
 
-import { columnLetters } from "../../frame/board/board.js";
+import { columnLetters } from "../../frame/board/board.ts";
 
-/** @import { Words } from "../../frame/words.js" */
-/** @import { LevelsReply } from "../../kernel/optimiza.js" */
+/** @import { Words } from "../../frame/words.ts" */
+/** @import { LevelsReply } from "../../kernel/optimiza.ts" */
 /** @import { Game } from "./game.js" */
 /** @import { Look } from "./board.js" */
 

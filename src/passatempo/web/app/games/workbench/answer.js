@@ -1,11 +1,11 @@
 // @ts-check
 // How an outcome is shown: what it says in words, its picture, its JSON, and several of them side by side.
 
-import { newElement } from "../../frame/dom.js";
-import { saveAs } from "../../frame/shell.js";
+import { newElement } from "../../frame/dom.ts";
+import { saveAs } from "../../frame/shell.ts";
 
-/** @import { Progress, Shown } from "../../kernel/api.js" */
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Progress, Shown } from "../../kernel/api.ts" */
+/** @import { Words } from "../../frame/words.ts" */
 
 const MOST_JSON = 100_000; // characters that are shown; the file has all of them
 

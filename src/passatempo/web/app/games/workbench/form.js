@@ -1,10 +1,10 @@
 // @ts-check
 // Controls made of what the server says of a dataclass: one for each field, named and helped in the server's words.
 
-import { newElement } from "../../frame/dom.js";
+import { newElement } from "../../frame/dom.ts";
 
-/** @import { Input, Method } from "../../kernel/api.js" */
-/** @import { Words } from "../../frame/words.js" */
+/** @import { Input, Method } from "../../kernel/api.ts" */
+/** @import { Words } from "../../frame/words.ts" */
 /** @typedef {HTMLInputElement | HTMLSelectElement} Control */
 
 /** A field says what cannot be read; the sentence names it. */

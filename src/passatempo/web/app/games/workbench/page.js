@@ -1,15 +1,15 @@
 // @ts-check
 // The workbench: any question of any pastime that the server lists, about any instance, by any method, or by two.
 
-import { benchFragment, readBench } from "../../frame/workbench.js";
-import { newElement, findElement } from "../../frame/dom.js";
-import { saveAs, buildShell } from "../../frame/shell.js";
-import { Words } from "../../frame/words.js";
-import { PendingQuestion, ServerFault, addressOf, callOf, fileOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.js";
+import { benchFragment, readBench } from "../../frame/workbench.ts";
+import { newElement, findElement } from "../../frame/dom.ts";
+import { saveAs, buildShell } from "../../frame/shell.ts";
+import { Words } from "../../frame/words.ts";
+import { PendingQuestion, ServerFault, addressOf, callOf, fileOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.ts";
 import { answer, clear, comparison, drawn, progressText } from "./answer.js";
 import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
 
-/** @import { Instance, Pastime, Shown, Wanted } from "../../kernel/api.js" */
+/** @import { Instance, Pastime, Shown, Wanted } from "../../kernel/api.ts" */
 
 const EVERY = 200; // milliseconds between two looks at the clock
 const words = await Words.load();
@@ -29,7 +29,7 @@ let [inputs, settings, params] = [fields("#inputs", []), fields("#settings-of", 
 
 /**
  * @param {string} selector
- * @param {import("../../kernel/api.js").Input[]} described
+ * @param {import("../../kernel/api.ts").Input[]} described
  */
 function fields(selector, described) {
     return new Fields(words, findElement(selector), described);

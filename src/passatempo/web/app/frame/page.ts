@@ -1,59 +1,53 @@
-// @ts-check
 // The frame of every game: buttons and their keys, messages, notices, and the end card. It knows no pastime.
 
-import { makeClosable, dialogOf, isOpen, shareDialog, showDialog } from "./dialog.js";
-import { newElement, findElement } from "./dom.js";
-import { lettersAreKeys } from "./storage.js";
-
-/** @import { Shared } from "./dialog.js" */
-/** @import { Words } from "./words.js" */
+import { makeClosable, dialogOf, isOpen, shareDialog, showDialog } from "./dialog.ts";
+import { newElement, findElement } from "./dom.ts";
+import { lettersAreKeys } from "./storage.ts";
+import type { Shared } from "./dialog.ts";
+import type { Words } from "./words.ts";
 
 /** The actions of the buttons. A page without one of these hides that button. */
-/**
- * @typedef {{
- *     undo?: () => unknown, redo?: () => unknown, hint?: () => unknown, why?: () => unknown, renew?: () => unknown,
- *     share?: () => Shared, analyse?: () => unknown,
- * }} Deeds
- */
-/** A key of this page only: the letter, its action, and the sentence that explains it. @typedef {{ key: string, deed: () => unknown, says: string }} Key */
-/** The end of a game: a heading and the sentences below it. @typedef {{ title: string, lines: string[] }} End */
+type Deeds = {
+    undo?: () => unknown, redo?: () => unknown, hint?: () => unknown, why?: () => unknown, renew?: () => unknown,
+    share?: () => Shared, analyse?: () => unknown,
+};
+/** A key of this page only: the letter, its action, and the sentence that explains it. */
+type Key = { key: string, deed: () => unknown, says: string };
+/** The end of a game: a heading and the sentences below it. */
+export type End = { title: string, lines: string[] };
 
-const LETTERS = /** @type {const} */ ({ n: "renew", h: "hint", w: "why", s: "share", r: "rules" });
+const LETTERS = { n: "renew", h: "hint", w: "why", s: "share", r: "rules" } as const;
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button]), [contenteditable]";
 
 export class Frame {
-    /**
-     * @param {Words} words
-     * @param {Deeds} deeds
-     * @param {{ keys?: Key[], says?: string[] }} [more] further keys, and sentences about the keys of the board
-     */
-    constructor(words, deeds, { keys = [], says = [] } = {}) {
+    words: Words;
+    keys: Key[];
+    says: string[];
+    deeds: Record<string, (() => unknown) | undefined>;
+
+    /** @param more further keys, and sentences about the keys of the board */
+    constructor(words: Words, deeds: Deeds, { keys = [], says = [] }: { keys?: Key[], says?: string[] } = {}) {
         this.words = words;
         this.keys = keys;
         this.says = says;
-        const rules = makeClosable(/** @type {HTMLDialogElement} */ (findElement("#rules")));
-        /** @type {Record<string, (() => unknown) | undefined>} */
+        const rules = makeClosable(findElement("#rules") as HTMLDialogElement);
         this.deeds = {
             ...deeds,
             rules: () => showDialog(rules),
-            share: deeds.share && (() => shareDialog(words, /** @type {() => Shared} */ (deeds.share)())),
+            share: deeds.share && (() => shareDialog(words, (deeds.share as () => Shared)())),
         };
-        for (const button of document.querySelectorAll("[data-deed]")) this.#bindButton(/** @type {HTMLElement} */ (button));
+        for (const button of document.querySelectorAll("[data-deed]")) this.#bindButton(button as HTMLElement);
         addEventListener("keydown", (event) => this.#onKey(event));
     }
 
-    /** @param {HTMLElement} button */
-    #bindButton(button) {
+    #bindButton(button: HTMLElement) {
         const action = this.deeds[button.dataset.deed ?? ""];
         button.hidden = !action;
         if (action) button.addEventListener("click", () => this.runDeed(action));
     }
 
-    /**
-     * Run an action. Report an error as a sentence, so that the game continues.
-     * @param {() => unknown} action
-     */
-    async runDeed(action) {
+    /** Run an action. Report an error as a sentence, so that the game continues. */
+    async runDeed(action: () => unknown) {
         try {
             await action();
         } catch (error) {
@@ -63,17 +57,17 @@ export class Frame {
         }
     }
 
-    /** Show sentences below the board. @param {...(string | Node)[]} sentences */
-    showLines(...sentences) {
+    /** Show sentences below the board. */
+    showLines(...sentences: ((string | Node)[])[]) {
         findElement("#said").replaceChildren(...sentences.map((parts) => newElement("p", {}, ...parts)));
     }
 
     /**
      * Show a notice above the board, until its offer is accepted or the next game begins.
-     * @param {string} [sentence] an empty one removes the notice
-     * @param {{ label: string, deed: () => unknown }} [offer] a button next to it
+     * @param sentence an empty one removes the notice
+     * @param offer a button next to it
      */
-    showNotice(sentence = "", offer) {
+    showNotice(sentence = "", offer?: { label: string, deed: () => unknown }) {
         const takeOffer = () => {
             this.showNotice();
             return offer && this.runDeed(offer.deed);
@@ -82,11 +76,8 @@ export class Frame {
         findElement("#notice").replaceChildren(...(sentence ? [newElement("p", {}, sentence, ...button)] : []));
     }
 
-    /**
-     * Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus.
-     * @param {Partial<Record<keyof Deeds, boolean>>} can
-     */
-    can(can) {
+    /** Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus. */
+    can(can: Partial<Record<keyof Deeds, boolean>>) {
         for (const [action, able] of Object.entries(can)) {
             for (const button of document.querySelectorAll(`[data-deed="${action}"]`)) {
                 button.setAttribute("aria-disabled", String(!able));
@@ -94,8 +85,8 @@ export class Frame {
         }
     }
 
-    /** Show the end card of a game; without `end`, hide it. @param {End} [end] */
-    showEnd(end) {
+    /** Show the end card of a game; without `end`, hide it. */
+    showEnd(end?: End) {
         const card = findElement("#end");
         card.hidden = !end;
         findElement("#end-title").textContent = end?.title ?? "";
@@ -110,8 +101,7 @@ export class Frame {
         showDialog(dialogOf(this.words, this.words.translate("frame.keys"), newElement("ul", {}, ...lines)), true);
     }
 
-    /** @param {KeyboardEvent} event */
-    #onKey(event) {
+    #onKey(event: KeyboardEvent) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || isOpen()) return;
         const action = event.ctrlKey || event.metaKey ? this.#undoDeed(event) : this.#letterDeed(event);
@@ -120,17 +110,15 @@ export class Frame {
         void this.runDeed(action);
     }
 
-    /** @param {KeyboardEvent} event */
-    #undoDeed({ key, shiftKey }) {
+    #undoDeed({ key, shiftKey }: KeyboardEvent) {
         if (key.toLowerCase() === "z") return this.deeds[shiftKey ? "redo" : "undo"];
         return key === "y" ? this.deeds.redo : undefined;
     }
 
-    /** @param {KeyboardEvent} event */
-    #letterDeed({ key }) {
+    #letterDeed({ key }: KeyboardEvent) {
         if (key === "?") return () => this.#listKeys();
         if (!lettersAreKeys()) return undefined;
         const keyBinding = this.keys.find((binding) => binding.key === key);
-        return keyBinding?.deed ?? this.deeds[LETTERS[/** @type {keyof typeof LETTERS} */ (key)]];
+        return keyBinding?.deed ?? this.deeds[LETTERS[(key as keyof typeof LETTERS)]];
     }
 }

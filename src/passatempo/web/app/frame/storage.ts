@@ -1,63 +1,48 @@
-// @ts-check
 // Data stored in the browser: settings, unfinished games, statistics. It is read through schemas, like links. If the
 // browser stores nothing or is full, the data lasts for this visit. Nothing is ever sent.
 
-import { LANGUAGES } from "./languages.js";
-import { choice, flag, read, write } from "./link.js";
-
-/** @import { Read, Schema } from "./link.js" */
+import { LANGUAGES } from "./languages.ts";
+import { choice, flag, read, write } from "./link.ts";
+import type { Read, Schema } from "./link.ts";
 
 const PREFIX = "passatempo.v1.";
 const GAME = "game."; // names with this prefix are deleted first
 export const MOST = 200_000; // characters, names included
 const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // the time of writing, and the record
 
-/** @typedef {Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">} Area */
+type Area = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 export class Store {
-    /** Items that the browser refused to store. @type {Map<string, string>} */
-    #visitItems = new Map();
+    /** Items that the browser refused to store. */
+    #visitItems = new Map<string, string>();
+    area: () => Area;
 
-    /** @param {() => Area} area called on each access, since the browser may refuse at any time */
-    constructor(area = () => localStorage) {
+    /** @param area called on each access, since the browser may refuse at any time */
+    constructor(area: () => Area = () => localStorage) {
         this.area = area;
     }
 
-    /**
-     * Read a record. Return undefined if none is stored, or it does not satisfy the schema.
-     * @template {Schema} S
-     * @param {string} name
-     * @param {S} schema
-     * @returns {Read<S> | undefined}
-     */
-    get(name, schema) {
+    /** Read a record. Return undefined if none is stored, or it does not satisfy the schema. */
+    get<S extends Schema>(name: string, schema: S): Read<S> | undefined {
         const content = this.#readItem(name) ?? "";
         return VALUE.test(content) ? read(schema, content.slice(content.indexOf(" ") + 1), MOST) : undefined;
     }
 
-    /**
-     * Store a record. Return false if it lasts for this visit only.
-     * @template {Schema} S
-     * @param {string} name
-     * @param {S} schema
-     * @param {Read<S>} record
-     */
-    put(name, schema, record) {
+    /** Store a record. Return false if it lasts for this visit only. */
+    put<S extends Schema>(name: string, schema: S, record: Read<S>) {
         const recordCode = write(schema, record, MOST);
         if (recordCode === undefined) return false;
         return this.#writeItem(name, `${Date.now().toString(36)} ${recordCode}`);
     }
 
-    /** @param {string} name */
-    drop(name) {
+    drop(name: string) {
         this.#visitItems.delete(name);
         this.#tryArea((area) => area.removeItem(PREFIX + name));
     }
 
     /** All stored items by name. */
     allItems() {
-        /** @type {Record<string, string>} */
-        const contents = {};
+        const contents: Record<string, string> = {};
         for (const name of this.itemNames()) contents[name] = this.#readItem(name) ?? "";
         return contents;
     }
@@ -74,11 +59,8 @@ export class Store {
         return JSON.stringify({ format: `${PREFIX}json`, kept: this.allItems() }, undefined, 1);
     }
 
-    /**
-     * Replace the stored items by a backup. Return false, and change nothing, if the text is no backup.
-     * @param {string} text
-     */
-    importText(text) {
+    /** Replace the stored items by a backup. Return false, and change nothing, if the text is no backup. */
+    importText(text: string) {
         const textContents = parseBackup(text);
         if (!textContents) return false;
         this.clear();
@@ -91,16 +73,11 @@ export class Store {
         for (const name of this.itemNames()) this.drop(name);
     }
 
-    /** @param {string} name */
-    #readItem(name) {
+    #readItem(name: string) {
         return this.#visitItems.get(name) ?? this.#tryArea((area) => area.getItem(PREFIX + name)) ?? undefined;
     }
 
-    /**
-     * @param {string} name
-     * @param {string} content
-     */
-    #writeItem(name, content) {
+    #writeItem(name: string, content: string) {
         this.drop(name);
         const fits = this.#makeRoom(PREFIX.length + name.length + content.length);
         const isStored = this.#tryArea((area) => {
@@ -111,14 +88,11 @@ export class Store {
         return Boolean(isStored);
     }
 
-    /**
-     * Delete the oldest games until there is room. Return false if that does not suffice.
-     * @param {number} extraSize
-     */
-    #makeRoom(extraSize) {
+    /** Delete the oldest games until there is room. Return false if that does not suffice. */
+    #makeRoom(extraSize: number) {
         const storePairs = Object.entries(this.allItems());
         let size = extraSize + storePairs.reduce((sum, [name, content]) => sum + PREFIX.length + name.length + content.length, 0);
-        const when = (/** @type {string} */ content) => Number.parseInt(content, 36);
+        const when = (content: string) => Number.parseInt(content, 36);
         const games = storePairs.filter(([name]) => name.startsWith(GAME)).sort((a, b) => when(a[1]) - when(b[1]));
         for (const [name, content] of games) {
             if (size <= MOST) break;
@@ -128,13 +102,8 @@ export class Store {
         return size <= MOST;
     }
 
-    /**
-     * Call a function that may fail (storage denied or full); the app continues without it.
-     * @template T
-     * @param {(area: Area) => T} deed
-     * @returns {T | undefined}
-     */
-    #tryArea(deed) {
+    /** Call a function that may fail (storage denied or full); the app continues without it. */
+    #tryArea<T>(deed: (area: Area) => T): T | undefined {
         try {
             return deed(this.area());
         } catch {
@@ -143,11 +112,7 @@ export class Store {
     }
 }
 
-/**
- * @param {string} text
- * @returns {Record<string, string> | undefined}
- */
-function parseBackup(text) {
+function parseBackup(text: string): Record<string, string> | undefined {
     let backup;
     try {
         backup = JSON.parse(text);
@@ -165,19 +130,16 @@ function parseBackup(text) {
 export const store = new Store();
 
 const NAME = "settings";
-export const THEMES = /** @type {const} */ (["system", "light", "dark"]);
+export const THEMES = ["system", "light", "dark"] as const;
 const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", ...LANGUAGES) };
 
-/** @typedef {Read<typeof SCHEMA>} Settings */
+export type Settings = Read<typeof SCHEMA>;
 
-/** The settings, or the defaults. @returns {Settings} */
-export const settings = () => store.get(NAME, SCHEMA) ?? { theme: "system", letters: true, language: "" };
+/** The settings, or the defaults. */
+export const settings = (): Settings => store.get(NAME, SCHEMA) ?? { theme: "system", letters: true, language: "" };
 
-/**
- * Change settings, for this page at once and in storage for the others.
- * @param {Partial<Settings>} changes
- */
-export function changeSettings(changes) {
+/** Change settings, for this page at once and in storage for the others. */
+export function changeSettings(changes: Partial<Settings>) {
     store.put(NAME, SCHEMA, { ...settings(), ...changes });
     applySettings();
 }

@@ -1,18 +1,15 @@
-// @ts-check
 // The parts that every page has: settings, the language, personal data, and offline use, for which a service worker
 // stores one version of all files.
 
-import { makeClosable, showDialog } from "./dialog.js";
-import { newElement, findElement } from "./dom.js";
-import { THEMES, applySettings, changeSettings, settings, store } from "./storage.js";
-
-/** @import { Settings } from "./storage.js" */
-/** @import { Words } from "./words.js" */
+import { makeClosable, showDialog } from "./dialog.ts";
+import { newElement, findElement } from "./dom.ts";
+import { THEMES, applySettings, changeSettings, settings, store } from "./storage.ts";
+import type { Settings } from "./storage.ts";
+import type { Words } from "./words.ts";
 
 const LATER = 1_000; // milliseconds until the address of a download is revoked
 
-/** @param {Words} words */
-export function buildShell(words) {
+export function buildShell(words: Words) {
     applySettings();
     languageLinks();
     bindChoices();
@@ -24,17 +21,17 @@ export function buildShell(words) {
 function languageLinks() {
     for (const link of document.querySelectorAll("a[hreflang]")) {
         link.addEventListener("click", () => {
-            const to = /** @type {HTMLAnchorElement} */ (link);
+            const to = link as HTMLAnchorElement;
             to.hash = location.hash;
-            changeSettings({ language: /** @type {Settings["language"]} */ (to.hreflang) });
+            changeSettings({ language: to.hreflang as Settings["language"] });
         });
     }
 }
 
 function bindChoices() {
-    const dialog = makeClosable(/** @type {HTMLDialogElement} */ (findElement("#settings")));
-    const theme = /** @type {HTMLSelectElement} */ (findElement("#theme"));
-    const letters = /** @type {HTMLInputElement} */ (findElement("#letters"));
+    const dialog = makeClosable(findElement("#settings") as HTMLDialogElement);
+    const theme = findElement("#theme") as HTMLSelectElement;
+    const letters = findElement("#letters") as HTMLInputElement;
     findElement("#open-settings").addEventListener("click", () => {
         theme.value = settings().theme;
         letters.checked = settings().letters;
@@ -45,13 +42,12 @@ function bindChoices() {
     letters.addEventListener("change", () => changeSettings({ letters: letters.checked }));
 }
 
-/** @param {Words} words */
-function personalData(words) {
-    const notify = (/** @type {string} */ key) => {
+function personalData(words: Words) {
+    const notify = (key: string) => {
         findElement("#data-said").textContent = words.translate(key);
         applySettings();
     };
-    const file = /** @type {HTMLInputElement} */ (findElement("#data-file"));
+    const file = findElement("#data-file") as HTMLInputElement;
     findElement("#data-export").addEventListener("click", () => saveAs("passatempo.json", store.exportText()));
     file.addEventListener("change", async () => {
         const text = await file.files?.[0]?.text();
@@ -67,12 +63,8 @@ function personalData(words) {
     });
 }
 
-/**
- * Let the visitor save a text as a file.
- * @param {string} name
- * @param {string} text
- */
-export function saveAs(name, text) {
+/** Let the visitor save a text as a file. */
+export function saveAs(name: string, text: string) {
     const address = URL.createObjectURL(new Blob([text]));
     newElement("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), LATER);
@@ -80,11 +72,8 @@ export function saveAs(name, text) {
 
 const MOMENT = 500; // milliseconds
 
-/**
- * Let the browser store the app, and say when a newer version is ready.
- * @param {Words} words
- */
-async function enableOffline(words) {
+/** Let the browser store the app, and say when a newer version is ready. */
+async function enableOffline(words: Words) {
     if (!("serviceWorker" in navigator) || !isSecureContext) return;
     const { serviceWorker } = navigator;
     if (serviceWorker.controller) serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
@@ -109,12 +98,8 @@ async function whenIdle() {
     await new Promise((resolve) => setTimeout(resolve, MOMENT));
 }
 
-/**
- * Offer the newer version. When the visitor accepts, it takes over in all windows at once.
- * @param {Words} words
- * @param {ServiceWorker} next
- */
-function offerUpdate(words, next) {
+/** Offer the newer version. When the visitor accepts, it takes over in all windows at once. */
+function offerUpdate(words: Words, next: ServiceWorker) {
     const take = () => next.postMessage("take over"); // and every window reloads
     const button = newElement("button", { type: "button", click: take }, words.translate("app.reload"));
     findElement("#news").replaceChildren(newElement("p", {}, words.translate("app.newer"), " ", button));

@@ -1,17 +1,13 @@
-// @ts-check
 // The address of the workbench with a position in it. Any page can write one, and the workbench reads it. The position
 // follows the `#`, so the browser does not send it, and the visitor sees the question before it is sent.
 
-/**
- * The contents of a workbench address; the instance is text or JSON.
- * @typedef {{ pastime?: string, question?: string, instance?: string, method?: string, seconds?: number }} Bench
- */
+/** The contents of a workbench address; the instance is text or JSON. */
+export type Bench = { pastime?: string, question?: string, instance?: string, method?: string, seconds?: number };
 
 const LONGEST = 8_000; // characters of a fragment
 const NAME = /^[A-Za-z][\w-]{0,39}$/;
 const MOST_SECONDS = 86_400;
-/** @type {Record<string, (text: string) => boolean>} */
-const FITS = {
+const FITS: Record<string, (text: string) => boolean> = {
     pastime: (text) => NAME.test(text),
     question: (text) => NAME.test(text),
     method: (text) => text.length <= 400 && NAME.test(text.split(":")[0]),
@@ -19,23 +15,15 @@ const FITS = {
     instance: (text) => text.trim() !== "" && !text.includes("\0"),
 };
 
-/**
- * Write a fragment, without its `#`. Return undefined if it would be too long.
- * @param {Bench} workbench
- * @returns {string | undefined}
- */
-export function benchFragment(workbench) {
+/** Write a fragment, without its `#`. Return undefined if it would be too long. */
+export function benchFragment(workbench: Bench): string | undefined {
     const benchSettings = Object.entries(workbench).filter(([, setting]) => setting !== undefined && setting !== "");
     const searchQuery = new URLSearchParams(benchSettings.map(([key, setting]) => [key, String(setting)])).toString();
     return searchQuery.length <= LONGEST ? searchQuery : undefined;
 }
 
-/**
- * Read a fragment, without its `#`. Return undefined if it is damaged.
- * @param {string} fragment
- * @returns {Bench | undefined}
- */
-export function readBench(fragment) {
+/** Read a fragment, without its `#`. Return undefined if it is damaged. */
+export function readBench(fragment: string): Bench | undefined {
     if (fragment.length > LONGEST) return undefined;
     const pairs = [...new URLSearchParams(fragment)];
     const keys = new Set(pairs.map(([key]) => key));

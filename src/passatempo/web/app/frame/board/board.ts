@@ -1,26 +1,23 @@
-// @ts-check
 // A board of cells, with one Tab stop, arrow keys, mouse and touch. It knows no game: the page passes the look of each
 // cell, and the board reports how a cell was pressed. The cells of a row are grouped in blocks of a few columns. On a
 // large board only the blocks in view, and some around them, have elements: a move then costs the same on any board.
 
-import { newElement } from "../dom.js";
-import { lettersAreKeys } from "../storage.js";
-import { RovingFocus, cellOf, followPointer, isSecond } from "./input.js";
+import { newElement } from "../dom.ts";
+import { lettersAreKeys } from "../storage.ts";
+import { RovingFocus, cellOf, followPointer, isSecond } from "./input.ts";
 
-/** The look of a cell. @typedef {{ text: string, label: string, classes: string }} Look */
-/** The element of a cell, and its current look. @typedef {{ box: HTMLElement, stamp?: string | number, look?: Look }} Made */
+/** The look of a cell. */
+export type Look = { text: string, label: string, classes: string };
+/** The element of a cell, and its current look. */
+type Made = { box: HTMLElement, stamp?: string | number, look?: Look };
 
 const BLOCK = 8; // columns; style.css has the widths of blocks
 const FULL_DRAW_CELLS = 1_600; // cells; smaller boards are filled completely
 const AROUND = 2; // rows and columns filled beyond the visible part
 const EMPTY = { text: "", label: "", classes: "" };
 
-/**
- * Show a look; update only the attributes that have changed.
- * @param {Made} cellView
- * @param {Look} look
- */
-function putLook(cellView, look) {
+/** Show a look; update only the attributes that have changed. */
+function putLook(cellView: Made, look: Look) {
     const { box, look: before = EMPTY } = cellView;
     if (before === look) return; // the same object, so nothing has changed
     cellView.look = look;
@@ -29,36 +26,31 @@ function putLook(cellView, look) {
     if (before.label !== look.label) box.setAttribute("aria-label", look.label);
 }
 
-/**
- * The visible range of row or column numbers, clamped to the board.
- * @param {number} from
- * @param {number} to
- * @param {number} limit
- */
-function visibleRange(from, to, limit) {
-    const clampPlace = (/** @type {number} */ place) => Math.min(Math.max(place, 0), limit);
+/** The visible range of row or column numbers, clamped to the board. */
+function visibleRange(from: number, to: number, limit: number) {
+    const clampPlace = (place: number) => Math.min(Math.max(place, 0), limit);
     return [clampPlace(Math.floor(from) - AROUND), clampPlace(Math.ceil(to) + AROUND)];
 }
 
 class Cells {
     length = 0;
     columns = 0;
-    /** @type {Map<number, Made>} */
-    cellViews = new Map();
-    /** @type {HTMLElement[]} */
-    #rowNodes = [];
-    /** @type {HTMLElement[]} */
-    #blockNodes = [];
-    #fullBlocks = /** @type {Set<number>} */ (new Set());
+    cellViews = new Map<number, Made>();
+    #rowNodes: HTMLElement[] = [];
+    #blockNodes: HTMLElement[] = [];
+    #fullBlocks = new Set() as Set<number>;
     #blockColumns = 0; // blocks of a row
     #fillFrame = 0;
+    host: HTMLElement;
+    frame: HTMLElement;
+    appeared: (cell: number, made: Made) => void;
+    stop: () => number;
 
     /**
-     * @param {HTMLElement} host
-     * @param {(cell: number, made: Made) => void} onAppear called when a cell gets an element, which is still empty
-     * @param {() => number} stop the cell with the Tab stop, which always has an element
+     * @param onAppear called when a cell gets an element, which is still empty
+     * @param stop the cell with the Tab stop, which always has an element
      */
-    constructor(host, onAppear, stop) {
+    constructor(host: HTMLElement, onAppear: (cell: number, made: Made) => void, stop: () => number) {
         this.host = host;
         this.frame = host.parentElement ?? host; // the element that scrolls a large board
         this.appeared = onAppear;
@@ -69,18 +61,13 @@ class Cells {
         new ResizeObserver(scheduleFill).observe(host); // the cells have another size
     }
 
-    /** The element of a cell, if it has one. @param {number} cell */
-    at(cell) {
+    /** The element of a cell, if it has one. */
+    at(cell: number) {
         return this.cellViews.get(cell)?.box;
     }
 
-    /**
-     * Build the rows of blocks again, and fill the visible ones.
-     * @param {number} rows
-     * @param {number} columns
-     * @param {...Node} above
-     */
-    resize(rows, columns, ...above) {
+    /** Build the rows of blocks again, and fill the visible ones. */
+    resize(rows: number, columns: number, ...above: Node[]) {
         this.columns = columns;
         this.length = rows * columns;
         this.cellViews.clear();
@@ -108,8 +95,8 @@ class Cells {
         for (const block of visibleBlocks) this.#makeBlock(block);
     }
 
-    /** Make sure that a cell has an element. @param {number} cell */
-    reveal(cell) {
+    /** Make sure that a cell has an element. */
+    reveal(cell: number) {
         this.#makeBlock(this.#blockOf(cell));
     }
 
@@ -134,21 +121,19 @@ class Cells {
         return [top, bottom, Math.floor(left / BLOCK), Math.ceil(right / BLOCK)];
     }
 
-    /** @param {number} cell */
-    #blockOf(cell) {
+    #blockOf(cell: number) {
         const row = Math.floor(cell / this.columns);
         return row * this.#blockColumns + Math.floor((cell - row * this.columns) / BLOCK);
     }
 
-    /** The row of a block, its first cell, and one past its last. @param {number} block */
-    #blockSpan(block) {
+    /** The row of a block, its first cell, and one past its last. */
+    #blockSpan(block: number) {
         const row = Math.floor(block / this.#blockColumns);
         const from = row * this.columns + (block - row * this.#blockColumns) * BLOCK;
         return { row, from, to: Math.min(from + BLOCK, (row + 1) * this.columns) };
     }
 
-    /** @param {number} block */
-    #makeBlock(block) {
+    #makeBlock(block: number) {
         if (this.#fullBlocks.has(block)) return;
         this.#fullBlocks.add(block);
         const { row, from, to } = this.#blockSpan(block);
@@ -167,8 +152,7 @@ class Cells {
         this.#rowNodes[row].setAttribute("role", "row");
     }
 
-    /** @param {number} block */
-    #clearBlock(block) {
+    #clearBlock(block: number) {
         this.#fullBlocks.delete(block);
         const { row, from, to } = this.#blockSpan(block);
         for (let cell = from; cell < to; cell += 1) this.cellViews.delete(cell);
@@ -177,41 +161,46 @@ class Cells {
     }
 }
 
-/** @typedef {"press" | "mark" | "chord"} Deed */
-/** The look of each cell, and the values on which it depends. @typedef {{ lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number }} Shown */
-/** How a cell was pressed: by a finger, and twice in quick succession. @typedef {{ touch: boolean, twice: boolean }} How */
+export type Deed = "press" | "mark" | "chord";
+/** The look of each cell, and the values on which it depends. */
+type Shown = { lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number };
+/** How a cell was pressed: by a finger, and twice in quick succession. */
+export type How = { touch: boolean, twice: boolean };
 
 const HELD = 350; // milliseconds until a finger that is held marks a cell
 const TWICE = 350; // milliseconds at most between the two taps of a double tap
 const FAR = 10; // rows that PageUp and PageDown move
 
-/**
- * Name a column as on a chess board: a, b, ..., z, aa.
- * @param {number} column
- * @returns {string}
- */
-export function columnLetters(column) {
+/** Name a column as on a chess board: a, b, ..., z, aa. */
+export function columnLetters(column: number): string {
     const last = String.fromCharCode(97 + (column % 26));
     return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-/** The letters above a board. @param {number} columns */
-function edgeRow(columns) {
+/** The letters above a board. */
+function edgeRow(columns: number) {
     const named = Array.from({ length: columns }, (_, column) => newElement("span", {}, columnLetters(column)));
     return newElement("div", { class: "edge", "aria-hidden": "true" }, ...named);
 }
 
 export class Board {
     #lastTap = { cell: -1, at: -Infinity };
-    /** @type {Shown | undefined} */
-    #lookSource;
+    #lookSource: Shown | undefined;
+    host: HTMLElement;
+    done: (action: Deed, cell: number, how: How) => void;
+    looked: (cell: number) => void;
+    roving: RovingFocus;
+    cells: Cells;
 
     /**
-     * @param {HTMLElement} host an element with the role grid; `data-edges` adds names of columns and rows
-     * @param {(action: Deed, cell: number, how: How) => void} onDeed
-     * @param {(cell: number) => void} onLook called when a cell gets the focus or the pointer
+     * @param host an element with the role grid; `data-edges` adds names of columns and rows
+     * @param onLook called when a cell gets the focus or the pointer
      */
-    constructor(host, onDeed, onLook) {
+    constructor(
+        host: HTMLElement,
+        onDeed: (action: Deed, cell: number, how: How) => void,
+        onLook: (cell: number) => void,
+    ) {
         this.host = host;
         this.done = onDeed;
         this.looked = onLook;
@@ -225,12 +214,8 @@ export class Board {
         return this.roving.at;
     }
 
-    /**
-     * Build the cells again.
-     * @param {number} rows
-     * @param {number} columns
-     */
-    resize(rows, columns) {
+    /** Build the cells again. */
+    resize(rows: number, columns: number) {
         this.#lookSource = undefined;
         this.host.setAttribute("aria-rowcount", String(rows));
         this.host.setAttribute("aria-colcount", String(columns));
@@ -241,19 +226,14 @@ export class Board {
 
     /**
      * Show the cells; update only those that have changed.
-     * @param {(cell: number) => Look} lookOf
-     * @param {(cell: number) => string | number} [stampOf] what the look depends on; an unchanged cell is skipped
+     * @param stampOf what the look depends on; an unchanged cell is skipped
      */
-    show(lookOf, stampOf) {
+    show(lookOf: (cell: number) => Look, stampOf?: (cell: number) => string | number) {
         this.#lookSource = { lookOf, stampOf };
         for (const [cell, cellView] of this.cells.cellViews) this.#drawCell(cell, cellView);
     }
 
-    /**
-     * @param {number} cell
-     * @param {Made} cellView
-     */
-    #drawCell(cell, cellView) {
+    #drawCell(cell: number, cellView: Made) {
         if (!this.#lookSource) return;
         const { lookOf, stampOf } = this.#lookSource;
         const stamp = stampOf?.(cell);
@@ -262,8 +242,8 @@ export class Board {
         putLook(cellView, lookOf(cell));
     }
 
-    /** Focus a cell, and scroll it into view. @param {number} cell */
-    focus(cell) {
+    /** Focus a cell, and scroll it into view. */
+    focus(cell: number) {
         this.cells.reveal(cell);
         this.roving.focus(cell);
     }
@@ -279,11 +259,8 @@ export class Board {
         });
     }
 
-    /**
-     * A press counts if the finger or button is lifted on the same cell; a finger that is held marks the cell.
-     * @param {PointerEvent} event
-     */
-    #onPointerDown(event) {
+    /** A press counts if the finger or button is lifted on the same cell; a finger that is held marks the cell. */
+    #onPointerDown(event: PointerEvent) {
         const cell = cellOf(event.target);
         if (cell === undefined || isSecond(event)) return;
         const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
@@ -293,7 +270,7 @@ export class Board {
             clearTimeout(holdTimer);
             release();
         };
-        const up = (/** @type {PointerEvent} */ liftEvent) => {
+        const up = (liftEvent: PointerEvent) => {
             stop();
             if (cellOf(liftEvent.target) !== cell && liftEvent.pointerType !== "touch") return;
             this.#takeDeed(chords ? "chord" : marks ? "mark" : "press", cell, liftEvent.pointerType === "touch", liftEvent.timeStamp);
@@ -308,23 +285,17 @@ export class Board {
         const release = followPointer(up, stop);
     }
 
-    /**
-     * @param {Deed} action
-     * @param {number} cell
-     * @param {boolean} touch
-     * @param {number} at the time of the press; on a busy phone the event arrives much later
-     */
-    #takeDeed(action, cell, touch, at) {
+    /** @param at the time of the press; on a busy phone the event arrives much later */
+    #takeDeed(action: Deed, cell: number, touch: boolean, at: number) {
         const twice = action === "press" && this.#lastTap.cell === cell && at - this.#lastTap.at < TWICE;
         this.#lastTap = { cell, at };
         this.focus(cell);
         this.done(action, cell, { touch, twice });
     }
 
-    /** @param {KeyboardEvent} event */
-    #onKey(event) {
+    #onKey(event: KeyboardEvent) {
         if (event.altKey || event.metaKey) return;
-        const keyActions = /** @type {Record<string, Deed>} */ ({ Enter: "press", " ": "press", f: "mark", c: "chord" });
+        const keyActions = { Enter: "press", " ": "press", f: "mark", c: "chord" } as Record<string, Deed>;
         const to = this.#cellTowards(event);
         const isLetter = /^[a-z]$/.test(event.key);
         const action = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : keyActions[event.key];
@@ -334,14 +305,13 @@ export class Board {
         else if (to !== undefined) this.focus(to);
     }
 
-    /** @param {KeyboardEvent} event */
-    #cellTowards(event) {
+    #cellTowards(event: KeyboardEvent) {
         const { columns } = this.cells;
         const last = this.cells.length - 1;
         const row = Math.floor(this.at / columns);
         const column = this.at % columns;
         const rows = (last + 1) / columns;
-        const at = (/** @type {number} */ r, /** @type {number} */ c) =>
+        const at = (r: number, c: number) =>
             Math.min(Math.max(r, 0), rows - 1) * columns + Math.min(Math.max(c, 0), columns - 1);
         switch (event.key) {
             case "ArrowLeft": return at(row, column - 1);

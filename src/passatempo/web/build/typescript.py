@@ -1,4 +1,4 @@
-"""An interface in JavaScript: one typed function per question, and the fields that pack requests and replies."""
+"""An interface in TypeScript: one typed function per question, and the fields that pack requests and replies."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ ONES = {"i64": "bigint", "u64": "bigint", "bool": "boolean"}
 
 
 def module_script(module: Module) -> str:
-    """Write the client module: JSDoc types, the fields as data, a function for each question."""
+    """Write the client module: types, the fields as data, a function for each question."""
     interface = module.interface
     lines = [
-        "// @ts-check",
         f"// The questions of the module {module.name}. Generated from interface.toml by `make app`.",
         "",
-        '/** @import { Client, Limits, Reply } from "./client.js" */',
+        'import type { Client, Interface, Limits, Reply } from "./client.ts";',
         "",
-        *[line for record in interface.every_record for line in _typedef(record)],
+        *[_type_line(record) for record in interface.every_record],
+        "",
         f"const MODULE = {json.dumps(module.name)};",
         "",
-        "/** @type {import('./client.js').Interface} */",
-        "export const FACE = {",
+        "export const FACE: Interface = {",
         *[line for record in interface.every_record for line in _record_table(record)],
         "};",
         *[
@@ -62,25 +61,18 @@ def _js_type(kind: FieldType) -> str:
     return LISTS.get(kind.base_type, f"{base_type}[]")
 
 
-def _typedef(record: RecordType) -> Iterator[str]:
+def _type_line(record: RecordType) -> str:
     typed_fields = ", ".join([f"{name}: {_js_type(kind)}" for name, kind in record.typed_fields])
-    yield f"/** @typedef {{{{ {typed_fields} }}}} {record.record_name} */"
-    yield ""
+    return f"export type {record.record_name} = {{ {typed_fields} }};"
 
 
 def _question_function(place: int, question: KernelQuestion) -> Iterator[str]:
+    request_name, reply_name = question.request_type.record_name, question.reply_type.record_name
     yield ""
-    yield "/**"
-    yield f" * {question.help_text}"
-    yield " * @param {Client} client"
-    yield f" * @param {{{question.request_type.record_name}}} request"
-    yield " * @param {Limits} [limits]"
-    yield f" * @returns {{Promise<Reply<{question.reply_type.record_name}>>}}"
-    yield " */"
-    request_name, reply_name = (
-        json.dumps(question.request_type.record_name),
-        json.dumps(question.reply_type.record_name),
+    yield f"/** {question.help_text} */"
+    yield (
+        f"export const {question.question_name} = "
+        f"(client: Client, request: {request_name}, limits?: Limits): Promise<Reply<{reply_name}>> =>"
     )
-    yield f"export const {question.question_name} = (client, request, limits) =>"
-    fields = f"module: MODULE, question: {place}, face: FACE, asks: {request_name}, tells: {reply_name}"
+    fields = f'module: MODULE, question: {place}, face: FACE, asks: "{request_name}", tells: "{reply_name}"'
     yield f"    client.ask({{ {fields} }}, request, limits);"

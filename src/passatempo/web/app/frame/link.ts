@@ -1,4 +1,3 @@
-// @ts-check
 // A record as a text for an address or for storage. A page declares its fields once, as a schema, which gives a reader,
 // a writer, the bounds of its forms, and samples for tests. A reader returns a record that satisfies the schema, or
 // nothing. The text is a string of bits, six per character, the most significant first.
@@ -9,28 +8,20 @@ const SIX = 6; // bits of a character
 /** A text that is not a valid record of its schema. */
 class LinkError extends Error {}
 
-/**
- * The number of bits that distinguish the numbers from 0 to `high`.
- * @param {number} high
- */
-function bitWidth(high) {
+/** The number of bits that distinguish the numbers from 0 to `high`. */
+function bitWidth(high: number) {
     let bits = 0;
     while (2 ** bits <= high) bits += 1;
     return bits;
 }
 
 class BitWriter {
-    /** @type {string[]} */
-    #digits = [];
+    #digits: string[] = [];
     #openBits = 0;
     #bitCount = 0;
 
-    /**
-     * Write a number from 0 to 2^bits - 1, exact up to 53 bits.
-     * @param {number} number
-     * @param {number} bits
-     */
-    putBits(number, bits) {
+    /** Write a number from 0 to 2^bits - 1, exact up to 53 bits. */
+    putBits(number: number, bits: number) {
         for (let left = bits; left > 0;) {
             const size = Math.min(SIX - this.#bitCount, left);
             left -= size;
@@ -55,18 +46,15 @@ class BitWriter {
 
 class BitReader {
     #bitOffset = 0;
+    values: number[];
 
-    /** @param {string} text */
-    constructor(text) {
+    constructor(text: string) {
         this.values = [...text].map((digit) => DIGITS.indexOf(digit));
         if (this.values.includes(-1)) throw new LinkError("a character that is none of ours");
     }
 
-    /**
-     * Read a number of `bits` bits.
-     * @param {number} bits
-     */
-    takeBits(bits) {
+    /** Read a number of `bits` bits. */
+    takeBits(bits: number) {
         if (this.#bitOffset + bits > this.values.length * SIX) throw new LinkError("the text is cut");
         let number = 0;
         for (const end = this.#bitOffset + bits; this.#bitOffset < end;) {
@@ -91,22 +79,18 @@ class BitReader {
     }
 }
 
-/** The fields read or written so far; the bounds of a field may depend on them. @typedef {Record<string, any>} Before */
-/** A random number below a bound. @typedef {(bound: number) => number} Below */
-/**
- * @template T
- * @typedef {{
- *     write: (out: BitWriter, value: T, before: Before) => void,
- *     read: (from: BitReader, before: Before) => T,
- *     sample: (below: Below, before: Before) => T,
- *     bounds: (before: Before) => { low: number, high: number },
- * }} Field
- */
-/** @typedef {Record<string, Field<any>>} Schema */
-/**
- * @template {Schema} S
- * @typedef {{ [Name in keyof S]: ReturnType<S[Name]["read"]> }} Read
- */
+/** The fields read or written so far; the bounds of a field may depend on them. */
+type Before = Record<string, any>;
+/** A random number below a bound. */
+type Below = (bound: number) => number;
+export type Field<T> = {
+    write: (out: BitWriter, value: T, before: Before) => void,
+    read: (from: BitReader, before: Before) => T,
+    sample: (below: Below, before: Before) => T,
+    bounds: (before: Before) => { low: number, high: number },
+};
+export type Schema = Record<string, Field<any>>;
+export type Read<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]["read"]> };
 
 const VERSION = "v1";
 const HALF = 32; // bits
@@ -115,14 +99,12 @@ const LONGEST = 8_000; // characters of a link
 /** A value that does not fit its schema: a bug in the page that writes it. */
 export class Misfit extends Error {}
 
-/**
- * A whole number between bounds that depend on earlier fields.
- * @param {(before: Before) => number} lowerBound
- * @param {(before: Before) => number} upperBound
- * @returns {Field<number>}
- */
-export function rangeInt(lowerBound, upperBound) {
-    const bounds = (/** @type {Before} */ before) => ({ low: lowerBound(before), high: upperBound(before) });
+/** A whole number between bounds that depend on earlier fields. */
+export function rangeInt(
+    lowerBound: (before: Before) => number,
+    upperBound: (before: Before) => number,
+): Field<number> {
+    const bounds = (before: Before) => ({ low: lowerBound(before), high: upperBound(before) });
     return {
         bounds,
         write(out, number, before) {
@@ -145,26 +127,14 @@ export function rangeInt(lowerBound, upperBound) {
     };
 }
 
-/**
- * A whole number between fixed bounds.
- * @param {number} low
- * @param {number} high
- */
-export const int = (low, high) => rangeInt(() => low, () => high);
+/** A whole number between fixed bounds. */
+export const int = (low: number, high: number) => rangeInt(() => low, () => high);
 
-/**
- * A number from 0 to a bound that depends on earlier fields.
- * @param {(before: any) => number} upperBound
- */
-export const count = (upperBound) => rangeInt(() => 0, upperBound);
+/** A number from 0 to a bound that depends on earlier fields. */
+export const count = (upperBound: (before: any) => number) => rangeInt(() => 0, upperBound);
 
-/**
- * One of several names. Add new names at the end: old links stay readable while the number of bits stays the same.
- * @template {string} Name
- * @param {...Name} names
- * @returns {Field<Name>}
- */
-export function choice(...names) {
+/** One of several names. Add new names at the end: old links stay readable while the number of bits stays the same. */
+export function choice<Name extends string>(...names: Name[]): Field<Name> {
     const place = int(0, names.length - 1);
     return {
         bounds: place.bounds,
@@ -176,16 +146,16 @@ export function choice(...names) {
 
 const BIT = int(0, 1);
 
-/** Yes or no. @type {Field<boolean>} */
-export const flag = {
+/** Yes or no. */
+export const flag: Field<boolean> = {
     bounds: BIT.bounds,
     write: (out, isSet, before) => BIT.write(out, Number(isSet), before),
     read: (from, before) => BIT.read(from, before) === 1,
     sample: (below, before) => BIT.sample(below, before) === 1,
 };
 
-/** A number of 64 bits, such as a seed. @type {Field<bigint>} */
-export const u64 = {
+/** A number of 64 bits, such as a seed. */
+export const u64: Field<bigint> = {
     bounds: () => ({ low: 0, high: 2 ** 64 }),
     write(out, integer) {
         if (BigInt.asUintN(64, integer) !== integer) throw new Misfit(`${integer} has more than 64 bits`);
@@ -196,14 +166,8 @@ export const u64 = {
     sample: (below) => (BigInt(below(2 ** HALF)) << BigInt(HALF)) | BigInt(below(2 ** HALF)),
 };
 
-/**
- * A list of at most `maxLength` values of one field, or records of one schema.
- * @template T
- * @param {Field<T>} codec
- * @param {number} maxLength
- * @returns {Field<T[]>}
- */
-export function list(codec, maxLength) {
+/** A list of at most `maxLength` values of one field, or records of one schema. */
+export function list<T>(codec: Field<T>, maxLength: number): Field<T[]> {
     const length = int(0, maxLength);
     return {
         bounds: length.bounds,
@@ -220,15 +184,12 @@ export function list(codec, maxLength) {
 /**
  * Exactly `count` values or none, at the end of a record, for a field added later. None takes no bits, so old links
  * stay the same. The values must fill at least one character, to differ from the zeros that fill a text.
- * @template T
- * @param {Field<T>} codec with fixed bounds
- * @param {number} count
- * @returns {Field<T[]>}
+ * @param codec with fixed bounds
  */
-export function late(codec, count) {
+export function late<T>(codec: Field<T>, count: number): Field<T[]> {
     const { low, high } = codec.bounds({});
     if (count * bitWidth(high - low) < SIX) throw new Misfit(`${count} values of ${low} to ${high} are too short to come late`);
-    const all = (/** @type {() => T} */ makeMember) => Array.from({ length: count }, makeMember);
+    const all = (makeMember: () => T) => Array.from({ length: count }, makeMember);
     return {
         bounds: codec.bounds,
         write(out, members, before) {
@@ -240,20 +201,14 @@ export function late(codec, count) {
     };
 }
 
-/**
- * A nested record, whose fields see the fields around them.
- * @template {Schema} S
- * @param {S} schema
- * @returns {Field<Read<S>>}
- */
-export function group(schema) {
+/** A nested record, whose fields see the fields around them. */
+export function group<S extends Schema>(schema: S): Field<Read<S>> {
     const fields = Object.entries(schema);
-    /** @param {Before} before @param {(field: Field<any>, name: string, seen: Before) => any} each */
-    const buildRecord = (before, each) => {
-        const record = /** @type {any} */ ({});
+    const buildRecord = (before: Before, each: (field: Field<any>, name: string, seen: Before) => any) => {
+        const record = {} as any;
         const fieldsBefore = { ...before };
         for (const [name, field] of fields) record[name] = fieldsBefore[name] = each(field, name, fieldsBefore);
-        return /** @type {Read<S>} */ (record);
+        return record as Read<S>;
     };
     return {
         bounds: () => ({ low: 0, high: 0 }),
@@ -268,12 +223,8 @@ export function group(schema) {
     };
 }
 
-/**
- * A text of at most `maxLength` bytes in UTF-8.
- * @param {number} maxLength
- * @returns {Field<string>}
- */
-export function text(maxLength) {
+/** A text of at most `maxLength` bytes in UTF-8. */
+export function text(maxLength: number): Field<string> {
     const bytes = list(int(0, 255), maxLength);
     return {
         bounds: bytes.bounds,
@@ -295,13 +246,9 @@ export function text(maxLength) {
 
 /**
  * Write a record. Return undefined if the text would be longer than `maxLength`.
- * @template {Schema} S
- * @param {S} schema
- * @param {Read<S>} record
- * @param {number} [maxLength] characters
- * @returns {string | undefined}
+ * @param maxLength characters
  */
-export function write(schema, record, maxLength = LONGEST) {
+export function write<S extends Schema>(schema: S, record: Read<S>, maxLength = LONGEST): string | undefined {
     const out = new BitWriter();
     group(schema).write(out, record, {});
     const linkFragment = VERSION + out.toText();
@@ -310,13 +257,9 @@ export function write(schema, record, maxLength = LONGEST) {
 
 /**
  * Read a record. Return undefined if the text is invalid or too long.
- * @template {Schema} S
- * @param {S} schema
- * @param {string} linkFragment
- * @param {number} [maxLength] characters
- * @returns {Read<S> | undefined}
+ * @param maxLength characters
  */
-export function read(schema, linkFragment, maxLength = LONGEST) {
+export function read<S extends Schema>(schema: S, linkFragment: string, maxLength = LONGEST): Read<S> | undefined {
     if (linkFragment.length > maxLength || !linkFragment.startsWith(VERSION)) return undefined;
     try {
         const from = new BitReader(linkFragment.slice(VERSION.length));
@@ -329,11 +272,5 @@ export function read(schema, linkFragment, maxLength = LONGEST) {
     }
 }
 
-/**
- * A random record, for tests.
- * @template {Schema} S
- * @param {S} schema
- * @param {Below} below
- * @returns {Read<S>}
- */
-export const sample = (schema, below) => group(schema).sample(below, {});
+/** A random record, for tests. */
+export const sample = <S extends Schema>(schema: S, below: Below): Read<S> => group(schema).sample(below, {});

@@ -1,22 +1,22 @@
-// @ts-check
 // The sentences of the app, in the language of the page. A sentence has placeholders such as {cells}. A sentence that
 // depends on a number has one form for each plural category of the language.
 
-import { LANGUAGES } from "./languages.js";
+import { LANGUAGES } from "./languages.ts";
 
-/** @typedef {string | Partial<Record<Intl.LDMLPluralRule, string>>} Sentence */
-/** @typedef {Record<string, Sentence>} Catalogue */
-/** @typedef {string | number | Node | (string | Node)[]} Value */
+type Sentence = string | Partial<Record<Intl.LDMLPluralRule, string>>;
+type Catalogue = Record<string, Sentence>;
+type Value = string | number | Node | (string | Node)[];
 
 export class Words {
-    /** @type {Map<string, string[]>} */
-    #cutSentences = new Map();
+    #cutSentences = new Map<string, string[]>();
+    language: string;
+    catalogue: Catalogue;
+    plural: Intl.PluralRules;
+    number: Intl.NumberFormat;
+    percent: Intl.NumberFormat;
+    list: Intl.ListFormat;
 
-    /**
-     * @param {string} language
-     * @param {Catalogue} catalogue
-     */
-    constructor(language, catalogue) {
+    constructor(language: string, catalogue: Catalogue) {
         this.language = language;
         this.catalogue = catalogue;
         this.plural = new Intl.PluralRules(language);
@@ -30,16 +30,13 @@ export class Words {
         const pageLanguage = document.documentElement.lang;
         const language = LANGUAGES.includes(pageLanguage) ? pageLanguage : "en";
         const page = document.querySelector("main")?.id;
-        const { WORDS } = await import(`../words/${language}/${page}.js`);
+        const address = `../words/${language}/${page}.js`; // in a variable, so that it stays outside the bundle
+        const { WORDS } = await import(address);
         return new Words(language, WORDS);
     }
 
-    /**
-     * @param {string} key
-     * @param {Record<string, Value>} placeholders `count` selects the plural form
-     * @returns {string}
-     */
-    #pluralForm(key, placeholders) {
+    /** @param placeholders `count` selects the plural form */
+    #pluralForm(key: string, placeholders: Record<string, Value>): string {
         const sentence = this.catalogue[key];
         if (sentence === undefined) throw new Error(`there are no words for ${key}`);
         if (typeof sentence === "string") return sentence;
@@ -48,31 +45,21 @@ export class Words {
 
     /**
      * Split a sentence at its placeholders: text and names alternate. Cached, as 10,000 cells need it after every move.
-     * @param {string} sentence
      */
-    #cutPieces(sentence) {
+    #cutPieces(sentence: string) {
         let cutSentence = this.#cutSentences.get(sentence);
         if (!cutSentence) this.#cutSentences.set(sentence, (cutSentence = sentence.split(/\{(\w+)\}/)));
         return cutSentence;
     }
 
-    /**
-     * Translate a message to text.
-     * @param {string} key
-     * @param {Record<string, string | number>} [placeholders]
-     */
-    translate(key, placeholders = {}) {
+    /** Translate a message to text. */
+    translate(key: string, placeholders: Record<string, string | number> = {}) {
         const [first, ...rest] = this.#cutPieces(this.#pluralForm(key, placeholders));
         return rest.reduce((text, piece, at) => text + (at % 2 ? piece : this.#formatNumber(placeholders[piece])), first);
     }
 
-    /**
-     * Translate a message whose placeholders may be elements.
-     * @param {string} key
-     * @param {Record<string, Value>} placeholders
-     * @returns {(string | Node)[]}
-     */
-    translateParts(key, placeholders) {
+    /** Translate a message whose placeholders may be elements. */
+    translateParts(key: string, placeholders: Record<string, Value>): (string | Node)[] {
         return this.#cutPieces(this.#pluralForm(key, placeholders))
             .flatMap((piece, place) => {
                 const pieceContent = place % 2 ? placeholders[piece] : piece;
@@ -80,20 +67,15 @@ export class Words {
             });
     }
 
-    /**
-     * Join nodes as the language does: a, b and c.
-     * @param {Node[]} nodes
-     * @returns {(string | Node)[]}
-     */
-    joinList(nodes) {
+    /** Join nodes as the language does: a, b and c. */
+    joinList(nodes: Node[]): (string | Node)[] {
         const marks = nodes.map((_, place) => String(place));
         return this.list
             .formatToParts(marks)
             .map(({ type, value: content }) => (type === "element" ? nodes[Number(content)] : content));
     }
 
-    /** @param {any} content */
-    #formatNumber(content) {
+    #formatNumber(content: any) {
         return typeof content === "number" ? this.number.format(content) : String(content);
     }
 }

@@ -1,36 +1,37 @@
-// @ts-check
 // The size of a board's cells, set by +, - and 0, the wheel with Ctrl, or two fingers, which also scroll. A mouse drags
 // the board by the empty space around it. One finger plays, or only scrolls. style.css lists the sizes.
 
-import { isOpen } from "../dialog.js";
-import { findElement } from "../dom.js";
-import { cellOf, followPointer } from "./input.js";
+import { isOpen } from "../dialog.ts";
+import { findElement } from "../dom.ts";
+import { cellOf, followPointer } from "./input.ts";
 
 const SMALLEST = -2;
 const LARGEST = 4;
 const STEP = 1.25; // ratio of finger distances that changes the size by one
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button])";
 
-/** Two fingers: their midpoint and their distance. @typedef {{ x: number, y: number, far: number }} Pair */
+/** Two fingers: their midpoint and their distance. */
+type Pair = { x: number, y: number, far: number };
 
-/** @param {TouchList} touches */
-function pairOf([a, b]) {
+function pairOf([a, b]: TouchList) {
     const [x, y] = [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2];
     return { x, y, far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
 }
 
 export class Zoom {
     #zoomStep = 0;
-    /** The fingers and the size when the pinch began. @type {{ pair: Pair, at: number } | undefined} */
-    #pinchStart;
+    /** The fingers and the size when the pinch began. */
+    #pinchStart: { pair: Pair, at: number } | undefined;
     #lastPair = { x: 0, y: 0 };
+    host: HTMLElement;
+    changed: () => void;
+    frame: HTMLElement;
 
     /**
-     * @param {HTMLElement} host gets the size as `data-zoom`
-     * @param {() => void} onChange
-     * @param {HTMLElement} [frame] scrolls a board that is larger
+     * @param host gets the size as `data-zoom`
+     * @param frame scrolls a board that is larger
      */
-    constructor(host, onChange, frame = /** @type {HTMLElement} */ (host.parentElement)) {
+    constructor(host: HTMLElement, onChange: () => void, frame: HTMLElement = (host.parentElement as HTMLElement)) {
         this.host = host;
         this.changed = onChange;
         this.frame = frame;
@@ -47,18 +48,14 @@ export class Zoom {
         return STEP ** this.#zoomStep;
     }
 
-    /**
-     * Set a size; the point of the board under a point of the window stays there.
-     * @param {number} zoomStep
-     * @param {{ x: number, y: number }} [point]
-     */
-    #setZoom(zoomStep, point) {
+    /** Set a size; the point of the board under a point of the window stays there. */
+    #setZoom(zoomStep: number, point?: { x: number, y: number }) {
         const at = Math.min(Math.max(zoomStep, SMALLEST), LARGEST);
         if (at === this.#zoomStep) return;
         const frameBox = this.frame.getBoundingClientRect();
         const { x, y } = point ?? { x: frameBox.left + frameBox.width / 2, y: frameBox.top + frameBox.height / 2 };
         const cell = document.elementFromPoint(x, y)?.closest("[data-cell]");
-        const under = cell && this.frame.contains(cell) ? cell : /** @type {Element} */ (this.frame.firstElementChild);
+        const under = cell && this.frame.contains(cell) ? cell : (this.frame.firstElementChild as Element);
         const before = under.getBoundingClientRect();
         this.#zoomStep = at;
         this.host.dataset.zoom = String(at);
@@ -68,8 +65,7 @@ export class Zoom {
         this.frame.scrollTop += underBox.top + ((y - before.top) / before.height) * underBox.height - y;
     }
 
-    /** @param {KeyboardEvent} event */
-    #onKey(event) {
+    #onKey(event: KeyboardEvent) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isOpen()) return;
         if (event.key === "+") this.#setZoom(this.#zoomStep + 1);
@@ -77,15 +73,14 @@ export class Zoom {
         else if (event.key === "0") this.#setZoom(0);
     }
 
-    /** @param {WheelEvent} event */
-    #onWheel(event) {
+    #onWheel(event: WheelEvent) {
         if (!event.ctrlKey) return;
         event.preventDefault();
         this.#setZoom(this.#zoomStep - Math.sign(event.deltaY), { x: event.clientX, y: event.clientY });
     }
 
-    /** A mouse drags the board by the empty space. @param {PointerEvent} event */
-    #onDrag(event) {
+    /** A mouse drags the board by the empty space. */
+    #onDrag(event: PointerEvent) {
         const { clientWidth, clientHeight } = this.frame;
         const onBar = event.target === this.frame && (event.offsetX > clientWidth || event.offsetY > clientHeight);
         if (event.pointerType !== "mouse" || event.button !== 0 || cellOf(event.target) !== undefined || onBar) return;
@@ -97,8 +92,7 @@ export class Zoom {
         });
     }
 
-    /** @param {TouchEvent} event */
-    #onTouchStart(event) {
+    #onTouchStart(event: TouchEvent) {
         if (event.touches.length !== 2) return;
         event.preventDefault();
         const pair = pairOf(event.touches);
@@ -106,8 +100,7 @@ export class Zoom {
         this.#lastPair = pair;
     }
 
-    /** @param {TouchEvent} event */
-    #onTouchMove(event) {
+    #onTouchMove(event: TouchEvent) {
         if (!this.#pinchStart || event.touches.length !== 2) return;
         event.preventDefault();
         const touchPair = pairOf(event.touches);
@@ -118,7 +111,7 @@ export class Zoom {
     }
 }
 
-const input = () => /** @type {HTMLInputElement} */ (findElement("#moving"));
+const input = () => findElement("#moving") as HTMLInputElement;
 
 /** Whether a finger scrolls the board instead of playing. */
 export const moves = () => input().checked && !findElement("#moving-label").hidden;

@@ -1,18 +1,15 @@
-// @ts-check
 // Client of the kernels in workers. A question has a time limit; a cancelled worker sends no late answers. Requests and
 // replies are bytes: little-endian numbers without padding, lists after their length, as in native/interface.hpp.
 
-/**
- * A field of a record: its scalar or record type, and its bounds. With `few` and `many` it is a list.
- * @typedef {{ name: string, base: string, low?: number, high?: number, few?: number, many?: number }} Field
- */
-/** @typedef {Record<string, Field[]>} Interface */
-/** @typedef {Record<string, any>} Values */
+/** A field of a record: its scalar or record type, and its bounds. With `few` and `many` it is a list. */
+type Field = { name: string, base: string, low?: number, high?: number, few?: number, many?: number };
+export type Interface = Record<string, Field[]>;
+type Values = Record<string, any>;
 
 /** A value that does not fit its field: a bug in the app, never a mistake of the user. */
 export class Misfit extends RangeError {}
 
-const SIZES = /** @type {Record<string, number>} */ ({ u8: 1, bool: 1, i32: 4, u32: 4, i64: 8, u64: 8, f64: 8 });
+const SIZES = { u8: 1, bool: 1, i32: 4, u32: 4, i64: 8, u64: 8, f64: 8 } as Record<string, number>;
 
 /** A buffer that grows as it is written. */
 export class Writer {
@@ -20,8 +17,7 @@ export class Writer {
     dataView = new DataView(this.bytes.buffer);
     writeOffset = 0;
 
-    /** @param {number} byteCount */
-    #makeRoom(byteCount) {
+    #makeRoom(byteCount: number) {
         if (this.writeOffset + byteCount <= this.bytes.length) return;
         const largerBytes = new Uint8Array(Math.max(2 * this.bytes.length, this.writeOffset + byteCount));
         largerBytes.set(this.bytes);
@@ -29,11 +25,7 @@ export class Writer {
         this.dataView = new DataView(largerBytes.buffer);
     }
 
-    /**
-     * @param {string} base
-     * @param {any} number
-     */
-    writeScalar(base, number) {
+    writeScalar(base: string, number: any) {
         this.#makeRoom(8);
         const at = this.writeOffset;
         if (base === "u8" || base === "bool") this.dataView.setUint8(at, Number(number));
@@ -45,8 +37,7 @@ export class Writer {
         this.writeOffset += SIZES[base];
     }
 
-    /** @param {Uint8Array} bytes */
-    writeBytes(bytes) {
+    writeBytes(bytes: Uint8Array) {
         this.#makeRoom(bytes.length);
         this.bytes.set(bytes, this.writeOffset);
         this.writeOffset += bytes.length;
@@ -58,12 +49,8 @@ export class Writer {
     }
 }
 
-/**
- * Refuse a number that its field cannot hold.
- * @param {Field} field
- * @param {any} number
- */
-function checkNumber(field, number) {
+/** Refuse a number that its field cannot hold. */
+function checkNumber(field: Field, number: any) {
     const { name, base, low, high } = field;
     const kind = base === "bool" ? "boolean" : base === "i64" || base === "u64" ? "bigint" : "number";
     const fits = typeof number === kind && (base === "f64" || kind !== "number" || Number.isInteger(number));
@@ -73,24 +60,14 @@ function checkNumber(field, number) {
     }
 }
 
-/**
- * Check the bounds of each byte in a plain loop, as a large board sends ten thousand bytes for each move.
- * @param {Field} field
- * @param {Uint8Array} bytes
- */
-function checkBytes(field, bytes) {
+/** Check the bounds of each byte in a plain loop, as a large board sends ten thousand bytes for each move. */
+function checkBytes(field: Field, bytes: Uint8Array) {
     const { low = 0, high = 255 } = field;
     for (const byte of bytes) if (byte < low || byte > high) checkNumber(field, byte);
     return bytes;
 }
 
-/**
- * @param {Writer} out
- * @param {Interface} face
- * @param {Field} field
- * @param {any} content
- */
-function writeField(out, face, field, content) {
+function writeField(out: Writer, face: Interface, field: Field, content: any) {
     if (field.base in SIZES) {
         checkNumber(field, content);
         out.writeScalar(field.base, content);
@@ -99,14 +76,8 @@ function writeField(out, face, field, content) {
     }
 }
 
-/**
- * Write a record. Throws `Misfit` for a value that does not fit.
- * @param {Writer} out
- * @param {Interface} face
- * @param {string} name
- * @param {Values} contents
- */
-export function writeRecord(out, face, name, contents) {
+/** Write a record. Throws `Misfit` for a value that does not fit. */
+export function writeRecord(out: Writer, face: Interface, name: string, contents: Values) {
     for (const field of face[name]) {
         const content = contents[field.name];
         if (field.few === undefined) {
@@ -114,7 +85,7 @@ export function writeRecord(out, face, name, contents) {
             continue;
         }
         const length = content?.length;
-        if (!(field.few <= length && length <= /** @type {number} */ (field.many))) {
+        if (!(field.few <= length && length <= (field.many as number))) {
             throw new Misfit(`${field.name}: ${length} things, not from ${field.few} to ${field.many}`);
         }
         out.writeScalar("u32", length);
@@ -125,18 +96,17 @@ export function writeRecord(out, face, name, contents) {
 
 /** Reads bytes from the front. */
 export class Reader {
-    /** @param {Uint8Array} bytes */
-    constructor(bytes) {
+    bytes: Uint8Array;
+    view: DataView;
+    at: number;
+
+    constructor(bytes: Uint8Array) {
         this.bytes = bytes;
         this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         this.at = 0;
     }
 
-    /**
-     * @param {string} base
-     * @returns {any}
-     */
-    readScalar(base) {
+    readScalar(base: string): any {
         const at = this.at;
         this.at += SIZES[base];
         if (base === "u8") return this.view.getUint8(at);
@@ -148,12 +118,8 @@ export class Reader {
         return this.view.getFloat64(at, true);
     }
 
-    /**
-     * Read `length` numbers of one type into a new array.
-     * @param {string} base
-     * @param {number} length
-     */
-    readNumbers(base, length) {
+    /** Read `length` numbers of one type into a new array. */
+    readNumbers(base: string, length: number) {
         const end = this.at + length * SIZES[base];
         const numberBytes = this.bytes.slice(this.at, end);
         this.at = end;
@@ -162,17 +128,10 @@ export class Reader {
     }
 }
 
-/**
- * Read a record.
- * @param {Reader} from
- * @param {Interface} face
- * @param {string} name
- * @returns {Values}
- */
-export function readRecord(from, face, name) {
-    /** @type {Values} */
-    const contents = {};
-    const readField = (/** @type {Field} */ field) =>
+/** Read a record. */
+export function readRecord(from: Reader, face: Interface, name: string): Values {
+    const contents: Values = {};
+    const readField = (field: Field) =>
         field.base in SIZES ? from.readScalar(field.base) : readRecord(from, face, field.base);
     for (const field of face[name]) {
         if (field.few === undefined) {
@@ -186,12 +145,9 @@ export function readRecord(from, face, name) {
     return contents;
 }
 
-/** @typedef {{ seconds?: number, nodes?: bigint }} Limits */
-/** @typedef {{ module: string, question: number, face: Interface, asks: string, tells: string }} Question */
-/**
- * @template Tell
- * @typedef {{ stop: string, nodes: bigint, tell: Tell }} Reply
- */
+export type Limits = { seconds?: number, nodes?: bigint };
+type Question = { module: string, question: number, face: Interface, asks: string, tells: string };
+export type Reply<Tell> = { stop: string, nodes: bigint, tell: Tell };
 
 const NO_LIMIT = 2n ** 64n - 1n;
 const DEFAULT_SECONDS = 1; // seconds
@@ -204,17 +160,13 @@ class CancelError extends Error {
     isQuiet = true; // nobody waits for the answer, so no message is shown
 }
 
-/** @type {Map<string, Promise<WebAssembly.Module>>} */
-const modules = new Map();
+const modules = new Map<string, Promise<WebAssembly.Module>>();
 
-/**
- * Fetch and compile a module once for all workers.
- * @param {string} name
- */
-function compileModule(name) {
+/** Fetch and compile a module once for all workers. */
+function compileModule(name: string) {
     let modulePromise = modules.get(name);
     if (!modulePromise) {
-        const address = new URL(`./${name}.wasm`, import.meta.url);
+        const address = new URL(`../kernel/${name}.wasm`, import.meta.url);
         modulePromise = WebAssembly.compileStreaming(fetch(address));
         modulePromise.catch(() => modules.delete(name));
         modules.set(name, modulePromise);
@@ -225,28 +177,19 @@ function compileModule(name) {
 /** A worker and its unanswered questions. */
 export class Client {
     #nextId = 0;
-    /** @type {Map<number, { settle: (data: any) => void, fail: (error: Error) => void }>} */
-    #openQuestions = new Map();
-    /** @type {Set<string>} */
-    #workerModules = new Set();
+    #openQuestions = new Map<number, { settle: (data: any) => void, fail: (error: Error) => void }>();
+    #workerModules = new Set<string>();
     #worker = this.#startWorker();
 
     #startWorker() {
-        const worker = new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+        const worker = new Worker(new URL("../joined/worker.js", import.meta.url), { type: "module" });
         worker.addEventListener("message", ({ data }) => this.#onMessage(data));
         worker.addEventListener("error", (event) => this.#onError(event.message));
         return worker;
     }
 
-    /**
-     * Ask a question.
-     * @template Tell
-     * @param {Question} question
-     * @param {Values} request
-     * @param {Limits} [spend]
-     * @returns {Promise<Reply<Tell>>}
-     */
-    async ask(question, request, spend = {}) {
+    /** Ask a question. */
+    async ask<Tell>(question: Question, request: Values, spend: Limits = {}): Promise<Reply<Tell>> {
         const out = new Writer();
         out.writeScalar("f64", spend.seconds ?? DEFAULT_SECONDS);
         out.writeScalar("u64", spend.nodes ?? NO_LIMIT);
@@ -254,15 +197,12 @@ export class Client {
         await this.loadModule(question.module);
         const replyMessage = await this.#sendQuestion(question, out.toBytes());
         const from = new Reader(replyMessage.reply);
-        const questionReply = /** @type {Tell} */ (readRecord(from, question.face, question.tells));
+        const questionReply = readRecord(from, question.face, question.tells) as Tell;
         return { stop: replyMessage.stop, nodes: from.readScalar("u64"), tell: questionReply };
     }
 
-    /**
-     * Send a module to the worker early, so that the first question need not wait for it.
-     * @param {string} name
-     */
-    async loadModule(name) {
+    /** Send a module to the worker early, so that the first question need not wait for it. */
+    async loadModule(name: string) {
         const worker = this.#worker;
         if (this.#workerModules.has(name)) return;
         const module = await compileModule(name);
@@ -271,12 +211,7 @@ export class Client {
         this.#workerModules.add(name);
     }
 
-    /**
-     * @param {Question} question
-     * @param {Uint8Array} request
-     * @returns {Promise<any>}
-     */
-    #sendQuestion(question, request) {
+    #sendQuestion(question: Question, request: Uint8Array): Promise<any> {
         const id = this.#nextId++;
         return new Promise((settle, fail) => {
             this.#openQuestions.set(id, { settle, fail });
@@ -284,16 +219,14 @@ export class Client {
         });
     }
 
-    /** @param {any} message */
-    #onMessage(message) {
+    #onMessage(message: any) {
         const waiting = this.#openQuestions.get(message.id);
         this.#openQuestions.delete(message.id);
         if (message.fault !== undefined) waiting?.fail(new KernelFault(message.fault));
         else waiting?.settle(message);
     }
 
-    /** @param {string} message */
-    #onError(message) {
+    #onError(message: string) {
         const waiting = [...this.#openQuestions.values()];
         this.#openQuestions.clear();
         for (const waiter of waiting) waiter.fail(new KernelFault(message));
@@ -323,29 +256,25 @@ const LONG = 30;
  * moves never wait behind it.
  */
 export class Patient extends Client {
-    /** @type {Client | undefined} */
-    #longClient;
+    #longClient: Client | undefined;
     #lastTurn = 0;
+    thinking: () => void;
 
-    /** @param {() => void} thinking called if an answer takes longer */
-    constructor(thinking) {
+    /** @param thinking called if an answer takes longer */
+    constructor(thinking: () => void) {
         super();
         this.thinking = thinking;
     }
 
     /**
      * Ask a question. Only the last one that takes longer than `BLINK` is answered: it cancels earlier ones.
-     * @template Tell
-     * @param {Question} question
-     * @param {Values} request
-     * @param {Limits} [spend] a limit above `BLINK` seconds uses the second worker at once
-     * @returns {Promise<Reply<Tell>>}
+     * @param spend a limit above `BLINK` seconds uses the second worker at once
      */
-    async ask(question, request, spend = {}) {
+    async ask<Tell>(question: Question, request: Values, spend: Limits = {}): Promise<Reply<Tell>> {
         const turn = ++this.#lastTurn;
         if (spend.seconds === undefined || spend.seconds <= BLINK) {
             const quick = await super.ask(question, request, { seconds: BLINK, ...spend });
-            if (quick.stop === "done" || spend.seconds !== undefined) return /** @type {Reply<Tell>} */ (quick);
+            if (quick.stop === "done" || spend.seconds !== undefined) return quick as Reply<Tell>;
         }
         if (turn === this.#lastTurn) this.thinking();
         this.#longClient ??= new Client();

@@ -1,24 +1,14 @@
-// @ts-check
 // A worker. It receives compiled modules by name, and answers one question at a time. A module has memory, exports and
 // traps; tests run it without a worker.
 
 /** The WASI functions that the C++ library imports: the clock, and files, which do not exist. */
 const NO_SUCH_FILE = 8;
 
-/**
- * @param {() => WebAssembly.Memory} memory
- * @returns {WebAssembly.Imports}
- */
-function wasmImports(memory) {
+function wasmImports(memory: () => WebAssembly.Memory): WebAssembly.Imports {
     const none = () => NO_SUCH_FILE;
     return {
         wasi_snapshot_preview1: {
-            /**
-             * @param {number} _clock
-             * @param {bigint} _precision
-             * @param {number} into
-             */
-            clock_time_get(_clock, _precision, into) {
+            clock_time_get(_clock: number, _precision: bigint, into: number) {
                 const nanoseconds = BigInt(Math.round(performance.now() * 1e6));
                 new DataView(memory().buffer).setBigUint64(into, nanoseconds, true);
                 return 0;
@@ -37,21 +27,21 @@ export class Trap extends Error {}
 const STOPS = ["done", "seconds", "nodes", "memory", "cancelled"];
 
 export class Module {
-    /** @param {WebAssembly.Module} wasmModule */
-    constructor(wasmModule) {
+    exports: any;
+    memory: WebAssembly.Memory;
+
+    constructor(wasmModule: WebAssembly.Module) {
         const instance = new WebAssembly.Instance(wasmModule, wasmImports(() => this.memory));
-        this.exports = /** @type {any} */ (instance.exports);
-        this.memory = /** @type {WebAssembly.Memory} */ (this.exports.memory);
+        this.exports = instance.exports as any;
+        this.memory = this.exports.memory as WebAssembly.Memory;
         this.exports._initialize?.();
     }
 
     /**
      * Answer a question. Throws `Trap` with the reason if it is refused.
-     * @param {number} question
-     * @param {Uint8Array} request
-     * @returns {{ stop: string, reply: Uint8Array }} a copy, since no view of the module's memory outlives a call
+     * @returns a copy, since no view of the module's memory outlives a call
      */
-    answer(question, request) {
+    answer(question: number, request: Uint8Array): { stop: string, reply: Uint8Array } {
         try {
             const at = this.exports.take(request.length);
             new Uint8Array(this.memory.buffer, at, request.length).set(request);
@@ -70,19 +60,13 @@ export class Module {
     }
 }
 
-/** @type {Map<string, WebAssembly.Module>} */
-const compiled = new Map();
-/** @type {Map<string, Module>} */
-const running = new Map();
+const compiled = new Map<string, WebAssembly.Module>();
+const running = new Map<string, Module>();
 
-/**
- * @param {string} name
- * @returns {Module}
- */
-function runModule(name) {
+function runModule(name: string): Module {
     let runningModule = running.get(name);
     if (!runningModule) {
-        runningModule = new Module(/** @type {WebAssembly.Module} */ (compiled.get(name)));
+        runningModule = new Module(compiled.get(name) as WebAssembly.Module);
         running.set(name, runningModule);
     }
     return runningModule;

@@ -1,10 +1,9 @@
-// @ts-check
 // The solved daily puzzles, stored in the browser, and the streak of days. A streak counts puzzles that were solved on
 // their own day, or begun then and solved on the next. A later solution is stored, but does not repair a streak.
 
-import { dateOf, numberOf } from "./dates.js";
-import { flag, group, int, list } from "./link.js";
-import { store } from "./storage.js";
+import { dateOf, numberOf } from "./dates.ts";
+import { flag, group, int, list } from "./link.ts";
+import { store } from "./storage.ts";
 
 const FIRST = numberOf("2026-01-01"); // day 0 of the stored numbers
 const MOST = 4_095; // days
@@ -13,29 +12,21 @@ const LONGEST = 86_399; // seconds; longer times are clamped
 const one = group({ day: int(0, MOST), seconds: int(0, LONGEST), helped: flag, late: flag });
 export const SCHEMA = { solved: list(one, MOST + 1) };
 
-/** How a puzzle was solved: the time, with help, after its day. @typedef {{ seconds: number, helped: boolean, late: boolean }} Solved */
-/** The current streak, the longest ever, and whether today counts in it. @typedef {{ now: number, most: number, isToday: boolean }} Streak */
+/** How a puzzle was solved: the time, with help, after its day. */
+export type Solved = { seconds: number, helped: boolean, late: boolean };
+/** The current streak, the longest ever, and whether today counts in it. */
+type Streak = { now: number, most: number, isToday: boolean };
 
-/** @param {string} name of the pastime */
-const readDays = (name) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
+/** @param name of the pastime */
+const readDays = (name: string) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
 
-/** @param {string} name */
-const nameOf = (name) => `daily.${name}`;
+const nameOf = (name: string) => `daily.${name}`;
 
-/**
- * The solved puzzles of a pastime, by date.
- * @param {string} name
- * @returns {Map<string, Solved>}
- */
-export const daysByDate = (name) => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
+/** The solved puzzles of a pastime, by date. */
+export const daysByDate = (name: string): Map<string, Solved> => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
 
-/**
- * Store a solution. Return false if there is an earlier one, which counts, or if the day is out of range.
- * @param {string} name
- * @param {string} date
- * @param {Solved} how
- */
-export function storeDay(name, date, { seconds, helped: hasHelp, late }) {
+/** Store a solution. Return false if there is an earlier one, which counts, or if the day is out of range. */
+export function storeDay(name: string, date: string, { seconds, helped: hasHelp, late }: Solved) {
     const day = numberOf(date) - FIRST;
     const before = readDays(name);
     if (day < 0 || day > MOST || before.some((other) => other.day === day)) return false;
@@ -44,24 +35,17 @@ export function storeDay(name, date, { seconds, helped: hasHelp, late }) {
     return true;
 }
 
-/**
- * The dates on which a puzzle of some pastimes was solved in time.
- * @param {string[]} names
- * @returns {string[]}
- */
-export function daysOf(names) {
-    const inTime = (/** @type {string} */ name) => [...daysByDate(name)].flatMap(([date, { late }]) => (late ? [] : [date]));
+/** The dates on which a puzzle of some pastimes was solved in time. */
+export function daysOf(names: string[]): string[] {
+    const inTime = (name: string) => [...daysByDate(name)].flatMap(([date, { late }]) => (late ? [] : [date]));
     return [...new Set(names.flatMap(inTime))].sort();
 }
 
 /**
  * Count the days in a row up to today. Yesterday's streak lasts until midnight, as today's puzzle can still be solved.
  * Dates after today, from a clock that was wrong, do not count.
- * @param {string[]} dates
- * @param {string} today
- * @returns {Streak}
  */
-export function streak(dates, today) {
+export function streak(dates: string[], today: string): Streak {
     const end = numberOf(today);
     const numbers = [...new Set(dates.map(numberOf))].filter((number) => number <= end).sort((a, b) => a - b);
     let [length, longestStreak] = [0, 0];

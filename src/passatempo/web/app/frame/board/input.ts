@@ -1,20 +1,17 @@
-// @ts-check
 // The input of a board: a press, followed until it is lifted or cancelled, and the single cell with the Tab stop, which
 // has the focus or had it last.
 
-/** @typedef {(event: PointerEvent) => void} Heard */
+type Heard = (event: PointerEvent) => void;
 
-/** Whether this is a second finger. Two fingers scroll or zoom a board, and press no cell. @param {PointerEvent} event */
-export const isSecond = ({ pointerType, isPrimary }) => pointerType === "touch" && !isPrimary;
+/** Whether this is a second finger. Two fingers scroll or zoom a board, and press no cell. */
+export const isSecond = ({ pointerType, isPrimary }: PointerEvent) => pointerType === "touch" && !isPrimary;
 
 /**
  * Follow a pointer that has just been pressed. The function returned stops following it.
- * @param {Heard} onLift
- * @param {() => void} onCancel the browser uses the pointer, for example to scroll, or a second finger came
- * @param {Heard} [onMove]
+ * @param onCancel the browser uses the pointer, for example to scroll, or a second finger came
  */
-export function followPointer(onLift, onCancel, onMove) {
-    const onJoin = (/** @type {PointerEvent} */ event) => isSecond(event) && onCancel();
+export function followPointer(onLift: Heard, onCancel: () => void, onMove?: Heard) {
+    const onJoin = (event: PointerEvent) => isSecond(event) && onCancel();
     if (onMove) addEventListener("pointermove", onMove);
     addEventListener("pointerdown", onJoin);
     addEventListener("pointerup", onLift);
@@ -27,25 +24,22 @@ export function followPointer(onLift, onCancel, onMove) {
     };
 }
 
-/** @typedef {HTMLElement | SVGElement} Cell */
-/** Cells by their numbers; some may have no element. @typedef {{ length: number, at: (cell: number) => Cell | undefined }} CellsAt */
+type Cell = HTMLElement | SVGElement;
+/** Cells by their numbers; some may have no element. */
+type CellsAt = { length: number, at: (cell: number) => Cell | undefined };
 
-/** The number of the cell that contains a target. @param {EventTarget | null} target */
-export function cellOf(target) {
+/** The number of the cell that contains a target. */
+export function cellOf(target: EventTarget | null) {
     const cellNode = target instanceof Element ? target.closest("[data-cell]") : null;
     return cellNode instanceof HTMLElement || cellNode instanceof SVGElement ? Number(cellNode.dataset.cell) : undefined;
 }
 
 export class RovingFocus {
-    /** @type {CellsAt} */
-    #boardCells = [];
+    #boardCells: CellsAt = [];
     #stopCell = 0;
 
-    /**
-     * @param {HTMLElement} host
-     * @param {(cell: number) => void} [onEnter] called when a cell gets the focus
-     */
-    constructor(host, onEnter = () => {}) {
+    /** @param onEnter called when a cell gets the focus */
+    constructor(host: HTMLElement, onEnter: (cell: number) => void = () => {}) {
         host.addEventListener("focusin", (event) => {
             const cell = cellOf(event.target);
             if (cell === undefined) return;
@@ -59,25 +53,23 @@ export class RovingFocus {
         return this.#stopCell;
     }
 
-    /** Set new cells, none of which is a Tab stop; the stop keeps its number, if there is such a cell. @param {CellsAt} cells */
-    takeCells(cells) {
+    /** Set new cells, none of which is a Tab stop; the stop keeps its number, if there is such a cell. */
+    takeCells(cells: CellsAt) {
         this.#boardCells = cells;
         this.#moveStop(Math.min(this.#stopCell, cells.length - 1));
     }
 
-    /** Prepare for another number of cells. @param {number} length */
-    forget(length) {
+    /** Prepare for another number of cells. */
+    forget(length: number) {
         this.#boardCells = [];
         this.#stopCell = Math.min(this.#stopCell, length - 1);
     }
 
-    /** @param {number} cell */
-    focus(cell) {
+    focus(cell: number) {
         this.#boardCells.at(cell)?.focus();
     }
 
-    /** @param {number} cell */
-    #moveStop(cell) {
+    #moveStop(cell: number) {
         this.#boardCells.at(this.#stopCell)?.setAttribute("tabindex", "-1");
         this.#stopCell = cell;
         this.#boardCells.at(cell)?.setAttribute("tabindex", "0");

@@ -1,16 +1,11 @@
-// @ts-check
 // Dialogs above the page, native ones: they trap the focus and return it, and Escape closes them. One of them shares a
 // game by its short name, its address, a text about it, and the browser's own share menu if there is one.
 
-import { newElement } from "./dom.js";
+import { newElement } from "./dom.ts";
+import type { Words } from "./words.ts";
 
-/** @import { Words } from "./words.js" */
-
-/**
- * Close a dialog on a click outside it, or on an element in it with `data-closes`.
- * @param {HTMLDialogElement} dialog
- */
-export function makeClosable(dialog) {
+/** Close a dialog on a click outside it, or on an element in it with `data-closes`. */
+export function makeClosable(dialog: HTMLDialogElement) {
     dialog.addEventListener("click", (event) => {
         const closes = event.target instanceof Element && event.target.closest("[data-closes]");
         if (closes || event.target === dialog) dialog.close();
@@ -18,13 +13,8 @@ export function makeClosable(dialog) {
     return dialog;
 }
 
-/**
- * Make a dialog with a heading and a button that closes it.
- * @param {Words} words
- * @param {string} title
- * @param {...(Node | string)} content
- */
-export function dialogOf(words, title, ...content) {
+/** Make a dialog with a heading and a button that closes it. */
+export function dialogOf(words: Words, title: string, ...content: ((Node | string))[]) {
     const heading = newElement("h2", { id: `dialog-${document.querySelectorAll("dialog").length}` }, title);
     const close = newElement("button", { type: "button", "data-closes": true }, words.translate("frame.close"));
     const inside = newElement("div", { class: "inside" }, heading, ...content, newElement("p", { class: "last" }, close));
@@ -33,12 +23,8 @@ export function dialogOf(words, title, ...content) {
     return makeClosable(dialog);
 }
 
-/**
- * Show a dialog; with `once`, remove it from the page when it closes.
- * @param {HTMLDialogElement} dialog
- * @param {boolean} [once]
- */
-export function showDialog(dialog, once = false) {
+/** Show a dialog; with `once`, remove it from the page when it closes. */
+export function showDialog(dialog: HTMLDialogElement, once = false) {
     if (once) dialog.addEventListener("close", () => dialog.remove());
     dialog.showModal();
 }
@@ -46,18 +32,14 @@ export function showDialog(dialog, once = false) {
 /** Whether a dialog is open; the keys of the page are then disabled. */
 export const isOpen = () => document.querySelector("dialog[open]") !== null;
 
-/** `short` is a fragment without `#`; `text` says what was played, without spoilers.
- * @typedef {{ short?: string, text: string }} Shared */
+/** `short` is a fragment without `#`; `text` says what was played, without spoilers. */
+export type Shared = { short?: string, text: string };
 
-/** The address of this page with a fragment. @param {string} fragment */
-const addressOf = (fragment) => `${location.href.replace(/#.*/, "")}#${fragment}`;
+/** The address of this page with a fragment. */
+const addressOf = (fragment: string) => `${location.href.replace(/#.*/, "")}#${fragment}`;
 
-/**
- * Copy a text. If the browser does not allow it, select the text for the visitor to copy.
- * @param {string} text
- * @param {HTMLElement} field
- */
-export async function copyText(text, field) {
+/** Copy a text. If the browser does not allow it, select the text for the visitor to copy. */
+export async function copyText(text: string, field: HTMLElement) {
     try {
         await navigator.clipboard.writeText(text);
         return true;
@@ -68,14 +50,8 @@ export async function copyText(text, field) {
     }
 }
 
-/**
- * A labelled text with a button that copies it.
- * @param {Words} words
- * @param {string} label
- * @param {string} text
- * @param {HTMLElement} statusLine
- */
-function copyLine(words, label, text, statusLine) {
+/** A labelled text with a button that copies it. */
+function copyLine(words: Words, label: string, text: string, statusLine: HTMLElement) {
     const field = newElement("input", { readonly: true, value: text, "aria-label": label });
     const copy = async () => {
         statusLine.textContent = words.translate((await copyText(text, field)) ? "frame.share.copied" : "frame.share.selected", { what: label });
@@ -84,12 +60,8 @@ function copyLine(words, label, text, statusLine) {
     return newElement("p", { class: "copied" }, newElement("span", {}, label), field, button);
 }
 
-/**
- * Open the dialog that shares a game.
- * @param {Words} words
- * @param {Shared} shared
- */
-export function shareDialog(words, { short, text }) {
+/** Open the dialog that shares a game. */
+export function shareDialog(words: Words, { short, text }: Shared) {
     const statusLine = newElement("p", { role: "status" });
     const link = location.href;
     const lines = [copyLine(words, words.translate("frame.share.link"), link, statusLine), copyLine(words, words.translate("frame.share.text"), text, statusLine)];

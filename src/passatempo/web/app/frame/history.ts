@@ -1,15 +1,11 @@
-// @ts-check
 // The past states of a game, and those that were undone.
 
-/** @template State */
-export class History {
-    /** @type {State[]} */
-    #pastStates = [];
-    /** @type {State[]} */
-    #futureStates = [];
+export class History<State> {
+    #pastStates: State[] = [];
+    #futureStates: State[] = [];
+    now: State;
 
-    /** @param {State} currentState */
-    constructor(currentState) {
+    constructor(currentState: State) {
         this.now = currentState;
     }
 
@@ -31,11 +27,8 @@ export class History {
         return [...this.#pastStates, this.now];
     }
 
-    /**
-     * Move to a new state, and discard the undone states.
-     * @param {State} next
-     */
-    push(next) {
+    /** Move to a new state, and discard the undone states. */
+    push(next: State) {
         this.#pastStates.push(this.now);
         this.#futureStates = [];
         this.now = next;
@@ -50,7 +43,7 @@ export class History {
     undo() {
         if (!this.canUndo) return false;
         this.#futureStates.push(this.now);
-        this.now = /** @type {State} */ (this.#pastStates.pop());
+        this.now = this.#pastStates.pop() as State;
         return true;
     }
 
@@ -58,7 +51,7 @@ export class History {
     redo() {
         if (!this.canRedo) return false;
         this.#pastStates.push(this.now);
-        this.now = /** @type {State} */ (this.#futureStates.pop());
+        this.now = this.#futureStates.pop() as State;
         return true;
     }
 }

@@ -1,17 +1,15 @@
-// @ts-check
 // The daily puzzle on the page of its pastime: date, grade and question above the board, the solving time, and earlier
 // solutions. It knows no pastime: the page plays, and reports when the goal is reached.
 
-import { formatSeconds, isDate, formatDate, addDays, today } from "./dates.js";
-import { newElement, findElement } from "./dom.js";
-import { flag, int, list, text } from "./link.js";
-import { shortOfDaily } from "./short.js";
-import { daysOf, storeDay, daysByDate, streak } from "./solved.js";
-import { store } from "./storage.js";
-
-/** @import { End } from "./page.js" */
-/** @import { Daily } from "./short.js" */
-/** @import { Words } from "./words.js" */
+import { formatSeconds, isDate, formatDate, addDays, today } from "./dates.ts";
+import { newElement, findElement } from "./dom.ts";
+import { flag, int, list, text } from "./link.ts";
+import { shortOfDaily } from "./short.ts";
+import { daysOf, storeDay, daysByDate, streak } from "./solved.ts";
+import { store } from "./storage.ts";
+import type { End } from "./page.ts";
+import type { Daily } from "./short.ts";
+import type { Words } from "./words.ts";
 
 const GRADES = 5;
 const STEPS = 5_000; // numbers at most in a saved state
@@ -20,50 +18,41 @@ const LONGEST = 86_399; // seconds
 /** An unfinished puzzle as it is stored: time so far, whether it was begun after its day, and numbers of its page. */
 const LEFT = { date: text(10), seconds: int(0, LONGEST), helped: flag, late: flag, state: list(int(0, 65_535), STEPS) };
 
-/** The part of a puzzle that a page needs. @typedef {{ grade: number, instance: any, goal: any, solution: any, features: Record<string, number> }} Puzzle */
-/**
- * The source of puzzles; `dayOf` finds the date of an ID, among the dates up to `until`.
- * @typedef {{ hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
- *     dayOf: (id: string, name: string, until: string) => Promise<string | undefined> }} Source
- */
+/** The part of a puzzle that a page needs. */
+export type Puzzle = { grade: number, instance: any, goal: any, solution: any, features: Record<string, number> };
+/** The source of puzzles; `dayOf` finds the date of an ID, among the dates up to `until`. */
+type Source = { hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
+    dayOf: (id: string, name: string, until: string) => Promise<string | undefined> };
 /**
  * A puzzle in progress: its start time, the date on which it was begun, whether help was taken, the state in which it
  * was left, and how it ended, if it has.
- * @typedef {{ date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, state: number[], end?: End }} Begun
  */
+export type Begun = { date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, state: number[], end?: End };
 
-/**
- * Whether a puzzle is too late for a streak: begun after its day, or not solved by the end of the next day.
- * @param {Begun} begun
- */
-function isLate({ date, begun: startDay }) {
+/** Whether a puzzle is too late for a streak: begun after its day, or not solved by the end of the next day. */
+function isLate({ date, begun: startDay }: Begun) {
     const todayDate = today();
     return todayDate !== date && (startDay !== date || todayDate !== addDays(date, 1));
 }
 
-/** The stars of a grade. @param {number} grade */
-export const starText = (grade) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
+/** The stars of a grade. */
+export const starText = (grade: number) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
 
 export class Day {
     #refusalReason = ""; // why there is no puzzle, as a sentence
+    words: Words;
+    page: { name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string };
+    usual: string;
 
-    /**
-     * @param {Words} words
-     * @param {{ name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string }} page `name` of the
-     *     pastime, its two letters as `short`, and the question of a puzzle as a sentence
-     */
-    constructor(words, page) {
+    /** @param page `name` of the pastime, its two letters as `short`, and the question of a puzzle as a sentence */
+    constructor(words: Words, page: { name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string }) {
         this.words = words;
         this.page = page;
         this.usual = findElement(".question").textContent ?? "";
     }
 
-    /**
-     * Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why.
-     * @param {Daily} daily
-     * @returns {Promise<Begun | undefined>}
-     */
-    async loadDay({ pastime, date, id }) {
+    /** Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why. */
+    async loadDay({ pastime, date, id }: Daily): Promise<Begun | undefined> {
         const { name, short, source } = this.page;
         if (id) return this.#loadById(id);
         const todayDate = today();
@@ -77,8 +66,8 @@ export class Day {
         return dayPuzzles && { date, puzzle: dayPuzzles[name], begun: todayDate, ...this.#loadProgress(date) };
     }
 
-    /** Load the puzzle of an ID. @param {string} id @returns {Promise<Begun | undefined>} */
-    async #loadById(id) {
+    /** Load the puzzle of an ID. */
+    async #loadById(id: string): Promise<Begun | undefined> {
         const { name, short, source } = this.page;
         this.#refusalReason = this.words.translate("frame.day.unread");
         const date = await source.dayOf(id, name, today()).catch(() => "");
@@ -87,8 +76,8 @@ export class Day {
         return undefined;
     }
 
-    /** The saved progress on a puzzle, or a fresh start. @param {string} date */
-    #loadProgress(date) {
+    /** The saved progress on a puzzle, or a fresh start. */
+    #loadProgress(date: string) {
         const left = store.get(this.#storeKey, LEFT);
         if (left?.date !== date || daysByDate(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
         const { seconds, helped: hasHelp, late, state } = left;
@@ -101,35 +90,30 @@ export class Day {
 
     /**
      * Save the progress on a puzzle, until it is solved or another one is begun.
-     * @param {Begun} begun
-     * @param {number[]} state what the page needs to resume
+     * @param state what the page needs to resume
      */
-    saveProgress({ date, since, helped: hasHelp, begun: startDay, end }, state) {
+    saveProgress({ date, since, helped: hasHelp, begun: startDay, end }: Begun, state: number[]) {
         if (end || state.length === 0) return;
         const seconds = Math.min(Math.round((performance.now() - since) / 1000), LONGEST);
         store.put(this.#storeKey, LEFT, { date, seconds, helped: hasHelp, late: startDay !== date, state });
     }
 
-    /**
-     * Explain why the last requested puzzle is missing. Its address stays: the puzzle may be available later.
-     * @param {{ stay: () => void }} address
-     * @param {{ showNotice: (why: string) => void }} frame
-     */
-    showRefusal(address, frame) {
+    /** Explain why the last requested puzzle is missing. Its address stays: the puzzle may be available later. */
+    showRefusal(address: { stay: () => void }, frame: { showNotice: (why: string) => void }) {
         address.stay();
         frame.showNotice(this.#refusalReason);
     }
 
-    /** The short name of a puzzle. @param {Begun} begun */
-    shortAddress({ date }) {
+    /** The short name of a puzzle. */
+    shortAddress({ date }: Begun) {
         return shortOfDaily({ pastime: this.page.short, date });
     }
 
-    /** Show which puzzle is on the board; hide that for an ordinary game. @param {Begun} [dayState] */
-    showDay(dayState) {
+    /** Show which puzzle is on the board; hide that for an ordinary game. */
+    showDay(dayState?: Begun) {
         findElement("#day").hidden = !dayState;
         for (const part of document.querySelectorAll("[data-free]")) {
-            /** @type {HTMLElement} */ (part).hidden = Boolean(dayState);
+            (part as HTMLElement).hidden = Boolean(dayState);
         }
         findElement(".question").textContent = dayState ? this.page.asks(dayState.puzzle) : this.usual;
         if (!dayState) return;
@@ -140,8 +124,8 @@ export class Day {
         findElement("#day").replaceChildren(words.translate("frame.day", { date: formatDate(dayState.date, words.language) }), " ", level, " ", all, ...this.#timeBefore(dayState));
     }
 
-    /** A note that the puzzle was solved before, with the time. @param {Begun} begun */
-    #timeBefore({ date }) {
+    /** A note that the puzzle was solved before, with the time. */
+    #timeBefore({ date }: Begun) {
         const before = daysByDate(this.page.name).get(date);
         if (!before) return [];
         return [" ", newElement("span", { class: "done" }, this.words.translate("frame.day.before", { time: formatSeconds(before.seconds) }))];
@@ -149,11 +133,9 @@ export class Day {
 
     /**
      * Store a puzzle that has just been solved, and return the text of its end card.
-     * @param {Begun} dayState
-     * @param {string[]} [lines] sentences that the page adds
-     * @returns {End}
+     * @param lines sentences that the page adds
      */
-    finishDay(dayState, lines = []) {
+    finishDay(dayState: Begun, lines: string[] = []): End {
         if (dayState.end) return dayState.end;
         const { words, page } = this;
         const seconds = Math.round((performance.now() - dayState.since) / 1000);
@@ -170,11 +152,8 @@ export class Day {
         return dayState.end;
     }
 
-    /**
-     * A text about a puzzle without spoilers.
-     * @param {Begun} begun
-     */
-    shareSentence({ date, puzzle }) {
+    /** A text about a puzzle without spoilers. */
+    shareSentence({ date, puzzle }: Begun) {
         const how = daysByDate(this.page.name).get(date);
         const placeholders = { date: formatDate(date, this.words.language), title: document.title, stars: starText(puzzle.grade) };
         if (!how) return this.words.translate("frame.day.share", placeholders);

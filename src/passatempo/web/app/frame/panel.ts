@@ -1,28 +1,26 @@
-// @ts-check
 // The panel next to a board: the moves, the analysis, and the workbench with the current position. Parts open and
 // close; on a narrow screen they are a sheet at the bottom. Pages put their own elements into a part with `data-panel`.
 
-import { benchFragment } from "./workbench.js";
-import { newElement, findElement } from "./dom.js";
+import { benchFragment } from "./workbench.ts";
+import { newElement, findElement } from "./dom.ts";
+import type { Bench } from "./workbench.ts";
+import type { Words } from "./words.ts";
 
-/** @import { Bench } from "./workbench.js" */
-/** @import { Words } from "./words.js" */
-
-/** A move in a list; without `go` it is not a button. @typedef {{ text: string, current?: boolean, go?: () => unknown }} Listed */
+/** A move in a list; without `go` it is not a button. */
+type Listed = { text: string, current?: boolean, go?: () => unknown };
 /**
  * The content from the page: its moves, if the panel shows them, and the position for the workbench. `turned` is called
  * when a part opens or closes.
- * @typedef {{ moves?: () => Listed[], bench: () => Bench, turned?: () => unknown }} Told
  */
+type Told = { moves?: () => Listed[], bench: () => Bench, turned?: () => unknown };
 
 const PARTS = ["moves", "analysis", "bench"];
 
 export class Panel {
-    /**
-     * @param {Words} words
-     * @param {Told} pageHooks
-     */
-    constructor(words, pageHooks) {
+    words: Words;
+    told: Told;
+
+    constructor(words: Words, pageHooks: Told) {
         this.words = words;
         this.told = pageHooks;
         for (const part of PARTS) {
@@ -33,23 +31,18 @@ export class Panel {
         }
     }
 
-    /** Whether a part has content besides the page's own. @param {string} part */
-    #isFilled(part) {
+    /** Whether a part has content besides the page's own. */
+    #isFilled(part: string) {
         if (part === "analysis") return !findElement(`#panel-analysis [data-deed="analyse"]`).hidden;
         return part === "bench" || this.told.moves !== undefined;
     }
 
-    /** @param {string} part */
-    isOpen(part) {
+    isOpen(part: string) {
         return !findElement(`#panel-${part}`).hidden;
     }
 
-    /**
-     * Open a part, or close it.
-     * @param {string} part
-     * @param {boolean} [open]
-     */
-    showPart(part, open = true) {
+    /** Open a part, or close it. */
+    showPart(part: string, open = true) {
         findElement(`#panel-${part}`).hidden = !open;
         findElement(`#tab-${part}`).setAttribute("aria-expanded", String(open));
         findElement("#panel").classList.toggle("open", PARTS.some((tab) => this.isOpen(tab)));
@@ -63,8 +56,7 @@ export class Panel {
         if (this.isOpen("bench")) void this.#showBench();
     }
 
-    /** @param {Listed[]} moves */
-    #showMoves(moves) {
+    #showMoves(moves: Listed[]) {
         const moveNodes = moves.map(({ text, current, go }) => {
             if (!go) return newElement("li", { "aria-current": current ? "step" : false }, text);
             return newElement("li", {}, newElement("button", { type: "button", "aria-current": current ? "step" : false, click: go }, text));
@@ -82,7 +74,7 @@ export class Panel {
         findElement("#bench-without").hidden = api !== null;
         findElement("#bench-with").hidden = api === null;
         findElement("#bench-long").hidden = api === null || fragment !== undefined;
-        const open = /** @type {HTMLAnchorElement} */ (findElement("#bench-open"));
+        const open = findElement("#bench-open") as HTMLAnchorElement;
         const { pastime = "", question } = workbench;
         open.hash = fragment ?? benchFragment({ pastime, question }) ?? "";
     }

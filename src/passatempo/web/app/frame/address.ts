@@ -1,42 +1,46 @@
-// @ts-check
 // Keeps a game in the address and in the browser's storage. A new game adds an entry to the browser's history, a move
 // does not. Moves are written after a short delay, so that a quick sequence of moves costs one write.
 
-import { read, write } from "./link.js";
-import { readDaily, readId, readShort } from "./short.js";
-import { store } from "./storage.js";
-
-/** @import { Read, Schema } from "./link.js" */
-/** @import { Daily, Seeded } from "./short.js" */
+import { read, write } from "./link.ts";
+import { readDaily, readId, readShort } from "./short.ts";
+import { store } from "./storage.ts";
+import type { Read, Schema } from "./link.ts";
+import type { Daily, Seeded } from "./short.ts";
 
 const LATER = 400; // milliseconds; browsers refuse more than a hundred changes of the address in half a minute
 
-/**
- * The content of an address: a record, the short name of a game or daily puzzle, damaged text, or nothing.
- * @template R
- * @typedef {{ record?: R, seeded?: Seeded, daily?: Daily, damaged: boolean }} Found
- */
+/** The content of an address: a record, the short name of a game or daily puzzle, damaged text, or nothing. */
+export type Found<R> = { record?: R, seeded?: Seeded, daily?: Daily, damaged: boolean };
 
-/** @template {Schema} S */
-export class Address {
+export class Address<S extends Schema> {
     #flushTimer = 0;
     #turnNumber = 0;
+    schema: S;
+    page: {
+        name: string,
+        short: string,
+        records: () => Read<S>[],
+        isUnfinished: () => boolean,
+        named?: () => string | undefined,
+        keep?: () => unknown,
+        opened: () => void,
+    };
+    name: string;
 
     /**
-     * @param {S} schema
-     * @param {{
-     *     name: string,
-     *     short: string,
-     *     records: () => Read<S>[],
-     *     isUnfinished: () => boolean,
-     *     named?: () => string | undefined,
-     *     keep?: () => unknown,
-     *     opened: () => void,
-     * }} page its `name`, and its two letters `short`; the game as `records`, the later ones shorter, in case an
+     * @param page its `name`, and its two letters `short`; the game as `records`, the later ones shorter, in case an
      *     address cannot hold the first; whether it is worth resuming; a short name that replaces the record, if any;
      *     how to `keep` such a game; `opened`, called when the visitor goes to another address of the page
      */
-    constructor(schema, page) {
+    constructor(schema: S, page: {
+        name: string,
+        short: string,
+        records: () => Read<S>[],
+        isUnfinished: () => boolean,
+        named?: () => string | undefined,
+        keep?: () => unknown,
+        opened: () => void,
+    }) {
         this.schema = schema;
         this.page = page;
         this.name = `game.${page.name}`;
@@ -52,8 +56,8 @@ export class Address {
         document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
-    /** Read the address. Nothing overwrites it until its game is loaded. @returns {Found<Read<S>>} */
-    read() {
+    /** Read the address. Nothing overwrites it until its game is loaded. */
+    read(): Found<Read<S>> {
         this.#cancelTimer();
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
@@ -65,9 +69,9 @@ export class Address {
     /**
      * Start loading another game, for an address or a button. The function returned reports whether it is still wanted:
      * the visitor has requested nothing else since, and has not continued the game on the page.
-     * @param {() => unknown} [state] differs for each position of the game; by default only a new request counts
+     * @param state differs for each position of the game; by default only a new request counts
      */
-    turn(state = () => 0) {
+    turn(state: () => unknown = () => 0) {
         const turn = ++this.#turnNumber;
         const before = state();
         return () => turn === this.#turnNumber && state() === before;
@@ -80,9 +84,9 @@ export class Address {
 
     /**
      * Start a game. The address of the previous game stays in the browser's history.
-     * @param {() => void} deed makes the new game current
+     * @param deed makes the new game current
      */
-    beginRecord(deed) {
+    beginRecord(deed: () => void) {
         this.flush();
         deed();
         this.#cancelTimer();
@@ -119,8 +123,7 @@ export class Address {
         this.#flushTimer = 0;
     }
 
-    /** @param {(fragment: string) => void} deed */
-    #writeAddress(deed) {
+    #writeAddress(deed: (fragment: string) => void) {
         const name = this.page.named?.();
         if (name !== undefined) return deed(`#${name}`);
         for (const record of this.page.records()) {
