@@ -1,4 +1,3 @@
-// @ts-check
 // The page about the HTTP API: a call to copy. Where a server is, every question that it answers, with an example.
 
 import { newElement, findElement } from "../../frame/dom.ts";
@@ -6,13 +5,12 @@ import { copyText } from "../../frame/dialog.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { Words } from "../../frame/words.ts";
 import { ServerFault, addressOf, callOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.ts";
-
-/** @import { Pastime, Question } from "../../kernel/api.ts" */
+import type { Pastime, Question } from "../../kernel/api.ts";
 
 const words = await Words.load();
 
-/** Put a question with an example of its pastime into the call. @param {Pastime} game @param {Question} question */
-async function show(game, question) {
+/** Put a question with an example of its pastime into the call. */
+async function show(game: Pastime, question: Question) {
     const found = await instanceOf(game.name, { example: game.examples[0] });
     const inputs = question.inputs.map(({ name, default: usual }) => [name, usual]);
     const body = { ...dropNulls(found.instance), ...dropNulls(Object.fromEntries(inputs)) };
@@ -21,8 +19,7 @@ async function show(game, question) {
     findElement("#example").hidden = true; // it is the answer to another call
 }
 
-/** @param {Pastime} game */
-function questionsOf(game) {
+function questionsOf(game: Pastime) {
     return game.questions.flatMap((question) => {
         const choose = () => show(game, question).catch(unreachable);
         const button = newElement("button", { type: "button", click: choose }, `${game.name} ${question.name}`);
@@ -30,8 +27,7 @@ function questionsOf(game) {
     });
 }
 
-/** @param {unknown} error */
-function unreachable(error) {
+function unreachable(error: unknown) {
     if (!(error instanceof ServerFault)) throw error;
     findElement("#copied").textContent = error.message || words.translate("api.unreachable");
 }
