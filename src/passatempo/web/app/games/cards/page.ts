@@ -1,4 +1,3 @@
-// @ts-check
 // The page of mountain cards: a row that can be bent, the distances of its peaks, all right rows in turn.
 
 import { Address } from "../../frame/address.ts";
@@ -12,13 +11,12 @@ import { newSeed, shortOf } from "../../frame/short.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { MountainBoard, View } from "./board.js";
-import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.js";
-import { lesson } from "./lesson.js";
-
-/** @import { Puzzle } from "../../frame/day.ts" */
-/** @import { Found } from "../../frame/address.ts" */
-/** @import { GameRecord, Position } from "./game.js" */
+import { MountainBoard, View } from "./board.ts";
+import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.ts";
+import { lesson } from "./lesson.ts";
+import type { Puzzle } from "../../frame/day.ts";
+import type { Found } from "../../frame/address.ts";
+import type { GameRecord, Position } from "./game.ts";
 
 const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
 const STEPS = 1000; // of the slider through all rows
@@ -39,20 +37,19 @@ const board = new MountainBoard(findElement("#board"), {
 });
 const apart = input("#apart");
 const all = input("#all");
-const size = /** @type {HTMLSelectElement} */ (findElement("#size"));
+const size = findElement("#size") as HTMLSelectElement;
 const own = input("#own");
 const open = input("#open");
 
-/** @param {Puzzle} puzzle */
-const asks = ({ goal }) => words.translate("cards.day", { distance: goal.apart });
+const asks = ({ goal }: Puzzle) => words.translate("cards.day", { distance: goal.apart });
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = /** @type {Game} */ (await first);
+let game = await first as Game;
 const games = new History(game); // a new deal can be taken back as a swap can
 let view = new View(words, game);
 let slides = false; // the last change was one of a slider, which the next one takes the place of
 let isLooking = false; // for a right row, from shuffled cards
-/** The row in which the drag of a peak began. @type {Position | undefined} */
-let grabbed;
+/** The row in which the drag of a peak began. */
+let grabbed: Position | undefined;
 const panel = new Panel(words, {
     bench: () => ({ pastime: "cards", question: "order", instance: dealText(game) }),
 });
@@ -66,13 +63,12 @@ const address = new Address(SCHEMA, {
     opened: () => frame.runDeed(follow),
 });
 
-/** @param {string} selector */
-function input(selector) {
-    return /** @type {HTMLInputElement} */ (findElement(selector));
+function input(selector: string) {
+    return findElement(selector) as HTMLInputElement;
 }
 
-/** Show a deal. @param {Game} chosen */
-function enter(chosen) {
+/** Show a deal. */
+function enter(chosen: Game) {
     game = chosen;
     day.showDay(game.day);
     view = new View(words, game);
@@ -138,23 +134,15 @@ function rows() {
     findElement("#number").textContent = number === undefined ? words.translate("cards.rows", { count: Number(total), rows: values.total }) : words.translate("cards.number", values);
 }
 
-/**
- * Go on to another row.
- * @param {Position} next
- * @param {boolean} [slid]
- */
-function go(next, slid = false) {
+/** Go on to another row. */
+function go(next: Position, slid = false) {
     if (slid && slides) game.history.now = next;
     else game.history.push(next);
     slides = slid;
     changed();
 }
 
-/**
- * @param {number} a
- * @param {number} b
- */
-async function swap(a, b) {
+async function swap(a: number, b: number) {
     const before = game.now;
     const next = await game.swapped(a, b);
     if (game.now !== before) return; // another move was quicker
@@ -173,19 +161,15 @@ function stays() {
     frame.showLines([words.translate("cards.day.given")]);
 }
 
-/** A peak was dragged: the distance grows or shrinks with it. @param {number} cell @param {number} steps */
-async function dragged(cell, steps) {
+/** A peak was dragged: the distance grows or shrinks with it. */
+async function dragged(cell: number, steps: number) {
     grabbed ??= game.now;
     const isFirst = grabbed.verdict.turns[0] === cell + 1;
     await slide(grabbed.distance + (isFirst ? -steps : steps));
 }
 
-/**
- * Go to the row with the same number at another distance.
- * @param {number} distance
- * @param {boolean} [settled]
- */
-async function slide(distance, settled = false) {
+/** Go to the row with the same number at another distance. */
+async function slide(distance: number, settled = false) {
     const { low, high } = game.room;
     const wanted = Math.min(Math.max(distance, low), high);
     const before = game.now;
@@ -204,8 +188,8 @@ async function ranked() {
     if (game.now === before) go(next, true);
 }
 
-/** One row on or back. @param {bigint} step */
-async function step(step) {
+/** One row on or back. */
+async function step(step: bigint) {
     const before = game.now;
     const { total } = game;
     const number = ((before.number ?? -step) + step + total) % total;
@@ -243,8 +227,7 @@ async function hint() {
     board.focus(at);
 }
 
-/** @param {Puzzle} puzzle @returns {number[]} */
-const solution = (puzzle) => puzzle.solution.sequence;
+const solution = (puzzle: Puzzle): number[] => puzzle.solution.sequence;
 
 /** The number of the right row that was seen last. */
 const lastNumber = () => game.history.states.findLast(({ number }) => number !== undefined)?.number ?? 0n;
@@ -261,8 +244,7 @@ async function renew() {
     if (made && isWanted()) begin(made);
 }
 
-/** @param {Game} made */
-function begin(made) {
+function begin(made: Game) {
     address.beginRecord(() => {
         game.history.cut();
         games.push(made);
@@ -297,8 +279,8 @@ async function follow() {
     if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
-/** The game that an address asks for. @param {Omit<Found<GameRecord>, "damaged">} found */
-async function asked({ record, seeded, daily }) {
+/** The game that an address asks for. */
+async function asked({ record, seeded, daily }: Omit<Found<GameRecord>, "damaged">) {
     const begun = daily && (await day.loadDay(daily));
     if (begun) return gameOfDay(client, begun);
     if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
@@ -307,8 +289,7 @@ async function asked({ record, seeded, daily }) {
     return fits ? Game.dealt(client, count, seeded.seed) : undefined;
 }
 
-/** @param {GameRecord} record */
-async function resume(record) {
+async function resume(record: GameRecord) {
     const isWanted = address.turn(() => game.now);
     const found = await Game.of(client, record);
     if (!found || !isWanted()) return;
@@ -340,12 +321,11 @@ function shared() {
     return { short: shortOf({ pastime: SHORT, sizes: [game.cards.length], marks: "", seed: game.seed }), text };
 }
 
-for (const [slider, deed] of /** @type {const} */ ([[apart, () => slide(Number(apart.value))], [all, ranked]])) {
+for (const [slider, deed] of ([[apart, () => slide(Number(apart.value))], [all, ranked]] as const)) {
     slider.addEventListener("input", () => frame.runDeed(deed));
     slider.addEventListener("change", () => (slides = false));
 }
-/** @type {Record<string, () => unknown>} */
-const BUTTONS = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
+const BUTTONS: Record<string, () => unknown> = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
 for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => frame.runDeed(deed));
 size.addEventListener("change", () => frame.runDeed(renew));
 open.addEventListener("change", () => frame.runDeed(take));

@@ -1,22 +1,18 @@
-// @ts-check
 // A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
 // stop; it says which cards are swapped and where a peak is dragged, and knows no rule. The view says how each card looks.
 
 import { RovingFocus, cellOf, followPointer } from "../../frame/board/input.ts";
 import { svgElement, svgText } from "../../frame/dom.ts";
-import { RULES } from "./game.js";
+import { RULES } from "./game.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Game } from "./game.ts";
 
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Game } from "./game.js" */
-
-/** @typedef {{ value: number, height: number, classes: string, label: string, sign: string }} Look */
-/**
- * Two cards were swapped; a peak was dragged so many places to the right, and let go; a card was chosen.
- * @typedef {{
- *     swap: (a: number, b: number) => void, peak: (cell: number, steps: number) => void, dropped: () => void,
- *     looked: () => void,
- * }} Deeds
- */
+type Look = { value: number, height: number, classes: string, label: string, sign: string };
+/** Two cards were swapped; a peak was dragged so many places to the right, and let go; a card was chosen. */
+type Deeds = {
+    swap: (a: number, b: number) => void, peak: (cell: number, steps: number) => void, dropped: () => void,
+    looked: () => void,
+};
 
 const TALL = 4.2; // of the greatest card, in widths of a card
 const ROOM = 1.5; // above it
@@ -28,25 +24,22 @@ const NARROW = 18;
 const ABOVE = 400; // pixels that the page needs besides the mountain
 
 export class MountainBoard {
-    /** @type {SVGGElement[]} */
-    #cells = [];
-    /** @type {Look[]} */
-    #looks = [];
+    #cells: SVGGElement[] = [];
+    #looks: Look[] = [];
     #line = svgElement("polyline", { class: "ridge" });
     #signs = svgElement("g", { class: "signs", "aria-hidden": "true" });
     #measure = svgElement("g", { class: "measure" });
     /** The card that was chosen to be swapped, or -1. */
     chosen = -1;
+    host: HTMLElement;
+    on: Deeds;
+    roving: RovingFocus;
+    isPeak: (cell: number) => boolean;
 
-    /**
-     * @param {HTMLElement} host
-     * @param {Deeds} on
-     */
-    constructor(host, on) {
+    constructor(host: HTMLElement, on: Deeds) {
         this.host = host;
         this.on = on;
         this.roving = new RovingFocus(host);
-        /** @type {(cell: number) => boolean} */
         this.isPeak = () => false; // which cards can be dragged to another distance
         host.addEventListener("keydown", (event) => this.#key(event));
         host.addEventListener("pointerdown", (event) => this.#down(event));
@@ -56,12 +49,8 @@ export class MountainBoard {
         return this.roving.at;
     }
 
-    /**
-     * Draw the cards anew.
-     * @param {number} count
-     * @param {string} label
-     */
-    resize(count, label) {
+    /** Draw the cards anew. */
+    resize(count: number, label: string) {
         this.#cells = Array.from({ length: count }, (_, cell) =>
             svgElement("g", { role: "gridcell", tabindex: -1, "data-cell": cell }),
         );
@@ -84,10 +73,9 @@ export class MountainBoard {
 
     /**
      * Show the cards.
-     * @param {Look[]} looks
-     * @param {{ from: number, to: number, text: string } | undefined} peaks how far they are apart
+     * @param peaks how far they are apart
      */
-    show(looks, peaks) {
+    show(looks: Look[], peaks: { from: number, to: number, text: string } | undefined) {
         const greatest = Math.max(...looks.map(({ height }) => height));
         const tops = looks.map(({ height }) => -TALL * (height / greatest));
         this.#signs.replaceChildren(...looks.flatMap((look, cell) => this.#card(cell, look, tops[cell])));
@@ -96,12 +84,7 @@ export class MountainBoard {
         this.#looks = looks;
     }
 
-    /**
-     * @param {number} cell
-     * @param {Look} look
-     * @param {number} top
-     */
-    #card(cell, look, top) {
+    #card(cell: number, look: Look, top: number) {
         const made = this.#cells[cell];
         const classes = cell === this.chosen ? `${look.classes} chosen` : look.classes;
         made.setAttribute("class", classes);
@@ -119,20 +102,19 @@ export class MountainBoard {
         ];
     }
 
-    /** Choose a card, or none. @param {number} cell */
-    choose(cell) {
+    /** Choose a card, or none. */
+    choose(cell: number) {
         this.chosen = cell;
         this.show(this.#looks, undefined);
         this.on.looked();
     }
 
-    /** @param {number} cell */
-    focus(cell) {
+    focus(cell: number) {
         this.roving.focus(cell);
     }
 
-    /** A card is chosen, or swapped with the one that was. @param {number} cell */
-    #press(cell) {
+    /** A card is chosen, or swapped with the one that was. */
+    #press(cell: number) {
         const { chosen } = this;
         if (chosen < 0) return this.choose(cell);
         this.chosen = -1;
@@ -140,15 +122,14 @@ export class MountainBoard {
         this.on.swap(chosen, cell);
     }
 
-    /** @param {PointerEvent} event */
-    #down(event) {
+    #down(event: PointerEvent) {
         const from = cellOf(event.target);
         if (from === undefined || event.button !== 0) return;
         event.preventDefault();
         this.focus(from);
         const isPeak = this.isPeak(from);
         let to = from;
-        const moved = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+        const moved = ({ clientX, clientY }: PointerEvent) => {
             const come = cellOf(document.elementFromPoint(clientX, clientY));
             if (come === undefined || come === to) return;
             this.#cells[to].classList.remove("over");
@@ -169,8 +150,7 @@ export class MountainBoard {
         const release = followPointer(up, stop, moved);
     }
 
-    /** @param {KeyboardEvent} event */
-    #key(event) {
+    #key(event: KeyboardEvent) {
         if (event.altKey || event.metaKey || event.ctrlKey) return;
         const last = this.#cells.length - 1;
         const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
@@ -184,8 +164,7 @@ export class MountainBoard {
     }
 }
 
-/** @param {{ from: number, to: number, text: string }} peaks */
-function measured({ from, to, text }) {
+function measured({ from, to, text }: { from: number, to: number, text: string }) {
     const [y, middle] = [-TALL - ROOM + 0.75, (from + to + 1) / 2];
     const way = `M ${from + 0.5} ${y + 0.18} V ${y} H ${to + 0.5} V ${y + 0.18}`;
     return [svgElement("path", { d: way }), svgText({ x: middle, y: y - 0.32 }, text)];
@@ -195,17 +174,16 @@ const SIGNS = ["▲", "▽", "▲"]; // peak, valley, peak
 const NAMES = ["peak", "valley", "peak"];
 
 export class View {
-    /**
-     * @param {Words} words
-     * @param {Game} game
-     */
-    constructor(words, game) {
+    words: Words;
+    game: Game;
+
+    constructor(words: Words, game: Game) {
         this.words = words;
         this.game = game;
     }
 
-    /** The cards of the row. @returns {Look[]} */
-    looks() {
+    /** The cards of the row. */
+    looks(): Look[] {
         const { row, verdict } = this.game.now;
         const heights = [...new Set(this.game.cards)].sort((a, b) => a - b);
         return row.map((value, cell) => {
@@ -242,15 +220,15 @@ export class View {
         return [this.words.translate("cards.right", { count: Number(total), rows: this.number(total), distance })];
     }
 
-    /** What the cards allow. @returns {string[][]} */
-    room() {
+    /** What the cards allow. */
+    room(): string[][] {
         const { low, high } = this.game.room;
         if (!this.game.isPossible) return [[this.words.translate("cards.room.none")]];
         return [[this.words.translate(low === high ? "cards.room.one" : "cards.room", { low, high })]];
     }
 
-    /** A number of any size. @param {bigint} value */
-    number(value) {
+    /** A number of any size. */
+    number(value: bigint) {
         return this.words.number.format(value);
     }
 }

@@ -1,21 +1,19 @@
-// @ts-check
 // The lesson on encodings: six steps in a dialog, with figures that the methods in Python have written.
 
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { svgElement, newElement, svgText } from "../../frame/dom.ts";
-
-/** @import { Words } from "../../frame/words.ts" */
-/** @typedef {typeof import("../../data/encodings.ts").ENCODINGS} Told */
+import type { Words } from "../../frame/words.ts";
+type Told = typeof import("../../data/encodings.ts").ENCODINGS;
 
 const STEPS = 6;
 const PRINTED = 5229; // clauses, as the published text says
 
-/** Open the lesson. @param {Words} words */
-export async function lesson(words) {
-    const { ENCODINGS } = await import("../../data/encodings.ts");
+/** Open the lesson. */
+export async function lesson(words: Words) {
+    const { ENCODINGS } = await import("../../data/encodings.js");
     const shown = newElement("div", { "aria-live": "polite" });
     let step = 1;
-    const go = (/** @type {number} */ to) => {
+    const go = (to: number) => {
         step = Math.min(Math.max(to, 1), STEPS);
         back.setAttribute("aria-disabled", String(step === 1));
         next.setAttribute("aria-disabled", String(step === STEPS));
@@ -29,12 +27,7 @@ export async function lesson(words) {
     next.focus();
 }
 
-/**
- * @param {Words} words
- * @param {Told} told
- * @param {number} step
- */
-function sentence(words, { cards, distance, models: right, encodings }, step) {
+function sentence(words: Words, { cards, distance, models: right, encodings }: Told, step: number) {
     const [published, corrected] = encodings;
     const now = step === STEPS ? corrected : published;
     const more = step === STEPS ? corrected.clauses - published.clauses : published.models - right;
@@ -43,13 +36,7 @@ function sentence(words, { cards, distance, models: right, encodings }, step) {
     return words.translate(`cards.lesson.${step}`, values);
 }
 
-/**
- * @param {Words} words
- * @param {Told} told
- * @param {number} step
- * @returns {Node[]}
- */
-function picture(words, { encodings, sizes }, step) {
+function picture(words: Words, { encodings, sizes }: Told, step: number): Node[] {
     const [published] = encodings;
     if (step === 3) {
         const lines = published.families.map(([name, clauses]) => [name, words.translate(`cards.family.${name}`), clauses]);
@@ -61,14 +48,9 @@ function picture(words, { encodings, sizes }, step) {
     return [table(words, head, sizes)];
 }
 
-/**
- * A table that scrolls inside itself.
- * @param {Words} words
- * @param {string[]} head
- * @param {(string | number)[][]} lines
- */
-function table(words, head, lines) {
-    const cell = (/** @type {string | number} */ value) =>
+/** A table that scrolls inside itself. */
+function table(words: Words, head: string[], lines: (string | number)[][]) {
+    const cell = (value: string | number) =>
         newElement("td", {}, typeof value === "number" ? words.number.format(value) : value);
     return newElement(
         "div",
@@ -82,13 +64,8 @@ function table(words, head, lines) {
     );
 }
 
-/**
- * A small mountain with its turns.
- * @param {Words} words
- * @param {number[]} cards
- * @param {number[]} turns
- */
-function mountain(words, cards, turns) {
+/** A small mountain with its turns. */
+function mountain(words: Words, cards: number[], turns: number[]) {
     const points = cards.map((card, at) => `${at + 0.5},${-card}`).join(" ");
     const label = words.translate("cards.lesson.row", { cards: cards.join(" "), turns: turns.join(", ") });
     return svgElement(

@@ -1,4 +1,3 @@
-// @ts-check
 // A row of mountain cards as the app keeps it, as a record for links and storage, and the row of a day, of which some cards
 // lie where they belong. The rules are the kernel's: this asks it, and remembers.
 
@@ -6,10 +5,9 @@ import { History } from "../../frame/history.ts";
 import { flag, int, list } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.ts";
-
-/** @import { Begun } from "../../frame/day.ts" */
-/** @import { Read } from "../../frame/link.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
+import type { Begun } from "../../frame/day.ts";
+import type { Read } from "../../frame/link.ts";
+import type { Client } from "../../kernel/client.ts";
 
 export const SHORT = "mc"; // in short names
 export const MOST = 400; // cards
@@ -22,34 +20,33 @@ const cards = list(int(1, GREATEST), MOST);
 /** An empty row stands for one that is looked for; a distance of 0 asks for nothing. */
 export const SCHEMA = { open: flag, distance: int(0, MOST), cards, row: cards };
 
-/** @typedef {Read<typeof SCHEMA>} GameRecord */
+export type GameRecord = Read<typeof SCHEMA>;
 
 /** The published example: seven cards. */
 export const PUBLISHED = { open: false, distance: 3, cards: [1, 1, 2, 2, 3, 3, 4], row: [] };
 
-/** The cards that a text names; nothing where it is no text of cards. @param {string} text */
-export function readCards(text) {
+/** The cards that a text names; nothing where it is no text of cards. */
+export function readCards(text: string) {
     const words = text.split(/[\s,;]+/).filter(Boolean);
     const found = words.map((word) => (/^[0-9]{1,7}$/.test(word) ? Number(word) : 0));
     const fits = found.length >= 1 && found.length <= MOST && found.every((card) => card >= 1 && card <= GREATEST);
     return fits ? found : undefined;
 }
 
-/**
- * A deal as the package reads it.
- * @param {{ cards: ArrayLike<number>, open: boolean, now: { distance: number } }} game
- */
-export function dealText({ cards, open, now }) {
+/** A deal as the package reads it. */
+export function dealText({ cards, open, now }: { cards: ArrayLike<number>, open: boolean, now: { distance: number } }) {
     return `${Array.from(cards).join(" ")}\nD: ${now.distance}\n${open ? "ends: open\n" : ""}`;
 }
 
-/** The first rule that a row breaks, which position shows it, what is there, and where the row turns. @typedef {{ rule: number, position: number, value: number, turns: number[] }} Verdict */
+/** The first rule that a row breaks, which position shows it, what is there, and where the row turns. */
+type Verdict = { rule: number, position: number, value: number, turns: number[] };
 /**
  * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
  * cards are too many.
- * @typedef {{ distance: number, row: number[], verdict: Verdict, number?: bigint }} Position
  */
-/** What a deal allows: distances from the first to the last, and how many rows each one has. @typedef {{ low: number, high: number, counts: bigint[] }} Room */
+export type Position = { distance: number, row: number[], verdict: Verdict, number?: bigint };
+/** What a deal allows: distances from the first to the last, and how many rows each one has. */
+type Room = { low: number, high: number, counts: bigint[] };
 
 export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance", "too-few-turns", "other-cards"];
 const EXACTLY = "=".charCodeAt(0);
@@ -57,43 +54,41 @@ const UDUD = new TextEncoder().encode("UDUD");
 const NUMBERED = 200; // cards at most whose rows have numbers
 const BYTE = 8n;
 
-/** @param {Uint8Array} bytes the lowest first */
-const whole = (bytes) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
+/** @param bytes the lowest first */
+const whole = (bytes: Uint8Array) => bytes.reduceRight((sum, byte) => (sum << BYTE) | BigInt(byte), 0n);
 
-/** @param {bigint} value */
-function bytesOf(value) {
+function bytesOf(value: bigint) {
     const bytes = [];
     for (let rest = value; rest > 0n; rest >>= BYTE) bytes.push(Number(BigInt.asUintN(8, rest)));
     return Uint8Array.from(bytes);
 }
 
 export class Game {
-    /**
-     * @param {Client} client
-     * @param {{ cards: number[], open: boolean }} deal
-     * @param {Room} room
-     * @param {Position} now
-     */
-    constructor(client, { cards, open }, room, now) {
+    client: Client;
+    cards: number[];
+    open: boolean;
+    room: Room;
+    history: History<Position>;
+    /** A seed that dealt the cards, if one did. */
+    seed: bigint | undefined;
+    /** The puzzle of a day that this is. */
+    day: Begun | undefined;
+    /** Cards that stay in their places, which count from 0. */
+    given: Map<number, number>;
+
+    constructor(client: Client, { cards, open }: { cards: number[], open: boolean }, room: Room, now: Position) {
         this.client = client;
         this.cards = cards;
         this.open = open;
         this.room = room;
         this.history = new History(now);
-        /** A seed that dealt the cards, if one did. @type {bigint | undefined} */
         this.seed = undefined;
-        /** The puzzle of a day that this is. @type {Begun | undefined} */
         this.day = undefined;
-        /** Cards that stay in their places, which count from 0. @type {Map<number, number>} */
         this.given = new Map();
     }
 
-    /**
-     * The game of a record; nothing where its row has other cards.
-     * @param {Client} client
-     * @param {GameRecord} record
-     */
-    static async of(client, record) {
+    /** The game of a record; nothing where its row has other cards. */
+    static async of(client: Client, record: GameRecord) {
         const { cards, open } = record;
         const { tell } = await distances(client, { deal: dealOf(cards, open, 0) });
         const [low, high] = [Number(tell.low), Number(tell.high)];
@@ -110,13 +105,8 @@ export class Game {
         return made;
     }
 
-    /**
-     * Cards of a seed.
-     * @param {Client} client
-     * @param {number} size
-     * @param {bigint} seed
-     */
-    static async dealt(client, size, seed) {
+    /** Cards of a seed. */
+    static async dealt(client: Client, size: number, seed: bigint) {
         const asked = { number: size, pattern: UDUD, most: 0, distance: 0, seed: seedDigits(seed) };
         const { tell } = await deal(client, asked);
         const cards = [...tell.cards].sort((a, b) => a - b);
@@ -129,8 +119,7 @@ export class Game {
         return this.history.now;
     }
 
-    /** @returns {GameRecord} */
-    get record() {
+    get record(): GameRecord {
         const { distance, row: laid } = this.now;
         return { cards: this.cards, open: this.open, distance, row: laid };
     }
@@ -149,18 +138,14 @@ export class Game {
         return this.room.counts[this.now.distance - this.room.low] ?? 0n;
     }
 
-    /** Some row with a distance; the cards as they are where there is none. @param {number} distance */
-    async ordered(distance) {
+    /** Some row with a distance; the cards as they are where there is none. */
+    async ordered(distance: number) {
         const { tell } = await order(this.client, { deal: dealOf(this.cards, this.open, distance) });
         return tell.cards.length > 0 ? [...tell.cards] : this.cards;
     }
 
-    /**
-     * The row with a number, from 0, or the last one.
-     * @param {number} distance
-     * @param {bigint} asked
-     */
-    async numbered(distance, asked) {
+    /** The row with a number, from 0, or the last one. */
+    async numbered(distance: number, asked: bigint) {
         if (!this.isNumbered) return this.judged(distance, await this.ordered(distance));
         const total = this.room.counts[distance - this.room.low] ?? 0n;
         const least = asked < total ? asked : total - 1n;
@@ -168,33 +153,25 @@ export class Game {
         return this.judged(distance, [...tell.cards]);
     }
 
-    /** A row drawn at random. @param {bigint} seed */
-    async drawn(seed) {
+    /** A row drawn at random. */
+    async drawn(seed: bigint) {
         const { distance } = this.now;
         const { tell } = await sample(this.client, { deal: dealOf(this.cards, this.open, distance), seed, skip: 0 });
         return this.judged(distance, [...tell.cards]);
     }
 
-    /** The cards in any order. @param {bigint} seed */
-    async shuffled(seed) {
+    /** The cards in any order. */
+    async shuffled(seed: bigint) {
         const { tell } = await shuffle(this.client, { cards: Uint32Array.from(this.cards), seed });
         return this.judged(this.now.distance, [...tell.cards]);
     }
 
-    /**
-     * @param {number} distance
-     * @param {number[]} laid
-     */
-    judged(distance, laid) {
+    judged(distance: number, laid: number[]) {
         return judged(this.client, this, distance, laid);
     }
 
-    /**
-     * The row with two cards in each other's place; nothing where one of them stays.
-     * @param {number} a
-     * @param {number} b
-     */
-    async swapped(a, b) {
+    /** The row with two cards in each other's place; nothing where one of them stays. */
+    async swapped(a: number, b: number) {
         const laid = [...this.now.row];
         const { movable } = await options(this.client, laid, this.given, laid);
         if (!movable.includes(a + 1) || !movable.includes(b + 1)) return undefined;
@@ -203,21 +180,14 @@ export class Game {
     }
 }
 
-/**
- * @param {number[]} cards
- * @param {boolean} open
- * @param {number} distance
- */
-const dealOf = (cards, open, distance) => ({ cards: Uint32Array.from(cards), open, distance });
+const dealOf = (cards: number[], open: boolean, distance: number) => ({ cards: Uint32Array.from(cards), open, distance });
 
-/**
- * @param {Client} client
- * @param {{ cards: number[], open: boolean }} deal
- * @param {number} distance
- * @param {number[]} laid
- * @returns {Promise<Position>}
- */
-async function judged(client, { cards, open }, distance, laid) {
+async function judged(
+    client: Client,
+    { cards, open }: { cards: number[], open: boolean },
+    distance: number,
+    laid: number[],
+): Promise<Position> {
     const distances = distance ? [{ first: 1, second: 3, op: EXACTLY, value: BigInt(distance) }] : [];
     const conditions = { cards: cards.map(BigInt), pattern: UDUD, open, distances, peak_gap: [], fixed: [], first: [], last: [] };
     const positions = Uint32Array.from(laid, (_, cell) => cell + 1);
@@ -231,32 +201,25 @@ async function judged(client, { cards, open }, distance, laid) {
 
 /**
  * Where cards may be taken away, and which cards lie nowhere.
- * @param {Client} client
- * @param {number[]} cards
- * @param {Map<number, number>} given by place from 0
- * @param {number[]} row all the cards, or none but those given
+ * @param given by place from 0
+ * @param row all the cards, or none but those given
  */
-async function options(client, cards, given, row) {
-    const place = (/** @type {[number, number]} */ [cell, card]) => ({ position: cell + 1, card: BigInt(card) });
+async function options(client: Client, cards: number[], given: Map<number, number>, row: number[]) {
+    const place = ([cell, card]: [number, number]) => ({ position: cell + 1, card: BigInt(card) });
     const laid = [...row.entries()].filter(([cell]) => !given.has(cell));
     const lying = { cards: cards.map(BigInt), given: [...given].map(place), laid: laid.map(place) };
     return (await moves(client, { ...lying, takes: false, position: 0n, card: 0n })).tell;
 }
 
-/**
- * @param {Client} client
- * @param {Begun} begun
- */
-export async function gameOfDay(client, begun) {
+export async function gameOfDay(client: Client, begun: Begun) {
     const { cards, D: distance, given: stays } = begun.puzzle.instance;
-    /** @type {[number, number][]} */
-    const places = stays.map((/** @type {[number, number]} */ [position, card]) => [position - 1, card]);
+    const places: [number, number][] = stays.map(([position, card]: [number, number]) => [position - 1, card]);
     const given = new Map(places);
     const { remaining } = await options(client, cards, given, []);
     const seed = BigInt(begun.date.replaceAll("-", "")); // the same beginning for everybody
     const { tell } = await shuffle(client, { cards: Uint32Array.from(remaining, Number), seed });
     const rest = [...tell.cards];
-    const mixed = cards.map((/** @type {number} */ _, /** @type {number} */ cell) => given.get(cell) ?? rest.pop());
+    const mixed = cards.map((_: number, cell: number) => given.get(cell) ?? rest.pop());
     const isKept = places.every(([cell, card]) => begun.state[cell] === card) && sameCards(begun.state, cards);
     const row = isKept ? begun.state : mixed;
     const game = await Game.of(client, { cards, open: false, distance, row });
@@ -266,8 +229,7 @@ export async function gameOfDay(client, begun) {
     return game;
 }
 
-/** @param {number[]} row @param {number[]} cards */
-const sameCards = (row, cards) => String([...row].sort((a, b) => a - b)) === String(cards);
+const sameCards = (row: number[], cards: number[]) => String([...row].sort((a, b) => a - b)) === String(cards);
 
-/** The row, to go on with. @param {Game} game */
-export const stateOf = (game) => game.now.row;
+/** The row, to go on with. */
+export const stateOf = (game: Game) => game.now.row;
