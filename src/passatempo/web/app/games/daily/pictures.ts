@@ -1,35 +1,29 @@
-// @ts-check
 // The puzzles of a day as small pictures, open or with their answers: on the page and on paper. Signs alone tell them
 // apart, so that they can be printed in grey, and nothing else of the page is printed.
 
 import { starText } from "../../frame/day.ts";
 import { newElement } from "../../frame/dom.ts";
+import type { Puzzle } from "../../frame/day.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Puzzles } from "../../kernel/data.ts";
 
-/** @import { Puzzle } from "../../frame/day.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Puzzles } from "../../kernel/data.ts" */
+/** What one cell shows: a sign, a look, a small number beside it. */
+type Cell = { sign: string, look?: string, small?: number };
 
-/** What one cell shows: a sign, a look, a small number beside it. @typedef {{ sign: string, look?: string, small?: number }} Cell */
-
-const SUITS = /** @type {Record<string, string>} */ ({ S: "♠", H: "♡", D: "♢", C: "♣" });
-const MARKS = /** @type {Record<string, string>} */ ({ X: "×", O: "○", ".": "" });
+const SUITS = { S: "♠", H: "♡", D: "♢", C: "♣" } as Record<string, string>;
+const MARKS = { X: "×", O: "○", ".": "" } as Record<string, string>;
 const FACES = "JQK";
 const WIDE = 16; // columns, and more: smaller cells
 
-/**
- * @param {Cell[][]} rows
- * @param {string} [look]
- */
-function grid(rows, look = "") {
-    const cell = (/** @type {Cell} */ { sign, look: own = "", small }) =>
+function grid(rows: Cell[][], look = "") {
+    const cell = ({ sign, look: own = "", small }: Cell) =>
         newElement("td", { class: own }, sign, ...(small ? [newElement("sub", {}, String(small))] : []));
     const size = rows[0].length > WIDE ? "broad" : "";
     return newElement("table", { class: `grid ${size} ${look}` }, ...rows.map((row) => newElement("tr", {}, ...row.map(cell))));
 }
 
-/** @param {Puzzle} puzzle @param {boolean} solved */
-function minefield({ instance, solution }, solved) {
-    const shown = instance.grid.split("\n").map((/** @type {string} */ row, /** @type {number} */ at) =>
+function minefield({ instance, solution }: Puzzle, solved: boolean) {
+    const shown = instance.grid.split("\n").map((row: string, at: number) =>
         [...row].map((sign, column) => {
             const mine = solved && solution.field[at][column] === "*";
             return { sign: mine ? "●" : sign === "#" || sign === "0" ? "" : sign, look: sign === "#" ? "covered" : "" };
@@ -38,10 +32,9 @@ function minefield({ instance, solution }, solved) {
     return grid(shown);
 }
 
-/** @param {Puzzle} puzzle @param {boolean} solved */
-function stones({ instance, solution }, solved) {
+function stones({ instance, solution }: Puzzle, solved: boolean) {
     const [row, column] = solution.first;
-    const shown = instance.board.map((/** @type {string} */ line, /** @type {number} */ at) =>
+    const shown = instance.board.map((line: string, at: number) =>
         [...line].map((mark, place) => {
             const isAnswer = solved && at === row - 1 && place === column - 1;
             return isAnswer ? { sign: MARKS[instance.to_move], look: "answer" } : { sign: MARKS[mark] };
@@ -50,10 +43,9 @@ function stones({ instance, solution }, solved) {
     return grid(shown);
 }
 
-/** @param {Puzzle} puzzle @param {boolean} solved */
-function torus({ instance, solution }, solved) {
-    const places = solution.path.map((/** @type {number[]} */ [row, column]) => `${row},${column}`);
-    const shown = instance.board.map((/** @type {number[]} */ line, /** @type {number} */ at) =>
+function torus({ instance, solution }: Puzzle, solved: boolean) {
+    const places = solution.path.map(([row, column]: number[]) => `${row},${column}`);
+    const shown = instance.board.map((line: number[], at: number) =>
         line.map((number, place) => {
             const order = solved ? places.indexOf(`${at + 1},${place + 1}`) + 1 : 0;
             return { sign: String(number), look: order ? "answer" : "", small: order };
@@ -62,48 +54,37 @@ function torus({ instance, solution }, solved) {
     return grid(shown, "large");
 }
 
-/** @param {Puzzle} puzzle @param {boolean} solved */
-function row({ instance, solution }, solved) {
-    const given = new Map(instance.given.map((/** @type {[number, number]} */ [position, card]) => [position - 1, card]));
-    const cells = solution.sequence.map((/** @type {number} */ card, /** @type {number} */ at) => {
+function row({ instance, solution }: Puzzle, solved: boolean) {
+    const given = new Map(instance.given.map(([position, card]: [number, number]) => [position - 1, card]));
+    const cells = solution.sequence.map((card: number, at: number) => {
         const isGiven = given.has(at);
         return { sign: solved || isGiven ? String(card) : "", look: isGiven ? "given" : "" };
     });
     return grid([cells], "large");
 }
 
-/**
- * A card as people of a language write it; red suits are hollow.
- * @param {Words} words
- * @param {string} card
- */
-function card(words, card) {
+/** A card as people of a language write it; red suits are hollow. */
+function card(words: Words, card: string) {
     const names = words.translate("daily.ranks").split(" ");
     const rank = card[0] === "T" ? "10" : (names[FACES.indexOf(card[0])] ?? card[0]);
     return rank + SUITS[card[1]];
 }
 
-/** @param {Words} words @param {string[]} cards */
-const cards = (words, cards) => cards.map((one) => card(words, one)).join(" ");
+const cards = (words: Words, cards: string[]) => cards.map((one) => card(words, one)).join(" ");
 
-/** @param {Words} words @param {Puzzle} puzzle @param {boolean} solved */
-function table(words, { instance, solution }, solved) {
-    /** @type {string[][]} */
-    const groups = solved ? solution.melds : instance.table.split(" | ").map((/** @type {string} */ group) => group.split(" "));
+function table(words: Words, { instance, solution }: Puzzle, solved: boolean) {
+    const groups: string[][] = solved ? solution.melds : instance.table.split(" | ").map((group: string) => group.split(" "));
     return newElement("ul", { class: "groups" }, ...groups.map((group) => newElement("li", {}, cards(words, group))));
 }
 
-/** Name a cell as the board does: c4. @param {number[]} place */
-const named = ([row, column]) => `${String.fromCharCode(96 + column)}${row}`;
+/** Name a cell as the board does: c4. */
+const named = ([row, column]: number[]) => `${String.fromCharCode(96 + column)}${row}`;
 
 /**
  * What stands below a picture.
- * @param {Words} words
- * @param {string} name of the pastime
- * @param {Puzzle} puzzle
- * @param {boolean} solved
+ * @param name of the pastime
  */
-function told(words, name, { instance, goal, solution }, solved) {
+function told(words: Words, name: string, { instance, goal, solution }: Puzzle, solved: boolean) {
     if (name === "machiavelli") return solved ? "" : words.translate("daily.hand", { cards: cards(words, instance.hand.split(" ")) });
     if (name === "cards") return solved ? "" : words.translate("daily.deck", { cards: instance.cards.join(" ") });
     if (!solved) return "";
@@ -115,13 +96,15 @@ const DRAWN = { minesweeper: minefield, mnk: stones, optimiza: torus, cards: row
 
 /**
  * A puzzle, or its answer, with a heading.
- * @param {Words} words
- * @param {string} name of the pastime
- * @param {Puzzle} puzzle
- * @param {{ solved?: boolean, heading: (Node | string)[] }} how
+ * @param name of the pastime
  */
-export function picture(words, name, puzzle, { solved = false, heading }) {
-    const drawn = DRAWN[/** @type {keyof typeof DRAWN} */ (name)]?.(puzzle, solved) ?? table(words, puzzle, solved);
+export function picture(
+    words: Words,
+    name: string,
+    puzzle: Puzzle,
+    { solved = false, heading }: { solved?: boolean, heading: (Node | string)[] },
+) {
+    const drawn = DRAWN[(name as keyof typeof DRAWN)]?.(puzzle, solved) ?? table(words, puzzle, solved);
     const below = told(words, name, puzzle, solved);
     const isBroad = drawn.classList.contains("broad");
     const reached = { tabindex: 0, role: "group", "aria-label": words.translate(`${name}.title`) }; // to be moved by keys
@@ -129,30 +112,21 @@ export function picture(words, name, puzzle, { solved = false, heading }) {
     return newElement("figure", {}, newElement("figcaption", {}, ...heading), scrolls, ...(below ? [newElement("p", {}, below)] : []));
 }
 
-/**
- * The question of a puzzle in a sentence.
- * @param {Words} words
- * @param {string} name
- * @param {Puzzle} puzzle
- */
-export function asked(words, name, { instance, goal }) {
-    const counts = /** @type {Record<string, number>} */ ({ mnk: goal.moves, cards: instance.cards?.length, machiavelli: instance.hand?.split(" ").length });
+/** The question of a puzzle in a sentence. */
+export function asked(words: Words, name: string, { instance, goal }: Puzzle) {
+    const counts = { mnk: goal.moves, cards: instance.cards?.length, machiavelli: instance.hand?.split(" ").length } as Record<string, number>;
     const values = { ...goal, ...goal.levels, k: instance.k ?? 0, side: MARKS[instance.to_move] ?? "", distance: goal.apart ?? 0 };
     return words.translate(`daily.${name}`, { ...values, count: counts[name] ?? 0 });
 }
 
-/**
- * @param {Words} words
- * @param {{ date: string, names: string[], puzzles: Puzzles }} day
- */
-export function printed(words, { date, names, puzzles }) {
-    const title = (/** @type {string} */ name) => newElement("b", {}, words.translate(`${name}.title`));
-    const puzzle = (/** @type {string} */ name) => {
+export function printed(words: Words, { date, names, puzzles }: { date: string, names: string[], puzzles: Puzzles }) {
+    const title = (name: string) => newElement("b", {}, words.translate(`${name}.title`));
+    const puzzle = (name: string) => {
         const one = puzzles[name];
         const heading = [title(name), ` ${starText(one.grade)} `, newElement("small", {}, one.id), newElement("br"), asked(words, name, one)];
         return picture(words, name, one, { heading });
     };
-    const answer = (/** @type {string} */ name) => picture(words, name, puzzles[name], { solved: true, heading: [title(name)] });
+    const answer = (name: string) => picture(words, name, puzzles[name], { solved: true, heading: [title(name)] });
     const foot = newElement("p", {}, newElement("small", {}, words.translate("daily.sheet.foot")));
     const head = newElement("h1", {}, `${words.translate("daily.title")}, ${date}`);
     const key = newElement("h2", {}, words.translate("daily.answers", { date }));

@@ -1,4 +1,3 @@
-// @ts-check
 // The puzzles of a day: which there are, what was solved, the streak, the answers of the day before, a calendar.
 
 import { formatSeconds, daysOf as daysOfMonth, isDate, formatDate, addDays, today, weekday } from "../../frame/dates.ts";
@@ -11,34 +10,27 @@ import { daysOf, daysByDate, streak } from "../../frame/solved.ts";
 import { Words } from "../../frame/words.ts";
 import { hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { FIRST, LAST } from "../../kernel/period.ts";
-import { asked, picture, printed } from "./pictures.js";
-
-/** @import { Solved } from "../../frame/solved.ts" */
-/** @import { Puzzles } from "../../kernel/data.ts" */
+import { asked, picture, printed } from "./pictures.ts";
+import type { Solved } from "../../frame/solved.ts";
+import type { Puzzles } from "../../kernel/data.ts";
 
 const WEEK = 7;
 const MONDAY = Date.UTC(2026, 10, 23);
 const DAY = 86_400_000; // milliseconds
 
-/**
- * @typedef {{
- *     month: string, shown: string, today: string, isOpen: (date: string) => boolean, solved: (date: string) => number,
- *     all: number, choose: (date: string) => void,
- * }} Month `isOpen`: there are puzzles that can be played; `solved`: how many were; `all` of a day
- */
+/** `isOpen`: there are puzzles that can be played; `solved`: how many were; `all` of a day */
+type Month = {
+    month: string, shown: string, today: string, isOpen: (date: string) => boolean, solved: (date: string) => number,
+    all: number, choose: (date: string) => void,
+};
 
-/** The names of the days of a week, short. @param {string} language */
-function headings(language) {
+/** The names of the days of a week, short. */
+function headings(language: string) {
     const name = new Intl.DateTimeFormat(language, { weekday: "short", timeZone: "UTC" });
     return Array.from({ length: WEEK }, (_, day) => newElement("th", { scope: "col" }, name.format(new Date(MONDAY + day * DAY))));
 }
 
-/**
- * @param {Words} words
- * @param {Month} month
- * @param {string} date
- */
-function cell(words, { shown, today, isOpen, solved, all, choose }, date) {
+function cell(words: Words, { shown, today, isOpen, solved, all, choose }: Month, date: string) {
     const number = String(Number(date.slice(-2)));
     if (!isOpen(date)) return newElement("td", { class: "closed" }, number);
     const count = solved(date);
@@ -52,12 +44,8 @@ function cell(words, { shown, today, isOpen, solved, all, choose }, date) {
     return newElement("td", {}, button);
 }
 
-/**
- * Show a month.
- * @param {Words} words
- * @param {Month} month
- */
-function calendar(words, month) {
+/** Show a month. */
+function calendar(words: Words, month: Month) {
     const dates = daysOfMonth(month.month);
     const cells = [
         ...Array.from({ length: weekday(dates[0]) }, () => newElement("td")),
@@ -68,43 +56,42 @@ function calendar(words, month) {
     const held = document.activeElement instanceof HTMLElement ? document.activeElement.dataset.date : undefined;
     findElement("#calendar").replaceChildren(newElement("thead", {}, newElement("tr", {}, ...headings(words.language))), newElement("tbody", {}, ...rows));
     findElement("#calendar-title").textContent = formatDate(dates[0], words.language, { month: "long", year: "numeric" });
-    if (held) /** @type {HTMLElement | null} */ (document.querySelector(`[data-date="${held}"]`))?.focus();
+    if (held) (document.querySelector(`[data-date="${held}"]`) as HTMLElement | null)?.focus();
 }
 
 if (hasDay(today())) puzzlesOf(today()).catch(() => {}); // they come with the words; whoever waits for them says what is wrong
 const words = await Words.load();
-const rows = /** @type {HTMLElement[]} */ ([...document.querySelectorAll(".five [data-name]")]);
+const rows = [...document.querySelectorAll(".five [data-name]")] as HTMLElement[];
 const NAMES = rows.map((row) => row.dataset.name ?? "");
 const LATER = 5_000; // milliseconds between two looks at the clock
 let shown = today();
 let month = shown.slice(0, 7);
 let seen = shown; // today, when the page was drawn last
 
-/** What can be played: a day that has come. @param {string} date */
-const isOpen = (date) => hasDay(date) && date <= today();
+/** What can be played: a day that has come. */
+const isOpen = (date: string) => hasDay(date) && date <= today();
 
-/** How many puzzles of a day were solved. @param {string} date */
-const solved = (date) => NAMES.filter((name) => daysByDate(name).has(date)).length;
+/** How many puzzles of a day were solved. */
+const solved = (date: string) => NAMES.filter((name) => daysByDate(name).has(date)).length;
 
-/** A day in words. @param {string} date */
-const said = (date) => formatDate(date, words.language);
+/** A day in words. */
+const said = (date: string) => formatDate(date, words.language);
 
-/** The name of a pastime. @param {string} name */
-const title = (name) => words.translate(`${name}.title`);
+/** The name of a pastime. */
+const title = (name: string) => words.translate(`${name}.title`);
 
-/** @param {string} [sentence] */
 function notice(sentence = "") {
     findElement("#notice").replaceChildren(...(sentence ? [newElement("p", {}, sentence)] : []));
 }
 
-/** The puzzles of a day; nothing where they cannot be had. @param {string} date @returns {Promise<Puzzles | undefined>} */
-async function loaded(date) {
+/** The puzzles of a day; nothing where they cannot be had. */
+async function loaded(date: string): Promise<Puzzles | undefined> {
     if (!isOpen(date)) return undefined;
     return puzzlesOf(date).catch(() => void notice(words.translate("daily.unread")));
 }
 
-/** Whether an able button would do something. @param {string} selector @param {boolean} can */
-const able = (selector, can) => findElement(selector).setAttribute("aria-disabled", String(!can));
+/** Whether an able button would do something. */
+const able = (selector: string, can: boolean) => findElement(selector).setAttribute("aria-disabled", String(!can));
 
 /** Show the day: at once what the browser knows, then what is fetched. */
 async function draw() {
@@ -122,10 +109,9 @@ async function draw() {
     await answers();
 }
 
-/** @param {HTMLElement} row */
-function state(row) {
+function state(row: HTMLElement) {
     const { name = "", short = "" } = row.dataset;
-    const link = /** @type {HTMLAnchorElement} */ (row.querySelector("a"));
+    const link = row.querySelector("a") as HTMLAnchorElement;
     link.hash = shortOfDaily({ pastime: short, date: shown });
     const how = daysByDate(name).get(shown);
     const { now } = streak(daysOf([name]), today());
@@ -135,11 +121,9 @@ function state(row) {
     part(row, ".state").classList.toggle("done", Boolean(how));
 }
 
-/** @param {HTMLElement} row @param {string} selector */
-const part = (row, selector) => /** @type {HTMLElement} */ (row.querySelector(selector));
+const part = (row: HTMLElement, selector: string) => row.querySelector(selector) as HTMLElement;
 
-/** @param {Solved} how */
-const kind = ({ helped, late }) => (late ? "late" : helped ? "helped" : "solved");
+const kind = ({ helped, late }: Solved) => (late ? "late" : helped ? "helped" : "solved");
 
 /** Days in a row on which any of the five was solved. */
 function streaks() {
@@ -148,8 +132,8 @@ function streaks() {
     findElement("#streak").textContent = most > now ? `${said} ${words.translate("daily.streak.most", { most })}` : said;
 }
 
-/** Say what each puzzle asks. @param {Puzzles | undefined} puzzles */
-function questions(puzzles) {
+/** Say what each puzzle asks. */
+function questions(puzzles: Puzzles | undefined) {
     const grade = puzzles?.[NAMES[0]].grade ?? 0;
     findElement("#grade").textContent = puzzles ? starText(grade) : "";
     if (puzzles) findElement("#grade").setAttribute("aria-label", words.translate("frame.day.grade", { grade }));
@@ -166,7 +150,7 @@ function questions(puzzles) {
 async function answers() {
     const isToday = shown === today();
     const date = isToday ? addDays(shown, -1) : shown;
-    const box = /** @type {HTMLDetailsElement} */ (findElement("#answers"));
+    const box = findElement("#answers") as HTMLDetailsElement;
     box.hidden = !isOpen(date);
     const asks = shown;
     const puzzles = await loaded(date);
@@ -176,11 +160,14 @@ async function answers() {
     findElement("#answers-shown").replaceChildren(...figures);
 }
 
-/** The month after the one that is shown, or before it. @param {number} step 1 or -1 */
-const monthBeside = (step) => (step < 0 ? addDays(`${month}-01`, -1) : addDays(`${month}-28`, 4)).slice(0, 7);
+/**
+ * The month after the one that is shown, or before it.
+ * @param step 1 or -1
+ */
+const monthBeside = (step: number) => (step < 0 ? addDays(`${month}-01`, -1) : addDays(`${month}-28`, 4)).slice(0, 7);
 
-/** Whether a month has days that can be played. @param {string} one */
-const hasMonth = (one) => one >= FIRST.slice(0, 7) && one <= [today(), LAST].sort()[0].slice(0, 7);
+/** Whether a month has days that can be played. */
+const hasMonth = (one: string) => one >= FIRST.slice(0, 7) && one <= [today(), LAST].sort()[0].slice(0, 7);
 
 /** Show the month. */
 function months() {
@@ -189,16 +176,16 @@ function months() {
     calendar(words, { month, shown, today: today(), isOpen, solved, all: NAMES.length, choose });
 }
 
-/** Go to another month. @param {number} step */
-function turn(step) {
+/** Go to another month. */
+function turn(step: number) {
     const next = monthBeside(step);
     if (!hasMonth(next)) return;
     month = next;
     months();
 }
 
-/** Show another day, which has an address of its own. @param {string} date */
-function choose(date) {
+/** Show another day, which has an address of its own. */
+function choose(date: string) {
     if (!isOpen(date) || date === shown) return;
     history.pushState(null, "", date === today() ? location.pathname : `#${date}`);
     follow();
@@ -213,7 +200,7 @@ function follow() {
     else if (date && hasDay(date) && !isOpen(date)) notice(words.translate("daily.early", { date: said(date) }));
     else if (!hasDay(date || shown)) notice(words.translate("daily.none", { date: said(date || shown), first: said(FIRST), last: said(LAST) }));
     month = shown.slice(0, 7);
-    /** @type {HTMLDetailsElement} */ (findElement("#answers")).open = shown === today();
+    (findElement("#answers") as HTMLDetailsElement).open = shown === today();
     return draw();
 }
 
