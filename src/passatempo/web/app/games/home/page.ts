@@ -1,4 +1,3 @@
-// @ts-check
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
 import { today } from "../../frame/dates.ts";
@@ -18,14 +17,11 @@ function elsewhere() {
     return wanted === here ? undefined : wanted;
 }
 
-/**
- * A small position obeys a click: the cell shows what is there, and why stands beside it. All of it is on the page.
- * @param {Words} words
- */
-function miniatures(words) {
+/** A small position obeys a click: the cell shows what is there, and why stands beside it. All of it is on the page. */
+function miniatures(words: Words) {
     for (const cell of document.querySelectorAll("button[data-reply]")) {
         cell.addEventListener("click", () => {
-            const { shows = "", reply = "" } = /** @type {HTMLElement} */ (cell).dataset;
+            const { shows = "", reply = "" } = (cell as HTMLElement).dataset;
             for (const one of cell.parentElement?.querySelectorAll("button") ?? []) one.textContent = "";
             cell.textContent = shows;
             const said = cell.closest("article")?.querySelector(".reply");
@@ -34,13 +30,10 @@ function miniatures(words) {
     }
 }
 
-/**
- * The puzzles of today: which of them are solved, and the streak. What they ask is not fetched here.
- * @param {Words} words
- */
-function daily(words) {
+/** The puzzles of today: which of them are solved, and the streak. What they ask is not fetched here. */
+function daily(words: Words) {
     const date = today();
-    const links = /** @type {HTMLAnchorElement[]} */ ([...document.querySelectorAll("#today [data-name]")]);
+    const links = [...document.querySelectorAll("#today [data-name]")] as HTMLAnchorElement[];
     for (const link of links) {
         const { name = "", short = "" } = link.dataset;
         const isSolved = daysByDate(name).has(date);
