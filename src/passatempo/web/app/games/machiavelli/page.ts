@@ -1,4 +1,3 @@
-// @ts-check
 // The page of Machiavelli: a table of one's own, solved as it changes, a game with bots, or the table of a day, on which the
 // whole hand is to be laid: everything may be taken apart, and groups alone may stay.
 
@@ -14,38 +13,36 @@ import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { judge } from "../../kernel/machiavelli.ts";
-import { Felt } from "./felt.js";
-import { asked, carried, tally } from "./lying.js";
-import { Match } from "./match.js";
-import { ACES, LINES } from "./rules.js";
-import { More, Solver } from "./solver.js";
-import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.js";
-import { Steps } from "./steps.js";
-import { read, write } from "./text.js";
-import { Sentences } from "./words.js";
-
-/** @import { Begun } from "../../frame/day.ts" */
-/** @import { Lying, Spot } from "./lying.js" */
-/** @import { PageRecord } from "./state.js" */
+import { Felt } from "./felt.ts";
+import { asked, carried, tally } from "./lying.ts";
+import { Match } from "./match.ts";
+import { ACES, LINES } from "./rules.ts";
+import { More, Solver } from "./solver.ts";
+import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.ts";
+import { Steps } from "./steps.ts";
+import { read, write } from "./text.ts";
+import { Sentences } from "./words.ts";
+import type { Begun } from "../../frame/day.ts";
+import type { Lying, Spot } from "./lying.ts";
+import type { PageRecord } from "./state.ts";
 
 const SOURCE = "en"; // the language of the cards in the data
 
 class DayTable {
     #hints = 0;
+    desk: Desk;
+    day: Day;
+    begun: Begun;
+    line;
+    history: History<Lying>;
 
-    /**
-     * @param {Desk} desk
-     * @param {Day} day
-     * @param {Begun} begun
-     */
-    constructor(desk, day, begun) {
+    constructor(desk: Desk, day: Day, begun: Begun) {
         this.desk = desk;
         this.day = day;
         this.begun = begun;
         const { table, hand, decks, ace } = begun.puzzle.instance;
         const { groups, hand: cards } = read(`table: ${table}\nhand: ${hand}\ndecks: ${decks}\nace: ${ace}`, SOURCE);
         this.line = LINES[ACES.indexOf(ace)];
-        /** @type {History<Lying>} */
         this.history = new History({ groups, hand: cards });
         const left = laid(begun.state);
         if (String(tally(left)) === String(tally(this.history.now))) this.history.push(left);
@@ -61,8 +58,7 @@ class DayTable {
         return { undo: this.history.canUndo, redo: this.history.canRedo, hint: true };
     }
 
-    /** @param {"undo" | "redo"} deed */
-    step(deed) {
+    step(deed: "undo" | "redo") {
         if (this.history[deed]()) this.changed();
     }
 
@@ -72,13 +68,7 @@ class DayTable {
         this.changed();
     }
 
-    /**
-     * @param {number} from
-     * @param {number[]} picked
-     * @param {number} to
-     * @returns {Spot}
-     */
-    moved(from, picked, to) {
+    moved(from: number, picked: number[], to: number): Spot {
         const { lying, spot } = carried(this.desk.felt.lying, from, picked, to);
         this.history.push(lying);
         this.changed();
@@ -114,7 +104,7 @@ class DayTable {
         const { words, frame, sentences } = this.desk;
         this.begun.helped = true;
         const hand = instance.hand.split(" ");
-        const ends = solution.melds.filter((/** @type {string[]} */ meld) => meld.some((card) => hand.includes(card)));
+        const ends = solution.melds.filter((meld: string[]) => meld.some((card) => hand.includes(card)));
         const said = [words.translate("machiavelli.day.hint", { count: features.taken_up, groups: features.groups })];
         for (const meld of ends.slice(0, this.#hints)) {
             const [cards] = read(`table: ${meld.join(" ")}`, SOURCE).groups;
@@ -125,20 +115,21 @@ class DayTable {
     }
 }
 
-/** How cards lie by their numbers. @param {number[]} state @returns {Lying} */
-function laid(state) {
+/** How cards lie by their numbers. */
+function laid(state: number[]): Lying {
     const groups = [];
     for (let at = 0; at < state.length; at += state[at] + 1) groups.push(state.slice(at + 1, at + 1 + state[at]));
     const hand = groups.pop() ?? [];
     return { groups: groups.filter((group) => group.length > 0), hand };
 }
 
-/** A table of one's own, a game, or the table of a day. @typedef {Solver | Match | DayTable} Mode */
-/** What the ways to play share.
- * @typedef {{
- *     words: Words, sentences: Sentences, client: Client, frame: Frame, felt: Felt, steps: Steps,
- *     mode: () => Mode, changed: () => void, answer: (best: (Node | string)[]) => void, add: (second: string) => void,
- * }} Desk */
+/** A table of one's own, a game, or the table of a day. */
+type Mode = Solver | Match | DayTable;
+/** What the ways to play share. */
+export type Desk = {
+    words: Words, sentences: Sentences, client: Client, frame: Frame, felt: Felt, steps: Steps,
+    mode: () => Mode, changed: () => void, answer: (best: (Node | string)[]) => void, add: (second: string) => void,
+};
 
 const client = new Client(); // it begins before the words are there
 client.loadModule("machiavelli").catch(() => {}); // the first question says what is wrong
@@ -158,13 +149,10 @@ const frame = new Frame(
 );
 const felt = new Felt(findElement("#felt"), words, (from, picked, to) => mode.moved(from, picked, to));
 const steps = new Steps(words, sentences, felt);
-/** @type {Desk} */
-const desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer, add };
+const desk: Desk = { words, sentences, client, frame, felt, steps, mode: () => mode, changed, answer, add };
 const solver = new Solver(desk, OPENING);
-/** @type {Match | undefined} */
-let match;
-/** @type {Mode} */
-let mode = solver;
+let match: Match | undefined;
+let mode: Mode = solver;
 const more = new More(desk, solver);
 const panel = new Panel(words, {
     bench: () => ({ pastime: "machiavelli", question: "lay", instance: write({ ...solver.table, ...(mode instanceof Match ? mode.draft : {}) }, "en") }),
@@ -181,8 +169,8 @@ const address = new Address(SCHEMA, {
     opened: () => frame.runDeed(follow),
 });
 
-/** The page as a record: the table, or the game instead of it. @returns {PageRecord} */
-function recorded() {
+/** The page as a record: the table, or the game instead of it. */
+function recorded(): PageRecord {
     const { groups, hand, decks, jokers, ace, prefer } = solver.table;
     return { decks, jokers, ace, prefer, groups, hand, games: match && mode === match ? [match.record] : [] };
 }
@@ -203,19 +191,19 @@ function changed() {
     address.scheduleFlush();
 }
 
-/** Show what can go. @param {(Node | string)[]} best */
-function answer(best) {
+/** Show what can go. */
+function answer(best: (Node | string)[]) {
     findElement("#best").replaceChildren(...best);
     add("");
 }
 
-/** And what would let all go. @param {string} second */
-function add(second) {
+/** And what would let all go. */
+function add(second: string) {
     findElement("#drawing").textContent = second;
 }
 
-/** Solve or play. @param {Mode} chosen */
-function enter(chosen) {
+/** Solve or play. */
+function enter(chosen: Mode) {
     mode = chosen;
     steps.stop();
     frame.showNotice();
@@ -228,7 +216,7 @@ function enter(chosen) {
     findElement("#solve").setAttribute("aria-pressed", String(chosen === solver));
     findElement("#play").setAttribute("aria-pressed", String(plays));
     for (const one of document.querySelectorAll("[data-mode]")) {
-        /** @type {HTMLElement} */ (one).hidden = isDay || (one.getAttribute("data-mode") === "play") !== plays;
+        (one as HTMLElement).hidden = isDay || (one.getAttribute("data-mode") === "play") !== plays;
     }
     answer([]);
     mode.enter();
@@ -270,19 +258,14 @@ async function follow() {
     else if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
-/** What shows the puzzle of a day; nothing where there is none. @param {import("../../frame/short.ts").Daily} daily */
-async function ofDay(daily) {
+/** What shows the puzzle of a day; nothing where there is none. */
+async function ofDay(daily: import("../../frame/short.ts").Daily) {
     const begun = await day.loadDay(daily);
     return begun && (() => enter(new DayTable(desk, day, begun)));
 }
 
-/**
- * What shows what a record holds.
- * @param {PageRecord} record
- * @param {() => boolean} isWanted
- * @returns {Promise<() => void>}
- */
-async function opened({ games, ...table }, isWanted) {
+/** What shows what a record holds. */
+async function opened({ games, ...table }: PageRecord, isWanted: () => boolean): Promise<() => void> {
     await solver.fits(table);
     const made = games.length > 0 ? await again(games[0], isWanted) : undefined;
     return () => {
@@ -292,12 +275,8 @@ async function opened({ games, ...table }, isWanted) {
     };
 }
 
-/**
- * Play a game again as far as it went; how far that is, is told where a bot takes its time.
- * @param {import("./state.js").GameRecord} game
- * @param {() => boolean} isWanted
- */
-function again(game, isWanted) {
+/** Play a game again as far as it went; how far that is, is told where a bot takes its time. */
+function again(game: import("./state.ts").GameRecord, isWanted: () => boolean) {
     const all = game.moves.length;
     const slow = game.seats.includes("strong");
     return Match.replayed(desk, game, (move) => {
@@ -305,15 +284,14 @@ function again(game, isWanted) {
     });
 }
 
-/** @param {import("./state.js").GameRecord} game */
-async function resume(game) {
+async function resume(game: import("./state.ts").GameRecord) {
     const isWanted = address.turn(() => mode);
     const made = await again(game, isWanted);
     if (isWanted()) went(made);
 }
 
-/** Go on with a game. @param {Match} made */
-function went(made) {
+/** Go on with a game. */
+function went(made: Match) {
     match = made;
     more.choose(made.begun);
     enter(made);

@@ -1,32 +1,32 @@
-// @ts-check
 // The text of a turn: cards in English, Italian and Spanish letters, groups between bars, `key: value` lines. Read as
 // passatempo/machiavelli/text.py reads it, refused where it refuses, at the same place.
 
 import { LANGUAGES } from "../../frame/languages.ts";
-import { JOKER, WILD, sorted } from "./lying.js";
-import { ACES, USUAL_ACE } from "./rules.js";
+import { JOKER, WILD, sorted } from "./lying.ts";
+import { ACES, USUAL_ACE } from "./rules.ts";
 
-/** What lies where, and the rules of the table; the ace by its place in ACES.
- * @typedef {{ groups: number[][], hand: number[], decks: number, jokers: number, ace: number }} Setting */
-/** A part of a text: from where to where. @typedef {{ text: string, start: number, source: string }} Piece */
+/** What lies where, and the rules of the table; the ace by its place in ACES. */
+export type Setting = { groups: number[][], hand: number[], decks: number, jokers: number, ace: number };
+/** A part of a text: from where to where. */
+type Piece = { text: string, start: number, source: string };
 
 const PICTURES = ["♠♤", "♥♡", "♦♢", "♣♧"];
 const ENGLISH = "SHDC"; // where a language has no letters of its own
-const SUITS = /** @type {Record<string, string>} */ ({ it: "PCQF", es: "PCDT" });
+const SUITS = { it: "PCQF", es: "PCDT" } as Record<string, string>;
 const COMMON = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "T", "J", "Q", "K"];
-const WRITTEN = /** @type {Record<string, string[]>} */ ({
+const WRITTEN = {
     it: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "F", "D", "R"],
     es: ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"],
-});
+} as Record<string, string[]>;
 const JOKERS = ["JK", "*", "\u{1f0cf}", "\u{1f0bf}", "\u{1f0df}"];
 const VARIANT = "\ufe0f"; // says "as a picture"
 const KEYS = ["table", "hand", "decks", "ace", "jokers", "locale", "preset"];
-const FOREIGN = /** @type {Record<string, string>} */ ({
+const FOREIGN = {
     tavolo: "table", tavola: "table", mano: "hand", mazzi: "decks", asso: "ace", jolly: "jokers", lingua: "locale",
     mesa: "table", barajas: "decks", as: "ace", comodines: "jokers", idioma: "locale",
-});
+} as Record<string, string>;
 const USUAL = { decks: 2, jokers: 0, ace: USUAL_ACE };
-const MOST = /** @type {Record<string, number>} */ ({ decks: 10, jokers: 100 });
+const MOST = { decks: 10, jokers: 100 } as Record<string, number>;
 const MOST_DIGITS = 10;
 const LINES = /(?<=\r\n|[\n\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n))/;
 const LONGEST = 100_000;
@@ -34,12 +34,13 @@ const LONGEST_WORD = 200;
 
 /** A text that cannot be read: which fault, where, and what stands there; 0 where it has no place. */
 export class Unread extends Error {
-    /**
-     * @param {string} kind
-     * @param {Piece} [piece]
-     * @param {Record<string, string | number>} [values]
-     */
-    constructor(kind, piece, values = {}) {
+    kind: string;
+    piece: string;
+    values: Record<string, string | number>;
+    line: number;
+    column: number;
+
+    constructor(kind: string, piece?: Piece, values: Record<string, string | number> = {}) {
         super(kind);
         this.kind = kind;
         this.piece = piece?.text ?? "";
@@ -50,34 +51,25 @@ export class Unread extends Error {
     }
 }
 
-/** @param {string} text @returns {Piece} */
-const whole = (text) => ({ text, start: 0, source: text });
+const whole = (text: string): Piece => ({ text, start: 0, source: text });
 
-/**
- * @param {Piece} piece
- * @param {number} from
- * @param {number} [to]
- * @returns {Piece}
- */
-const part = (piece, from, to) => ({ ...piece, text: piece.text.slice(from, to), start: piece.start + from });
+const part = (piece: Piece, from: number, to?: number): Piece => ({ ...piece, text: piece.text.slice(from, to), start: piece.start + from });
 
-/** @param {string} language @returns {Map<string, number>} */
-function ranksOf(language) {
+function ranksOf(language: string): Map<string, number> {
     const own = language === "it" ? { F: 10, D: 11, R: 12 } : {};
     const common = COMMON.filter((letter) => language !== "es" || letter !== "T"); // T is a suit there
-    const words = [...common.map((letter) => /** @type {[string, number]} */ ([letter, COMMON.indexOf(letter)]))];
+    const words = [...common.map((letter) => [letter, COMMON.indexOf(letter)] as [string, number])];
     return new Map([...words, ["1", 0], ["10", 9], ...Object.entries(own)]);
 }
 
-/** @param {string} language @returns {Map<string, number>} */
-function suitsOf(language) {
-    const letters = [...(SUITS[language] ?? ENGLISH)].map((letter, suit) => /** @type {[string, number]} */ ([letter, suit]));
-    return new Map([...letters, ...PICTURES.flatMap((pictures, suit) => [...pictures].map((one) => /** @type {[string, number]} */ ([one, suit])))]);
+function suitsOf(language: string): Map<string, number> {
+    const letters = [...(SUITS[language] ?? ENGLISH)].map((letter, suit) => [letter, suit] as [string, number]);
+    return new Map([...letters, ...PICTURES.flatMap((pictures, suit) => [...pictures].map((one) => [one, suit] as [string, number]))]);
 }
 
-/** Every spelling of every card, in capitals. @param {string} language */
-function spellings(language) {
-    const cards = /** @type {Map<string, number>} */ (new Map());
+/** Every spelling of every card, in capitals. */
+function spellings(language: string) {
+    const cards = new Map() as Map<string, number>;
     for (const [word, rank] of ranksOf(language)) {
         for (const [letter, suit] of suitsOf(language)) cards.set(word + letter, 13 * suit + rank);
         for (const [suit, pictures] of PICTURES.entries()) for (const one of pictures) cards.set(one + word, 13 * suit + rank);
@@ -92,11 +84,9 @@ function spellings(language) {
     return cards;
 }
 
-/** @type {Map<string, { cards: Map<string, number>, pattern: RegExp, all: RegExp }>} */
-const notations = new Map();
+const notations = new Map<string, { cards: Map<string, number>, pattern: RegExp, all: RegExp }>();
 
-/** @param {string} language */
-function notation(language) {
+function notation(language: string) {
     const known = notations.get(language);
     if (known) return known;
     const ranks = [...ranksOf(language).keys()].sort((a, b) => b.length - a.length).join("|");
@@ -110,41 +100,31 @@ function notation(language) {
     return made;
 }
 
-/** @param {number} rank @param {string} language */
-export const rankText = (rank, language) => (WRITTEN[language] ?? COMMON)[rank];
+export const rankText = (rank: number, language: string) => (WRITTEN[language] ?? COMMON)[rank];
 
-/** @param {number} suit @param {string} language */
-export const suitText = (suit, language) => (SUITS[language] ?? ENGLISH)[suit];
+export const suitText = (suit: number, language: string) => (SUITS[language] ?? ENGLISH)[suit];
 
-/** @param {number} card @param {string} language */
-export function writeCard(card, language) {
+export function writeCard(card: number, language: string) {
     if (card === JOKER) return "JK";
     const plain = card > JOKER ? card - WILD : card;
     const text = rankText(plain % 13, language) + suitText(Math.floor(plain / 13), language);
     return card > JOKER ? `JK=${text}` : text;
 }
 
-/** @param {Iterable<number>} cards @param {string} language */
-const writeCards = (cards, language) => [...cards].map((card) => writeCard(card, language)).join(" ");
+const writeCards = (cards: Iterable<number>, language: string) => [...cards].map((card) => writeCard(card, language)).join(" ");
 
 /**
  * What is typed on the board: a card, true where it may become one, else nothing. R opens the rules in every language.
- * @param {string} text
- * @param {string} language
  */
-export function typed(text, language) {
+export function typed(text: string, language: string) {
     const upper = text.toUpperCase();
     const { cards } = notation(language);
     if (upper.startsWith("R")) return undefined;
     return cards.get(upper) ?? ([...cards.keys()].some((word) => word.startsWith(upper)) || undefined);
 }
 
-/**
- * Read cards that are written without blanks between them.
- * @param {Piece} word
- * @param {string} language
- */
-function readWord(word, language) {
+/** Read cards that are written without blanks between them. */
+function readWord(word: Piece, language: string) {
     const text = word.text.toUpperCase();
     const { cards, pattern } = notation(language);
     const found = [];
@@ -156,19 +136,14 @@ function readWord(word, language) {
         pattern.lastIndex = at;
         const match = text.length === word.text.length && pattern.exec(text);
         if (!match) throw unread(word, at, language);
-        found.push(/** @type {number} */ (cards.get(match[0].replace(VARIANT, ""))));
+        found.push(cards.get(match[0].replace(VARIANT, "")) as number);
         at += match[0].length;
     }
     return found;
 }
 
-/**
- * What is wrong with a word that is no cards from `at` on: a key, a card of another language, or no card.
- * @param {Piece} word
- * @param {number} at
- * @param {string} language
- */
-function unread(word, at, language) {
+/** What is wrong with a word that is no cards from `at` on: a key, a card of another language, or no card. */
+function unread(word: Piece, at: number, language: string) {
     const colon = word.text.indexOf(":");
     const line = word.source.slice(0, word.start).split("\n");
     const key = word.text.slice(0, Math.max(colon, 0));
@@ -176,7 +151,7 @@ function unread(word, at, language) {
         const meant = FOREIGN[key.toLowerCase()];
         return new Unread("unknown-key", part(word, 0, colon + 1), meant ? { meant } : { keys: KEYS.join(", ") });
     }
-    const next = String.fromCodePoint(/** @type {number} */ (word.text.codePointAt(at))).toUpperCase();
+    const next = String.fromCodePoint(word.text.codePointAt(at) as number).toUpperCase();
     const begins = at === 0 || suitsOf(language).has(next) || [...ranksOf(language).keys()].join("").includes(next);
     const fault = begins ? noCard(part(word, at), language) : new Unread("unknown-card", word);
     for (const other of LANGUAGES) {
@@ -187,11 +162,7 @@ function unread(word, at, language) {
     return fault;
 }
 
-/**
- * @param {Piece} piece
- * @param {string} language
- */
-function noCard(piece, language) {
+function noCard(piece: Piece, language: string) {
     const text = piece.text.toUpperCase().replaceAll(VARIANT, "");
     const [suits, ranks] = [suitsOf(language), ranksOf(language)];
     const suited = suits.has(text[text.length - 1]);
@@ -202,13 +173,8 @@ function noCard(piece, language) {
     return new Unread(suited ? "unknown-rank" : "unknown-card", piece);
 }
 
-/**
- * @param {Piece} piece
- * @param {string} language
- */
-function readGroups(piece, language) {
-    /** @type {number[][]} */
-    const groups = [];
+function readGroups(piece: Piece, language: string) {
+    const groups: number[][] = [];
     let start = 0;
     for (const text of piece.text.split("|")) {
         const cards = [...text.matchAll(/[^\s,;]+/g)].flatMap((match) => {
@@ -221,12 +187,9 @@ function readGroups(piece, language) {
     return groups;
 }
 
-/**
- * The `key: value` lines, and the rest with blanks in their place; a line that begins with // says nothing.
- * @param {string} text
- */
-function keyed(text) {
-    const values = /** @type {Map<string, Piece>} */ (new Map());
+/** The `key: value` lines, and the rest with blanks in their place; a line that begins with // says nothing. */
+function keyed(text: string) {
+    const values = new Map() as Map<string, Piece>;
     let rest = "";
     let start = 0;
     for (const line of text.split(LINES)) {
@@ -246,12 +209,8 @@ function keyed(text) {
     return { values, rest: { text: rest, start: 0, source: rest } };
 }
 
-/**
- * A bar on each blank line: it parts groups as a bar does. Lines of keys and comments part nothing.
- * @param {Piece} rest
- * @param {string} text
- */
-function parted(rest, text) {
+/** A bar on each blank line: it parts groups as a bar does. Lines of keys and comments part nothing. */
+function parted(rest: Piece, text: string) {
     let at = 0;
     const rows = text.split(LINES).map((line) => {
         const row = rest.text.slice(at, (at += line.length));
@@ -260,12 +219,7 @@ function parted(rest, text) {
     return whole(rows.join(""));
 }
 
-/**
- * @param {string} name
- * @param {Piece | undefined} piece
- * @param {number} usual
- */
-function number(name, piece, usual) {
+function number(name: string, piece: Piece | undefined, usual: number) {
     if (!piece) return usual;
     if (!/^\d+$/.test(piece.text) || piece.text.length > MOST_DIGITS) throw new Unread(`bad-${name}`, piece);
     return Number(piece.text);
@@ -273,11 +227,9 @@ function number(name, piece, usual) {
 
 /**
  * Read a turn; raises `Unread`.
- * @param {string} given
- * @param {string} language of its letters, unless it says another one
- * @returns {Setting}
+ * @param language of its letters, unless it says another one
  */
-export function read(given, language) {
+export function read(given: string, language: string): Setting {
     const text = given.replace(/^\ufeff/, "");
     if (text.length > LONGEST) throw new Unread("too-long");
     if (!text.trim()) throw new Unread("empty");
@@ -295,8 +247,7 @@ export function read(given, language) {
     return inBounds({ groups, hand: sorted(hand), ...rulesOf(values) }, [...groups.flat(), ...hand]);
 }
 
-/** @param {Map<string, Piece>} values */
-function rulesOf(values) {
+function rulesOf(values: Map<string, Piece>) {
     const preset = values.get("preset");
     if (preset) throw new Unread("preset", preset);
     const decks = number("decks", values.get("decks"), USUAL.decks);
@@ -310,10 +261,9 @@ function rulesOf(values) {
 
 /**
  * No card more often than the decks hold it.
- * @param {Setting} setting
- * @param {number[]} cards in the order of the text
+ * @param cards in the order of the text
  */
-function inBounds(setting, cards) {
+function inBounds(setting: Setting, cards: number[]) {
     const kinds = cards.map((card) => Math.min(card, JOKER));
     for (const card of new Set(kinds)) {
         const copies = kinds.filter((one) => one === card).length;
@@ -325,12 +275,8 @@ function inBounds(setting, cards) {
     return setting;
 }
 
-/**
- * Write a turn, so that reading it gives the same.
- * @param {Setting} setting
- * @param {string} language
- */
-export function write({ groups, hand, decks, jokers, ace }, language) {
+/** Write a turn, so that reading it gives the same. */
+export function write({ groups, hand, decks, jokers, ace }: Setting, language: string) {
     const rows = [groups.map((group) => writeCards(group, language)).join(" | ") || "table:"];
     if (hand.length > 0) rows.push(`hand: ${writeCards(hand, language)}`);
     if (decks !== USUAL.decks) rows.push(`decks: ${decks}`);

@@ -1,47 +1,52 @@
-// @ts-check
 // The table and the hand as one surface: one Tab stop, arrows, mouse and touch. It knows no rule: it shows what it is
 // told, and says which cards went from where to where.
 
 import { newElement } from "../../frame/dom.ts";
-import { Drag, drawn, spoken, spotOf } from "./cards.js";
-import { AWAY, HAND, NEW, cardsAt, kind } from "./lying.js";
-import { typed } from "./text.js";
+import { Drag, drawn, spoken, spotOf } from "./cards.ts";
+import { AWAY, HAND, NEW, cardsAt, kind } from "./lying.ts";
+import { typed } from "./text.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Lying, Spot } from "./lying.ts";
 
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Lying, Spot } from "./lying.js" */
-
-/** What is said of a group: whether it lies well, and what is wrong with it. @typedef {{ good: boolean, says: string }} Note */
-/** Cards that have just gone from one place to another. @typedef {{ from: number, to: number, cards: number[] }} Gone */
+/** What is said of a group: whether it lies well, and what is wrong with it. */
+export type Note = { good: boolean, says: string };
+/** Cards that have just gone from one place to another. */
+type Gone = { from: number, to: number, cards: number[] };
 
 const SLIDE = 200; // milliseconds
 const TYPING = 1_000; // milliseconds between two letters of a card
 
 export class Felt {
-    /** @type {Lying} */
-    lying = { groups: [], hand: [] };
-    /** What is known of groups, by their cards. @type {Map<string, Note>} */
-    #notes = new Map();
+    lying: Lying = { groups: [], hand: [] };
+    /** What is known of groups, by their cards. */
+    #notes = new Map<string, Note>();
     #away = true;
-    /** What is picked up; all of it lies at one place. @type {{ place: number, at: number[] }} */
-    picked = { place: HAND, at: [] };
-    /** @type {Spot} */
-    #focus = { place: HAND, at: -1 };
-    /** @type {Map<number, { made: HTMLElement, shown: string }>} */
-    #places = new Map();
+    /** What is picked up; all of it lies at one place. */
+    picked: { place: number, at: number[] } = { place: HAND, at: [] };
+    #focus: Spot = { place: HAND, at: -1 };
+    #places = new Map<number, { made: HTMLElement, shown: string }>();
     #letters = { text: "", at: 0 };
+    host: HTMLElement;
+    words: Words;
+    moved: (from: number, picked: number[], to: number) => Spot | undefined;
+    table: HTMLElement;
+    hand: HTMLElement;
+    drag: Drag;
 
     /**
-     * @param {HTMLElement} host holds `#table` and `#hand`
-     * @param {Words} words
-     * @param {(from: number, picked: number[], to: number) => Spot | undefined} moved does the move, and says where the
-     *     cards lie then
+     * @param host holds `#table` and `#hand`
+     * @param moved does the move, and says where the cards lie then
      */
-    constructor(host, words, moved) {
+    constructor(
+        host: HTMLElement,
+        words: Words,
+        moved: (from: number, picked: number[], to: number) => Spot | undefined,
+    ) {
         this.host = host;
         this.words = words;
         this.moved = moved;
-        this.table = /** @type {HTMLElement} */ (host.querySelector("#table"));
-        this.hand = /** @type {HTMLElement} */ (host.querySelector("#hand"));
+        this.table = host.querySelector("#table") as HTMLElement;
+        this.hand = host.querySelector("#hand") as HTMLElement;
         this.drag = new Drag(host, (spot) => this.#picking(spot), (place) => this.#drop(place));
         host.addEventListener("click", (event) => this.#click(event));
         host.addEventListener("dblclick", (event) => this.#twice(event));
@@ -52,11 +57,9 @@ export class Felt {
 
     /**
      * Show how the cards lie; what did not change is not touched.
-     * @param {Lying} lying
-     * @param {{ notes?: Note[], away?: boolean, gone?: Gone }} [more] what is said of the groups, where it is known
-     *     already; `away`: cards can be put away
+     * @param more what is said of the groups, where it is known already; `away`: cards can be put away
      */
-    show(lying, { notes, away = this.#away, gone } = {}) {
+    show(lying: Lying, { notes, away = this.#away, gone }: { notes?: Note[], away?: boolean, gone?: Gone } = {}) {
         const held = this.host.contains(document.activeElement);
         const from = gone && this.#boxes(gone.from, gone.cards);
         const same = JSON.stringify(lying) === JSON.stringify(this.lying);
@@ -66,7 +69,7 @@ export class Felt {
         this.#away = away;
         this.#order().forEach((place) => this.#draw(place));
         for (const place of this.#places.keys()) if (!this.#order().includes(place)) this.#places.delete(place);
-        const made = (/** @type {number} */ place) => /** @type {{ made: HTMLElement }} */ (this.#places.get(place)).made;
+        const made = (place: number) => (this.#places.get(place) as { made: HTMLElement }).made;
         arrange(this.table, this.#order().filter((place) => place !== HAND && place !== AWAY).map(made));
         arrange(this.hand, this.#order().filter((place) => place === HAND || place === AWAY).map(made));
         this.#select();
@@ -85,8 +88,7 @@ export class Felt {
         return [...this.lying.groups.keys(), NEW, HAND, ...(this.#away ? [AWAY] : [])];
     }
 
-    /** @param {number} place */
-    #draw(place) {
+    #draw(place: number) {
         const cards = cardsAt(this.lying, place);
         const note = this.#notes.get(String(cards));
         const shown = JSON.stringify([cards, note, place]);
@@ -108,23 +110,17 @@ export class Felt {
         this.#places.set(place, { made, shown });
     }
 
-    /** @param {number} place */
-    #named(place) {
+    #named(place: number) {
         if (place >= 0) return this.words.translate("machiavelli.group", { number: place + 1 });
         const name = place === HAND ? "hand" : place === NEW ? "new" : "away";
         return this.words.translate(`machiavelli.place.${name}`);
     }
 
-    /**
-     * @param {number} place
-     * @param {string} named
-     */
-    #handle(place, named) {
+    #handle(place: number, named: string) {
         return place === HAND ? `${named} (${this.lying.hand.length})` : place >= 0 ? String(place + 1) : named;
     }
 
-    /** @param {Spot} spot */
-    #button({ place, at }) {
+    #button({ place, at }: Spot) {
         const found = this.host.querySelector(`button[data-place="${place}"][data-at="${at}"]`);
         return found instanceof HTMLElement ? found : undefined;
     }
@@ -140,8 +136,8 @@ export class Felt {
         this.host.classList.toggle("carrying", at.length > 0);
     }
 
-    /** Make a button the one where Tab stops. @param {Spot} spot */
-    #stop(spot) {
+    /** Make a button the one where Tab stops. */
+    #stop(spot: Spot) {
         const last = cardsAt(this.lying, spot.place).length - 1;
         const place = this.#order().includes(spot.place) ? spot.place : HAND;
         const at = Math.min(spot.at, place === spot.place ? last : -1);
@@ -150,38 +146,38 @@ export class Felt {
         this.#button(this.#focus)?.setAttribute("tabindex", "0");
     }
 
-    /** @param {Spot} spot */
-    focus(spot) {
+    focus(spot: Spot) {
         this.#stop(spot);
         this.#button(this.#focus)?.focus();
     }
 
-    /** @param {Event} event */
-    #focused(event) {
+    #focused(event: Event) {
         const spot = spotOf(event.target);
         if (spot) this.#stop(spot);
     }
 
-    /** @param {Event} event */
-    #click(event) {
+    #click(event: Event) {
         if (this.drag.took(event)) return;
         const spot = spotOf(event.target);
         if (spot) this.#tap(spot);
     }
 
-    /** Pick up or let go; with cards picked up at another place, they go here. @param {Spot} spot */
-    #tap({ place, at }) {
+    /** Pick up or let go; with cards picked up at another place, they go here. */
+    #tap({ place, at }: Spot) {
         const { picked } = this;
         if (picked.at.length > 0 && picked.place !== place) return this.#drop(place);
         const all = [...cardsAt(this.lying, place).keys()];
         if (at === -1) picked.at = picked.at.length === all.length ? [] : all;
-        else if (at >= 0) picked.at = picked.at.includes(at) ? picked.at.filter((one) => one !== at) : [...picked.at, at].sort((a, b) => a - b);
+        else if (at >= 0) picked.at = picked.at.includes(at) ? picked.at.filter((one) => one !== at) : [...picked.at, at].sort((
+            a,
+            b,
+        ) => a - b);
         picked.place = place;
         this.#select();
     }
 
-    /** Let what is picked up go to a place. @param {number} place */
-    #drop(place) {
+    /** Let what is picked up go to a place. */
+    #drop(place: number) {
         const { place: from, at } = this.picked;
         this.picked = { place: HAND, at: [] };
         if (at.length === 0 || place === from || (place === AWAY && !this.#away)) return this.#select();
@@ -190,16 +186,16 @@ export class Felt {
         this.#select();
     }
 
-    /** Two quick clicks send a card from the hand to a new group, or back. @param {Event} event */
-    #twice(event) {
+    /** Two quick clicks send a card from the hand to a new group, or back. */
+    #twice(event: Event) {
         const spot = spotOf(event.target);
         if (!spot || spot.at < 0) return;
         this.picked = { place: spot.place, at: [spot.at] };
         this.#drop(spot.place === HAND ? NEW : HAND);
     }
 
-    /** What a pointer takes along from a place. @param {Spot} spot @returns {Element[]} */
-    #picking({ place, at }) {
+    /** What a pointer takes along from a place. */
+    #picking({ place, at }: Spot): Element[] {
         const { picked } = this;
         const along = at === -1 ? [...cardsAt(this.lying, place).keys()] : [at];
         if (picked.place !== place || !along.every((one) => picked.at.includes(one))) this.picked = { place, at: along };
@@ -207,8 +203,7 @@ export class Felt {
         return this.picked.at.flatMap((one) => this.#button({ place, at: one })?.querySelector("svg") ?? []);
     }
 
-    /** @param {KeyboardEvent} event */
-    #key(event) {
+    #key(event: KeyboardEvent) {
         if (event.altKey || event.metaKey) return;
         const to = this.#towards(event);
         if (to) this.focus(to);
@@ -221,8 +216,7 @@ export class Felt {
         event.stopPropagation(); // a letter of a card is no key of the page
     }
 
-    /** @param {string} key */
-    #press(key) {
+    #press(key: string) {
         const { place } = this.#focus;
         const elsewhere = this.picked.at.length > 0 && this.picked.place !== place;
         if (elsewhere && key === "Enter") this.#drop(place);
@@ -241,8 +235,8 @@ export class Felt {
         this.#drop(AWAY);
     }
 
-    /** A card that is typed gets the focus, in the hand first. @param {string} key */
-    #find(key) {
+    /** A card that is typed gets the focus, in the hand first. */
+    #find(key: string) {
         const now = performance.now();
         const before = now - this.#letters.at < TYPING ? this.#letters.text : "";
         const found = typed(before + key, this.words.language);
@@ -259,8 +253,8 @@ export class Felt {
         return true;
     }
 
-    /** Where a key leads; cards that are carried go from place to place. @param {KeyboardEvent} event @returns {Spot | undefined} */
-    #towards(event) {
+    /** Where a key leads; cards that are carried go from place to place. */
+    #towards(event: KeyboardEvent): Spot | undefined {
         const { place, at } = this.#focus;
         const order = this.#order();
         const carries = this.picked.at.length > 0;
@@ -278,12 +272,8 @@ export class Felt {
         return { place: other, at: along ? (step > 0 ? -1 : end) : Math.min(at, end) };
     }
 
-    /**
-     * Where cards of a place are drawn.
-     * @param {number} place
-     * @param {number[]} cards
-     */
-    #boxes(place, cards) {
+    /** Where cards of a place are drawn. */
+    #boxes(place: number, cards: number[]) {
         const there = [...cardsAt(this.lying, place)];
         return cards.map((card) => {
             const at = there.findIndex((one) => one === card || kind(one) === kind(card));
@@ -292,12 +282,8 @@ export class Felt {
         });
     }
 
-    /**
-     * Let cards that have gone come from where they were.
-     * @param {Gone} gone
-     * @param {(DOMRect | undefined)[]} from
-     */
-    #slide({ to, cards }, from) {
+    /** Let cards that have gone come from where they were. */
+    #slide({ to, cards }: Gone, from: (DOMRect | undefined)[]) {
         if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
         const there = [...cardsAt(this.lying, to)];
         for (const [k, card] of cards.entries()) {
@@ -313,12 +299,8 @@ export class Felt {
     }
 }
 
-/**
- * Put elements into their order, without touching those that stand right.
- * @param {HTMLElement} host
- * @param {HTMLElement[]} wanted
- */
-function arrange(host, wanted) {
+/** Put elements into their order, without touching those that stand right. */
+function arrange(host: HTMLElement, wanted: HTMLElement[]) {
     const same = host.children.length === wanted.length && wanted.every((one, at) => host.children[at] === one);
     if (!same) host.replaceChildren(...wanted);
 }

@@ -1,18 +1,16 @@
-// @ts-check
 // A game with bots: turns as they are laid on the table, judged and answered by the kernel, and what they came to.
 
 import { findElement } from "../../frame/dom.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { saveAs } from "../../frame/shell.ts";
 import { answer, deal, draft, plan, play } from "../../kernel/machiavelli.ts";
-import { asked, carried, less, sorted } from "./lying.js";
-import { written } from "./state.js";
-import { asked as askedRules } from "./rules.js";
-
-/** @import { Desk } from "./page.js" */
-/** @import { End, Game, Step } from "../../kernel/machiavelli.ts" */
-/** @import { Lying, Spot } from "./lying.js" */
-/** @import { GameRecord, Move } from "./state.js" */
+import { asked, carried, less, sorted } from "./lying.ts";
+import { written } from "./state.ts";
+import { asked as askedRules } from "./rules.ts";
+import type { Desk } from "./page.ts";
+import type { End, Game, Rules, Step } from "../../kernel/machiavelli.ts";
+import type { Lying, Spot } from "./lying.ts";
+import type { GameRecord, Move } from "./state.ts";
 
 const [LAY, DRAW, PASS] = [0, 1, 2];
 const BOTS = ["novice", "points", "greedy", "patient", "strong"]; // the order of the kernel
@@ -21,25 +19,23 @@ const SECONDS = 60; // for a move of a bot: it must be the same on every machine
 const ENDS = ["closed", "blocked", "finished"]; // likewise
 const PAUSE = 350; // milliseconds for a turn of a bot, so that it can be seen
 
-/** A turn as it was made. @typedef {{ seat: number, move: Move }} Told */
+/** A turn as it was made. */
+type Told = { seat: number, move: Move };
 
 export class Match {
-    /** @type {Told[]} */
-    turns = [];
-    /** @type {End} */
-    end = { over: false, how: 0, winners: new Uint8Array(), scores: [] };
-    /** What the person has laid out so far in this turn, and took back of it. @type {Lying[]} */
-    #drafts = [];
-    /** @type {Lying[]} */
-    #undone = [];
+    turns: Told[] = [];
+    end: End = { over: false, how: 0, winners: new Uint8Array(), scores: [] };
+    /** What the person has laid out so far in this turn, and took back of it. */
+    #drafts: Lying[] = [];
+    #undone: Lying[] = [];
     #answering = false;
+    desk: Desk;
+    begun: GameRecord;
+    game: Game;
+    rules: Rules;
 
-    /**
-     * @param {Desk} desk
-     * @param {GameRecord} begun the game at its beginning
-     * @param {Game} game
-     */
-    constructor(desk, begun, game) {
+    /** @param begun the game at its beginning */
+    constructor(desk: Desk, begun: GameRecord, game: Game) {
         this.desk = desk;
         this.begun = begun;
         this.game = game;
@@ -47,12 +43,8 @@ export class Match {
         this.#redraft();
     }
 
-    /**
-     * Deal.
-     * @param {Desk} desk
-     * @param {GameRecord} record
-     */
-    static async dealt(desk, record) {
+    /** Deal. */
+    static async dealt(desk: Desk, record: GameRecord) {
         const asks = { rules: askedRules(record), seats: record.seats.length, seed: seedDigits(record.seed) };
         const { tell } = await deal(desk.client, asks);
         return new Match(desk, { ...record, moves: [] }, tell.game);
@@ -61,11 +53,9 @@ export class Match {
     /**
      * Make the moves of a record again, up to the last one of a person: what bots do then can be seen. It fails where
      * one is not legal.
-     * @param {Desk} desk
-     * @param {GameRecord} record
-     * @param {(move: number) => void} told that so many of them are being made
+     * @param told that so many of them are being made
      */
-    static async replayed(desk, record, told) {
+    static async replayed(desk: Desk, record: GameRecord, told: (move: number) => void) {
         const match = await Match.dealt(desk, record);
         if (record.moves.length > 0 && !record.seats.includes("you")) throw new Error("nobody has made these moves");
         for (const [k, move] of record.moves.entries()) {
@@ -110,8 +100,8 @@ export class Match {
         return this.desk.words.translate("machiavelli.told", { seed: String(this.begun.seed), count: this.turns.length });
     }
 
-    /** Where the cards lie as the turn begins. @returns {Lying} */
-    get #lying() {
+    /** Where the cards lie as the turn begins. */
+    get #lying(): Lying {
         const hand = this.game.hands[this.seat];
         return { groups: this.game.groups.map(({ cards }) => [...cards]), hand: sorted(hand?.cards ?? []) };
     }
@@ -121,11 +111,10 @@ export class Match {
         this.#undone = [];
     }
 
-    /** @param {"undo" | "redo"} deed */
-    step(deed) {
+    step(deed: "undo" | "redo") {
         const [from, to] = deed === "undo" ? [this.#drafts, this.#undone] : [this.#undone, this.#drafts];
         if (from.length <= Number(deed === "undo")) return;
-        to.push(/** @type {Lying} */ (from.pop()));
+        to.push(from.pop() as Lying);
         this.changed();
     }
 
@@ -135,21 +124,14 @@ export class Match {
         this.changed();
     }
 
-    /**
-     * @param {number} from
-     * @param {number[]} picked
-     * @param {number} to
-     * @returns {Spot | undefined}
-     */
-    moved(from, picked, to) {
+    moved(from: number, picked: number[], to: number): Spot | undefined {
         if (!this.isPerson || this.end.over || this.#answering) return undefined;
         const { lying, spot } = carried(this.desk.felt.lying, from, picked, to, { bound: this.rules.turn.joker > 0 });
         this.#push(lying);
         return spot;
     }
 
-    /** @param {Lying} lying */
-    #push(lying) {
+    #push(lying: Lying) {
         this.#drafts.push(lying);
         this.#undone = [];
         this.changed();
@@ -171,8 +153,8 @@ export class Match {
         void this.desk.frame.runDeed(() => this.#judged());
     }
 
-    /** What each group of the turn is, and the move that it would be. @param {Lying} lying */
-    async #asked(lying) {
+    /** What each group of the turn is, and the move that it would be. */
+    async #asked(lying: Lying) {
         return (await draft(this.desk.client, { rules: this.rules, game: this.game, groups: asked(lying.groups) })).tell;
     }
 
@@ -203,8 +185,8 @@ export class Match {
         for (const [name, able] of Object.entries(can)) findElement(`#${name}`).setAttribute("aria-disabled", String(!able));
     }
 
-    /** The name of a seat. @param {number} seat */
-    name(seat) {
+    /** The name of a seat. */
+    name(seat: number) {
         const { words } = this.desk;
         const kind = this.begun.seats[seat];
         const same = this.begun.seats.filter((one) => one === kind).length > 1;
@@ -232,8 +214,7 @@ export class Match {
         return this.#turn({ did: draws ? DRAW : PASS, laid: [], table: [] });
     }
 
-    /** @param {Move} move */
-    async #turn(move) {
+    async #turn(move: Move) {
         if (!this.isPerson || this.end.over || this.#answering) return;
         this.#answering = true;
         const done = async () => {
@@ -248,11 +229,8 @@ export class Match {
         await this.bots(missed);
     }
 
-    /**
-     * Make a person's move; the rules that it breaks, in sentences.
-     * @param {Move} move
-     */
-    async #played(move) {
+    /** Make a person's move; the rules that it breaks, in sentences. */
+    async #played(move: Move) {
         const made = { did: move.did, laid: Uint8Array.from(move.laid), table: asked(move.table), penalty: 0 };
         const { tell } = await play(this.desk.client, { rules: this.rules, game: this.game, move: made });
         if (tell.faults.length > 0) return this.desk.sentences.faults(tell.faults, this.rules.turn);
@@ -266,19 +244,15 @@ export class Match {
         this.#follow(plainly(tell.move), tell);
     }
 
-    /** What a bot does now, and what follows. @param {number} bot */
-    async #wouldDo(bot) {
+    /** What a bot does now, and what follows. */
+    async #wouldDo(bot: number) {
         const asks = { rules: this.rules, game: this.game, bot, seed: seedDigits(this.begun.seed), turn: this.turns.length };
         const { tell, stop } = await answer(this.desk.client, asks, { seconds: SECONDS });
         if (stop !== "done") throw new Error(`a bot found no move: ${stop}`);
         return tell;
     }
 
-    /**
-     * @param {Move} move
-     * @param {{ game: Game, end: End }} after
-     */
-    #follow(move, { game, end }) {
+    #follow(move: Move, { game, end }: { game: Game, end: End }) {
         this.turns.push({ seat: this.game.seat, move });
         this.game = game;
         this.end = end;
@@ -293,12 +267,8 @@ export class Match {
         return { laid: [...laid], steps, groups: this.#lying.groups.length };
     }
 
-    /**
-     * What more could have gone: how many cards, and the steps.
-     * @param {{ laid: number[], steps: Step[], groups: number }} possible
-     * @param {number} laid
-     */
-    #missed(possible, laid) {
+    /** What more could have gone: how many cards, and the steps. */
+    #missed(possible: { laid: number[], steps: Step[], groups: number }, laid: number) {
         const { words, sentences } = this.desk;
         const count = possible.laid.length - laid;
         if (count <= 0) return [];
@@ -306,12 +276,11 @@ export class Match {
         return [said, ...sentences.steps(possible.steps, possible.groups)];
     }
 
-    /** Let bots move until a person is to, and tell what they did. @param {string[]} [missed] */
-    async bots(missed = []) {
+    /** Let bots move until a person is to, and tell what they did. */
+    async bots(missed: string[] = []) {
         if (this.#answering) return;
         this.#answering = true;
-        /** @type {string[]} */
-        const told = [];
+        const told: string[] = [];
         try {
             while (!this.end.over && !this.isPerson && this.desk.mode() === this) {
                 const seat = this.game.seat;
@@ -335,19 +304,15 @@ export class Match {
         return still || !this.begun.seats.includes("you") ? 0 : PAUSE;
     }
 
-    /** What a seat has just done. @param {number} seat */
-    #says(seat) {
+    /** What a seat has just done. */
+    #says(seat: number) {
         const { words, sentences } = this.desk;
         const { did, laid } = this.turns[this.turns.length - 1].move;
         const key = ["machiavelli.did.lay", "machiavelli.did.draw", "machiavelli.did.pass"][did];
         return words.translate(key, { name: this.name(seat), cards: sentences.cards(laid) });
     }
 
-    /**
-     * @param {string[]} told
-     * @param {string[]} missed
-     */
-    #tell(told, missed) {
+    #tell(told: string[], missed: string[]) {
         const { frame, words } = this.desk;
         const own = this.isPerson && !this.end.over ? [[words.translate("machiavelli.your-turn", { name: this.name(this.game.seat) })]] : [];
         frame.showLines(...told.map((one) => [one]), ...own, ...missed.map((one) => [one]));
@@ -384,5 +349,7 @@ export class Match {
     }
 }
 
-/** A move as it is kept. @param {import("../../kernel/machiavelli.ts").Move} move @returns {Move} */
-const plainly = ({ did, laid, table }) => ({ did, laid: [...laid], table: table.map(({ cards }) => [...cards]) });
+/** A move as it is kept. */
+const plainly = ({ did, laid, table }: import("../../kernel/machiavelli.ts").Move): Move => ({ did, laid: [...laid], table: table.map((
+    { cards },
+) => [...cards]) });

@@ -1,12 +1,10 @@
-// @ts-check
 // The sentences of Machiavelli: what a group is, what can go, how it goes, what a move broke, why a text is not read.
 
-import { written } from "./cards.js";
-
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Fault, Judgement, LayReply, Step, UnlockReply } from "../../kernel/machiavelli.ts" */
-/** @import { Note } from "./felt.js" */
-/** @import { Unread } from "./text.js" */
+import { written } from "./cards.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Fault, Judgement, LayReply, Step, UnlockReply } from "../../kernel/machiavelli.ts";
+import type { Note } from "./felt.ts";
+import type { Unread } from "./text.ts";
 
 const VERDICTS = ["run", "set", "identical", "short", "long", "gap", "ace", "mixed", "alone"]; // the order of the kernel
 const BROKEN = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker", "opening", "first", "penalty"];
@@ -14,23 +12,21 @@ const [CARD, NUMBER] = [[1, 2, 3, 12], [4, 10, 11, 15]]; // what a broken rule s
 const LISTED = 6; // cards in a sentence, before it only counts them
 
 export class Sentences {
-    /** @param {Words} words */
-    constructor(words) {
+    words: Words;
+    either: Intl.ListFormat;
+
+    constructor(words: Words) {
         this.words = words;
         this.either = new Intl.ListFormat(words.language, { type: "disjunction" });
     }
 
-    /** Cards in letters. @param {Iterable<number>} cards */
-    cards(cards) {
+    /** Cards in letters. */
+    cards(cards: Iterable<number>) {
         return [...cards].map((card) => written(card, this.words.language)).join(" ");
     }
 
-    /**
-     * What a group is, or which rule it breaks.
-     * @param {Judgement} judgement
-     * @returns {Note}
-     */
-    note({ verdict, cards }) {
+    /** What a group is, or which rule it breaks. */
+    note({ verdict, cards }: Judgement): Note {
         const count = cards.length;
         const says = this.words.translate(`machiavelli.group.${VERDICTS[verdict]}`, { count, cards: this.cards(cards) });
         return { good: verdict < 2 || verdict === 8, says };
@@ -38,11 +34,9 @@ export class Sentences {
 
     /**
      * What can go.
-     * @param {LayReply} told
-     * @param {{ hand: number[], prefer: number }} setting
-     * @param {boolean} done whether the kernel came to an end: else there may be a better play
+     * @param done whether the kernel came to an end: else there may be a better play
      */
-    best({ found, value, laid }, { hand, prefer }, done) {
+    best({ found, value, laid }: LayReply, { hand, prefer }: { hand: number[], prefer: number }, done: boolean) {
         const { words } = this;
         if (!found && !done) return words.translate("machiavelli.best.late");
         if (!found) return words.translate("machiavelli.best.stuck");
@@ -54,11 +48,8 @@ export class Sentences {
         return words.translate(prefer === 1 ? "machiavelli.best.points" : "machiavelli.best.some", values);
     }
 
-    /**
-     * Which cards would let all go.
-     * @param {UnlockReply} told
-     */
-    drawing({ now, cards, copies, good, unseen }) {
+    /** Which cards would let all go. */
+    drawing({ now, cards, copies, good, unseen }: UnlockReply) {
         const { words } = this;
         if (now) return "";
         if (cards.length === 0) return words.translate("machiavelli.unlock.none");
@@ -73,10 +64,9 @@ export class Sentences {
 
     /**
      * The steps of a plan; the first cards of a place that was none begin a new group.
-     * @param {Pick<Step, "take" | "was" | "source" | "target">[]} steps
-     * @param {number} groups how many there were at first
+     * @param groups how many there were at first
      */
-    steps(steps, groups) {
+    steps(steps: Pick<Step, "take" | "was" | "source" | "target">[], groups: number) {
         const { words } = this;
         let places = groups;
         return steps.map(({ take, was, source, target }) => {
@@ -89,12 +79,8 @@ export class Sentences {
         });
     }
 
-    /**
-     * What is wrong with a move; the groups that are none say so themselves.
-     * @param {Fault[]} faults
-     * @param {{ most_new: number, opening_points: number }} rules
-     */
-    faults(faults, { most_new, opening_points }) {
+    /** What is wrong with a move; the groups that are none say so themselves. */
+    faults(faults: Fault[], { most_new, opening_points }: { most_new: number, opening_points: number }) {
         const seen = new Set(faults.map(({ rule, where }) => `${rule} ${[...CARD, ...NUMBER].includes(rule) ? where : ""}`));
         return [...seen].map((one) => {
             const [rule, where] = one.split(" ").map(Number);
@@ -104,12 +90,11 @@ export class Sentences {
         });
     }
 
-    /** Why a text is not read. @param {Unread} error */
-    unread({ kind, line, column, piece, values }) {
+    /** Why a text is not read. */
+    unread({ kind, line, column, piece, values }: Unread) {
         const { words } = this;
         const { card, other, meant } = values;
-        /** @type {Record<string, string>} */
-        const named = typeof card === "number" ? { card: written(card, words.language) } : {};
+        const named: Record<string, string> = typeof card === "number" ? { card: written(card, words.language) } : {};
         const short = piece.length > 40 ? `${piece.slice(0, 39)}…` : piece;
         const key = kind === "unknown-key" && meant ? "unknown-key.meant" : kind;
         const told = words.translate(`machiavelli.text.${key}`, { ...values, ...named, piece: short });

@@ -1,34 +1,30 @@
-// @ts-check
 // A table of one's own: groups and a hand that can be changed at will, and what the kernel says of them at once. What stands
 // below More: the cards that can be added, the text of the table, the rules, who plays.
 
 import { newElement, findElement } from "../../frame/dom.ts";
 import { History } from "../../frame/history.ts";
 import { judge, lay, plan, unlock } from "../../kernel/machiavelli.ts";
-import { drawn, spoken } from "./cards.js";
-import { Choosing, numbers, offer } from "./choosing.js";
-import { AWAY, HAND, JOKER, NEW, asked, carried, sorted, tally } from "./lying.js";
-import { ACES, RANKS, turnRules } from "./rules.js";
-import { Unread, rankText, read, write } from "./text.js";
+import { drawn, spoken } from "./cards.ts";
+import { Choosing, numbers, offer } from "./choosing.ts";
+import { AWAY, HAND, JOKER, NEW, asked, carried, sorted, tally } from "./lying.ts";
+import { ACES, RANKS, turnRules } from "./rules.ts";
+import { Unread, rankText, read, write } from "./text.ts";
+import type { LayReply } from "../../kernel/machiavelli.ts";
+import type { Lying, Spot } from "./lying.ts";
+import type { Desk } from "./page.ts";
+import type { GameRecord } from "./state.ts";
+import type { Setting } from "./text.ts";
 
-/** @import { LayReply } from "../../kernel/machiavelli.ts" */
-/** @import { Lying, Spot } from "./lying.js" */
-/** @import { Desk } from "./page.js" */
-/** @import { GameRecord } from "./state.js" */
-/** @import { Setting } from "./text.js" */
-
-/** A setting, and which play is the best: most cards, most points, least change. @typedef {Setting & { prefer: number }} Table */
+/** A setting, and which play is the best: most cards, most points, least change. */
+type Table = Setting & { prefer: number };
 
 export class Solver {
-    /** @type {LayReply | undefined} */
-    #told;
+    #told: LayReply | undefined;
     #ace = -1; // the rule of the ace that the groups were judged by
+    desk: Desk;
+    history: History<Table>;
 
-    /**
-     * @param {Desk} desk
-     * @param {Table} table
-     */
-    constructor(desk, table) {
+    constructor(desk: Desk, table: Table) {
         this.desk = desk;
         this.history = new History(table);
     }
@@ -47,24 +43,20 @@ export class Solver {
         return { groups: asked(groups), hand: Uint8Array.from(hand), rules: turnRules({ decks, jokers, ace }), opened: true };
     }
 
-    /**
-     * Ask whether a table can be: the kernel refuses one that cannot.
-     * @param {Table} table
-     */
-    async fits({ groups, hand, decks, jokers, ace }) {
+    /** Ask whether a table can be: the kernel refuses one that cannot. */
+    async fits({ groups, hand, decks, jokers, ace }: Table) {
         const rules = turnRules({ decks, jokers, ace });
         const table = { groups: asked(groups), hand: Uint8Array.from(hand), rules, opened: true };
         await lay(this.desk.client, { table, prefer: 0, weights: new Uint32Array() }, { seconds: 0 }); // the answer is asked for when it is shown
     }
 
-    /** @param {Partial<Table>} changes */
-    change(changes) {
+    change(changes: Partial<Table>) {
         this.history.push({ ...this.table, ...changes });
         this.changed();
     }
 
-    /** Take the last change back, or make it again. @param {"undo" | "redo"} deed */
-    step(deed) {
+    /** Take the last change back, or make it again. */
+    step(deed: "undo" | "redo") {
         if (this.history[deed]()) this.changed();
     }
 
@@ -86,21 +78,15 @@ export class Solver {
         void this.desk.frame.runDeed(() => this.answer());
     }
 
-    /**
-     * Cards were carried from one place to another.
-     * @param {number} from
-     * @param {number[]} picked
-     * @param {number} to
-     * @returns {Spot}
-     */
-    moved(from, picked, to) {
+    /** Cards were carried from one place to another. */
+    moved(from: number, picked: number[], to: number): Spot {
         const { lying, spot } = carried(this.desk.felt.lying, from, picked, to);
         this.change(lying);
         return spot;
     }
 
-    /** Add a card to the hand, or to the group that was touched last. @param {number} card @param {number} place */
-    add(card, place) {
+    /** Add a card to the hand, or to the group that was touched last. */
+    add(card: number, place: number) {
         const { groups, hand } = this.table;
         if (place === HAND || place === AWAY) return this.change({ hand: sorted([...hand, card]) });
         const last = place === NEW ? groups.length : place;
@@ -149,7 +135,7 @@ export class Solver {
                 await this.answer();
                 findElement("#show").focus();
             });
-        steps.start({ groups: table.groups, hand: table.hand }, tell.steps, { keep: (/** @type {Lying} */ end) => this.change(end), closed: back });
+        steps.start({ groups: table.groups, hand: table.hand }, tell.steps, { keep: (end: Lying) => this.change(end), closed: back });
     }
 
     hint() {
@@ -157,20 +143,17 @@ export class Solver {
     }
 }
 
-const RULES = /** @type {const} */ (["decks", "jokers", "ace", "prefer"]);
+const RULES = ["decks", "jokers", "ace", "prefer"] as const;
 
-/** @param {string} selector */
-const field = (selector) => /** @type {HTMLSelectElement} */ (findElement(selector));
+const field = (selector: string) => findElement(selector) as HTMLSelectElement;
 
 export class More {
-    /** @type {HTMLElement[]} */
-    #cards;
+    #cards: HTMLElement[];
+    desk: Desk;
+    solver: Solver;
+    choosing: Choosing;
 
-    /**
-     * @param {Desk} desk
-     * @param {Solver} solver
-     */
-    constructor(desk, solver) {
+    constructor(desk: Desk, solver: Solver) {
         this.desk = desk;
         this.solver = solver;
         const { words } = desk;
@@ -188,21 +171,20 @@ export class More {
     }
 
     get #box() {
-        return /** @type {HTMLDetailsElement} */ (findElement("#more"));
+        return findElement("#more") as HTMLDetailsElement;
     }
 
     get text() {
-        return /** @type {HTMLTextAreaElement} */ (findElement("#text"));
+        return findElement("#text") as HTMLTextAreaElement;
     }
 
-    /** @param {number} card */
-    #card(card) {
+    #card(card: number) {
         const face = drawn(card, this.desk.words.language);
         return newElement("button", { type: "button", class: "pick", click: () => this.#pick(card) }, face);
     }
 
-    /** Add a card where it is to go. @param {number} card */
-    #pick(card) {
+    /** Add a card where it is to go. */
+    #pick(card: number) {
         if (this.#left(card) <= 0) return;
         const { groups } = this.solver.table;
         const where = field("#pick-to").value;
@@ -210,8 +192,8 @@ export class More {
         if (where === "new") field("#pick-to").value = "last"; // the next ones join it
     }
 
-    /** The copies of a card that are nowhere yet. @param {number} card */
-    #left(card) {
+    /** The copies of a card that are nowhere yet. */
+    #left(card: number) {
         const { table } = this.solver;
         return (card === JOKER ? table.jokers : table.decks) - tally(table)[card];
     }
@@ -232,8 +214,8 @@ export class More {
         if (document.activeElement !== this.text) this.text.value = write(table, this.desk.words.language);
     }
 
-    /** A rule was chosen; the old one stays where too many cards lie there. @param {typeof RULES[number]} name */
-    #ruled(name) {
+    /** A rule was chosen; the old one stays where too many cards lie there. */
+    #ruled(name: typeof RULES[number]) {
         const table = { ...this.solver.table, [name]: Number(field(`#${name}`).value) };
         const copies = tally(table);
         const fits = copies[JOKER] <= table.jokers && Math.max(...copies.slice(0, JOKER)) <= table.decks;
@@ -242,8 +224,8 @@ export class More {
         this.desk.frame.showLines([this.desk.words.translate("machiavelli.rules.more")]);
     }
 
-    /** Read a table from a text; what is wrong with it is told. @param {string} text */
-    read(text) {
+    /** Read a table from a text; what is wrong with it is told. */
+    read(text: string) {
         try {
             const { prefer } = this.solver.table;
             this.solver.change({ prefer, ...read(text, this.desk.words.language) });
@@ -254,19 +236,18 @@ export class More {
         }
     }
 
-    /** @param {string} sentence */
-    #fault(sentence) {
+    #fault(sentence: string) {
         this.text.setAttribute("aria-invalid", String(sentence !== ""));
         this.desk.frame.showLines(...(sentence ? [[sentence]] : []));
     }
 
-    /** The game that is chosen. @returns {GameRecord} */
-    chosen() {
+    /** The game that is chosen. */
+    chosen(): GameRecord {
         return this.choosing.chosen();
     }
 
-    /** Show a game's choices. @param {GameRecord} game */
-    choose(game) {
+    /** Show a game's choices. */
+    choose(game: GameRecord) {
         this.choosing.choose(game);
     }
 }

@@ -1,15 +1,13 @@
-// @ts-check
 // A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it; and a game as the package
 // writes it, one JSON object a line, which `passatempo machiavelli replay` reads.
 
 import { choice, group, int, late, list, u64 } from "../../frame/link.ts";
-import { JOKER, WILD } from "./lying.js";
-import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, WORTH, written as writtenRules } from "./rules.js";
-import { writeCard } from "./text.js";
-
-/** @import { Field, Read } from "../../frame/link.ts" */
-/** @import { Seeded } from "../../frame/short.ts" */
-/** @import { Match } from "./match.js" */
+import { JOKER, WILD } from "./lying.ts";
+import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, WORTH, written as writtenRules } from "./rules.ts";
+import { writeCard } from "./text.ts";
+import type { Field, Read } from "../../frame/link.ts";
+import type { Seeded } from "../../frame/short.ts";
+import type { Match } from "./match.ts";
 
 export const SHORT = "mc"; // in short names
 export const SEATS = 4;
@@ -19,18 +17,17 @@ const CARDS = 1_140; // of ten decks and a hundred jokers
 const place = int(0, JOKER + 52); // the jokers that stand for a card come behind the free one
 const GAP = WILD - JOKER - 1;
 
-/** A card, a joker, or a joker that stands for a card. @type {Field<number>} */
-const card = {
+/** A card, a joker, or a joker that stands for a card. */
+const card: Field<number> = {
     bounds: place.bounds,
     write: (out, value, before) => place.write(out, value < WILD ? value : value - GAP, before),
     read: (from, before) => numbered(place.read(from, before)),
     sample: (below, before) => numbered(place.sample(below, before)),
 };
 
-/** @param {number} at */
-const numbered = (at) => (at <= JOKER ? at : at + GAP);
+const numbered = (at: number) => (at <= JOKER ? at : at + GAP);
 
-export const PLAYERS = /** @type {const} */ (["you", "novice", "points", "greedy", "patient", "strong"]);
+export const PLAYERS = ["you", "novice", "points", "greedy", "patient", "strong"] as const;
 
 const move = group({
     did: int(0, 2),
@@ -57,10 +54,10 @@ export const SCHEMA = {
     games: list(played, 1), // the game that is played instead of the table
 };
 
-/** @typedef {Read<typeof SCHEMA>} PageRecord */
-/** @typedef {PageRecord["games"][number]} GameRecord */
-/** @typedef {GameRecord["moves"][number]} Move */
-/** @typedef {GameRecord["seats"][number]} Player */
+export type PageRecord = Read<typeof SCHEMA>;
+export type GameRecord = PageRecord["games"][number];
+export type Move = GameRecord["moves"][number];
+export type Player = GameRecord["seats"][number];
 
 /** A table with a hand, solved as the page opens: four of seven cards can go. */
 export const OPENING = {
@@ -75,21 +72,15 @@ export const OPENING = {
 /**
  * The short name of a game: its rules and players by their places in their lists, and its seed; rules of one's own
  * have none.
- * @param {GameRecord} game
- * @returns {Seeded | undefined}
  */
-export function shortName({ preset, own, seats, seed, worths }) {
+export function shortName({ preset, own, seats, seed, worths }: GameRecord): Seeded | undefined {
     if (own.length > 0 || worths.length > 0) return undefined;
     const sizes = [PRESETS.indexOf(preset), ...seats.map((name) => PLAYERS.indexOf(name))];
     return { pastime: SHORT, sizes, marks: "", seed };
 }
 
-/**
- * The game of a short name; nothing where there are no such rules or players.
- * @param {Seeded} name
- * @returns {GameRecord | undefined}
- */
-export function recordOf({ sizes, marks, seed }) {
+/** The game of a short name; nothing where there are no such rules or players. */
+export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined {
     const [preset, ...players] = sizes;
     const seats = players.flatMap((place) => PLAYERS[place] ?? []);
     const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
@@ -99,20 +90,15 @@ export function recordOf({ sizes, marks, seed }) {
 const VERSION = 1; // of the format
 const ENDS = ["closed", "blocked", "finished"]; // the order of the kernel
 
-/** @param {number} card */
-const named = (card) => writeCard(card, "en");
+const named = (card: number) => writeCard(card, "en");
 
-/** @param {Move} move */
-function told({ did, laid, table }) {
+function told({ did, laid, table }: Move) {
     if (did === 0) return { lay: laid.map(named), table: table.map((group) => group.map(named)) };
     return did === 1 ? { draw: true } : { pass: true };
 }
 
-/**
- * Write the record of a game.
- * @param {Match} match
- */
-export function written({ begun, turns, end }) {
+/** Write the record of a game. */
+export function written({ begun, turns, end }: Match) {
     const { seats, seed } = begun;
     const head = {
         record: VERSION,

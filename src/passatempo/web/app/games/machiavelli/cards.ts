@@ -1,14 +1,12 @@
-// @ts-check
 // Cards as pictures and in words, and how they are dragged: by the mouse at once, by a finger that has rested a moment, so
 // that a quick one scrolls the page. Red suits are hollow and black suits filled, so that they differ without colour.
 
 import { followPointer } from "../../frame/board/input.ts";
 import { newElement } from "../../frame/dom.ts";
-import { JOKER, WILD } from "./lying.js";
-import { rankText, suitText } from "./text.js";
-
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Spot } from "./lying.js" */
+import { JOKER, WILD } from "./lying.ts";
+import { rankText, suitText } from "./text.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Spot } from "./lying.ts";
 
 const WIDTH = 46;
 const HEIGHT = 66;
@@ -23,60 +21,44 @@ const SHAPES = [
 ];
 const STAR = 4;
 
-/** What a card is, or stands for. @param {number} card */
-const plain = (card) => (card >= WILD ? card - WILD : card);
+/** What a card is, or stands for. */
+const plain = (card: number) => (card >= WILD ? card - WILD : card);
 
-/** The suit of a card, or of what a joker stands for; 4 for a free joker. @param {number} card */
-const suitOf = (card) => Math.floor(plain(card) / 13);
+/** The suit of a card, or of what a joker stands for; 4 for a free joker. */
+const suitOf = (card: number) => Math.floor(plain(card) / 13);
 
-/** The rank of a card, or of what a joker stands for. @param {number} card */
-const rankOf = (card) => plain(card) % 13;
+/** The rank of a card, or of what a joker stands for. */
+const rankOf = (card: number) => plain(card) % 13;
 
-/**
- * @param {string} tag
- * @param {Record<string, string | number>} attributes
- * @param {(Node | string)[]} children
- */
-function svg(tag, attributes, ...children) {
+function svg(tag: string, attributes: Record<string, string | number>, ...children: (Node | string)[]) {
     const made = document.createElementNS("http://www.w3.org/2000/svg", tag);
     for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
     made.append(...children);
     return made;
 }
 
-/**
- * A suit or a star.
- * @param {number} shape
- * @param {number} x
- * @param {number} y
- * @param {number} scale
- */
-function picture(shape, x, y, scale) {
+/** A suit or a star. */
+function picture(shape: number, x: number, y: number, scale: number) {
     const look = RED.includes(shape) ? "hollow" : "solid";
     return svg("path", { d: SHAPES[shape], class: look, transform: `translate(${x} ${y}) scale(${scale})` });
 }
 
-/** Each card is drawn once, and copied from then on. @type {Map<string, SVGElement>} */
-const originals = new Map();
+/** Each card is drawn once, and copied from then on. */
+const originals = new Map<string, SVGElement>();
 
 /**
  * Draw a card.
- * @param {number} card
- * @param {string} language whose letters the ranks are
+ * @param language whose letters the ranks are
  */
-export function drawn(card, language) {
+export function drawn(card: number, language: string) {
     const name = `${card} ${language}`;
     const found = originals.get(name) ?? draw(card, language);
     originals.set(name, found);
-    return /** @type {SVGElement} */ (found.cloneNode(true));
+    return found.cloneNode(true) as SVGElement;
 }
 
-/**
- * Rank and suit in its corner, which shows in a fan, and the suit once more.
- * @param {number} card
- * @param {string} language
- */
-function draw(card, language) {
+/** Rank and suit in its corner, which shows in a fan, and the suit once more. */
+function draw(card: number, language: string) {
     const free = card === JOKER;
     const suit = free ? STAR : suitOf(card);
     const letters = free ? "" : rankText(rankOf(card), language);
@@ -91,12 +73,8 @@ function draw(card, language) {
     return svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: `face${red}`, "aria-hidden": "true" }, ...pieces, whole);
 }
 
-/**
- * Say a card: seven of hearts.
- * @param {number} card
- * @param {Words} words
- */
-export function spoken(card, words) {
+/** Say a card: seven of hearts. */
+export function spoken(card: number, words: Words) {
     if (card === JOKER) return words.translate("machiavelli.joker");
     const rank = rankOf(card);
     const named = { 0: "A", 10: "J", 11: "Q", 12: "K" }[rank];
@@ -107,12 +85,8 @@ export function spoken(card, words) {
     return words.translate(card > JOKER ? "machiavelli.card.wild" : "machiavelli.card", values);
 }
 
-/**
- * A card in a sentence: its letters, and which suit it is by a picture too.
- * @param {number} card
- * @param {string} language
- */
-export function written(card, language) {
+/** A card in a sentence: its letters, and which suit it is by a picture too. */
+export function written(card: number, language: string) {
     if (card === JOKER) return "JK";
     const letters = rankText(rankOf(card), language) + suitText(suitOf(card), language);
     return card > JOKER ? `JK=${letters}` : letters;
@@ -124,19 +98,15 @@ const REST = 150; // milliseconds
 export class Drag {
     #isOn = false;
     #took = 0; // when the last drag ended: the click that the browser makes of it is none
-    /** @type {HTMLElement | undefined} */
-    #ghost;
-    /** @type {Animation | undefined} */
-    #moving;
-    /** @type {Element | undefined} */
-    #over;
+    #ghost: HTMLElement | undefined;
+    #moving: Animation | undefined;
+    #over: Element | undefined;
+    host: HTMLElement;
+    picking: (spot: Spot) => Element[];
+    dropped: (place: number) => void;
 
-    /**
-     * @param {HTMLElement} host
-     * @param {(spot: Spot) => Element[]} picking picks up what a press takes along, and says how it looks
-     * @param {(place: number) => void} dropped
-     */
-    constructor(host, picking, dropped) {
+    /** @param picking picks up what a press takes along, and says how it looks */
+    constructor(host: HTMLElement, picking: (spot: Spot) => Element[], dropped: (place: number) => void) {
         this.host = host;
         this.picking = picking;
         this.dropped = dropped;
@@ -146,19 +116,18 @@ export class Drag {
         host.addEventListener("touchmove", (event) => this.#isOn && event.preventDefault(), { passive: false });
     }
 
-    /** Whether a click only ends a drag. @param {Event} event */
-    took(event) {
+    /** Whether a click only ends a drag. */
+    took(event: Event) {
         return event.timeStamp - this.#took < 50;
     }
 
-    /** @param {PointerEvent} event */
-    #down(event) {
+    #down(event: PointerEvent) {
         const spot = spotOf(event.target);
         if (!spot || spot.at < -1 || event.button !== 0) return;
         let last = event;
         const finger = event.pointerType === "touch";
         const rested = finger ? setTimeout(() => this.#begin(spot, last), REST) : 0;
-        const move = (/** @type {PointerEvent} */ now) => {
+        const move = (now: PointerEvent) => {
             last = now;
             const far = Math.hypot(now.clientX - event.clientX, now.clientY - event.clientY) > FAR;
             if (this.#isOn) this.#follow(now);
@@ -170,7 +139,7 @@ export class Drag {
             release();
             this.#end();
         };
-        const up = (/** @type {PointerEvent} */ lifted) => {
+        const up = (lifted: PointerEvent) => {
             const drags = this.#isOn;
             const place = spotOf(document.elementFromPoint(lifted.clientX, lifted.clientY))?.place;
             stop();
@@ -181,11 +150,7 @@ export class Drag {
         const release = followPointer(up, stop, move);
     }
 
-    /**
-     * @param {Spot} spot
-     * @param {PointerEvent} event
-     */
-    #begin(spot, event) {
+    #begin(spot: Spot, event: PointerEvent) {
         const looks = this.picking(spot);
         if (looks.length === 0) return;
         this.#isOn = true;
@@ -195,10 +160,9 @@ export class Drag {
         this.#follow(event);
     }
 
-    /** @param {PointerEvent} event */
-    #follow({ clientX, clientY }) {
+    #follow({ clientX, clientY }: PointerEvent) {
         const transform = `translate(${clientX}px, ${clientY}px) translate(-1rem, -60%)`;
-        const { effect } = /** @type {Animation} */ (this.#moving);
+        const { effect } = this.#moving as Animation;
         if (effect instanceof KeyframeEffect) effect.setKeyframes([{ transform }, { transform }]);
         const over = document.elementFromPoint(clientX, clientY)?.closest(".place") ?? undefined;
         if (over === this.#over) return;
@@ -215,12 +179,8 @@ export class Drag {
     }
 }
 
-/**
- * The place and the card of an element; a place without a card is -2, so that nothing is picked up there.
- * @param {EventTarget | null} target
- * @returns {Spot | undefined}
- */
-export function spotOf(target) {
+/** The place and the card of an element; a place without a card is -2, so that nothing is picked up there. */
+export function spotOf(target: EventTarget | null): Spot | undefined {
     const found = target instanceof Element ? target.closest("[data-place]") : null;
     if (!(found instanceof HTMLElement)) return undefined;
     return { place: Number(found.dataset.place), at: Number(found.dataset.at ?? -2) };

@@ -1,18 +1,16 @@
-// @ts-check
 // The rules of a game: those with a name, which the package knows, and rules of one's own. All are whole numbers.
 
 import { MACHIAVELLI_RULES } from "../../data/machiavelli_rules.ts";
 import { rangeInt, group, int } from "../../frame/link.ts";
-import { JOKER } from "./lying.js";
-
-/** @import { Rules } from "../../kernel/machiavelli.ts" */
+import { JOKER } from "./lying.ts";
+import type { Rules } from "../../kernel/machiavelli.ts";
 
 const { lines, presets, spans, worths: usual } = MACHIAVELLI_RULES;
 export const MOST_POINTS = 1_000_000;
 const POINTS = 2; // the opening that asks for points
 
-/** The names of rules; new ones are added at the end. @type {readonly string[]} */
-export const PRESETS = Object.keys(presets);
+/** The names of rules; new ones are added at the end. */
+export const PRESETS: readonly string[] = Object.keys(presets);
 
 /** The names of the ace rules, which a number stands for; new ones are added at the end. */
 export const ACES = Object.keys(lines);
@@ -43,39 +41,36 @@ export const RULING = {
 /** Rules of one's own in a record. */
 export const OWN = group(RULING);
 
-/** @typedef {ReturnType<typeof OWN["read"]>} Ruling */
+export type Ruling = ReturnType<typeof OWN["read"]>;
 
 /** What a card of a rank may count. */
 export const WORTH = int(0, MOST_POINTS);
 
-/** The usual points of each rank, and of the joker. @type {readonly number[]} */
-export const USUAL = usual.map(([, points]) => Number(points));
+/** The usual points of each rank, and of the joker. */
+export const USUAL: readonly number[] = usual.map(([, points]) => Number(points));
 export const RANKS = USUAL.length;
 
 /**
- * Rules with what a link does not change: which card frees a joker, whether an opening continues, whether the first turn
+ * Rules with what a link does not change: which card frees a joker, whether an opening continues, whether the first
+ *     turn
  * only draws, the penalty, points by rank.
- * @typedef {Ruling & { joker: number, continues: number, first_turn_draws: number, penalty: number, points: number[] }} Named
  */
+type Named = Ruling & { joker: number, continues: number, first_turn_draws: number, penalty: number, points: number[] };
 
-/** The rules of a name. @param {string} name @returns {Named} */
-export const named = (name) => /** @type {Record<string, Named>} */ (presets)[name];
+/** The rules of a name. */
+export const named = (name: string): Named => (presets as Record<string, Named>)[name];
 
-/**
- * The rules of a game: those of the name, with its own ones.
- * @param {{ preset: string, own: Ruling[] }} game
- * @returns {Named}
- */
-export const rulesOf = ({ preset, own }) => ({ ...named(preset), ...own[0] });
+/** The rules of a game: those of the name, with its own ones. */
+export const rulesOf = ({ preset, own }: { preset: string, own: Ruling[] }): Named => ({ ...named(preset), ...own[0] });
 
-/** What frees a joker of the table: nothing (0), its card from the hand (1), or from the hand or the table (2). @param {Named} rules */
-const freeing = ({ exact, joker }) => (exact ? joker || 1 : 0);
+/** What frees a joker of the table: nothing (0), its card from the hand (1), or from the hand or the table (2). */
+const freeing = ({ exact, joker }: Named) => (exact ? joker || 1 : 0);
 
-/** Whether two sets of rules are the same. @param {Ruling} a @param {Ruling} b */
-export const same = (a, b) => Object.keys(RULING).every((name) => a[/** @type {keyof Ruling} */ (name)] === b[/** @type {keyof Ruling} */ (name)]);
+/** Whether two sets of rules are the same. */
+export const same = (a: Ruling, b: Ruling) => Object.keys(RULING).every((name) => a[(name as keyof Ruling)] === b[(name as keyof Ruling)]);
 
-/** As the kernel takes them. @param {{ preset: string, own: Ruling[], worths: number[] }} game @returns {Rules} */
-export function asked(game) {
+/** As the kernel takes them. */
+export function asked(game: { preset: string, own: Ruling[], worths: number[] }): Rules {
     const rules = rulesOf(game);
     const { decks, jokers, opening, opening_points, most_new, crosses, deal, first } = rules;
     const card_points = ofCards(game.worths.length > 0 ? game.worths : rules.points);
@@ -87,18 +82,18 @@ export function asked(game) {
     return { turn, deal, draws_first, waits: BigInt(waits), ends_with_stock, one_point, first_turn_draws, penalty, first };
 }
 
-/** Rules of a turn with these alone, and the usual points. @param {{ decks: number, jokers: number, ace: number }} table */
-export const turnRules = ({ decks, jokers, ace }) => ({
+/** Rules of a turn with these alone, and the usual points. */
+export const turnRules = ({ decks, jokers, ace }: { decks: number, jokers: number, ace: number }) => ({
     decks, jokers, line: LINES[ace], joker: 0, opening: 0, opening_points: 0, continues: false, most_new: 0, crosses: 0,
     card_points: ofCards(USUAL),
 });
 
-/** The points of each card and of the joker, of those of each rank. @param {readonly number[]} ranks */
-const ofCards = (ranks) =>
+/** The points of each card and of the joker, of those of each rank. */
+const ofCards = (ranks: readonly number[]) =>
     Uint32Array.from({ length: JOKER + 1 }, (_, card) => ranks[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
 
-/** The names and values of rules in the records of the package, in its order; `opening` has its points in it. @type {[string, (rules: Named) => unknown][]} */
-const TOLD = [
+/** The names and values of rules in the records of the package, in its order; `opening` has its points in it. */
+const TOLD: [string, (rules: Named) => unknown][] = [
     ["decks", ({ decks }) => decks],
     ["ace", ({ ace }) => ACES[ace]],
     ["jokers", ({ jokers }) => jokers],
@@ -114,16 +109,13 @@ const TOLD = [
     ["first", ({ first }) => first],
 ];
 
-/**
- * As the package's records have them: the name, and what differs from it.
- * @param {{ preset: string, own: Ruling[], worths: number[] }} game
- */
-export function written(game) {
+/** As the package's records have them: the name, and what differs from it. */
+export function written(game: { preset: string, own: Ruling[], worths: number[] }) {
     const [base, ruling] = [named(game.preset), rulesOf(game)];
     const differs = TOLD.filter(([, value]) => value(ruling) !== value(base));
     const told = { preset: game.preset, ...Object.fromEntries(differs.map(([name, value]) => [name, value(ruling)])) };
     return game.worths.length > 0 ? { ...told, points: pointsOf(game.worths) } : told;
 }
 
-/** What differs from the usual points, by rank. @param {number[]} worths */
-const pointsOf = (worths) => Object.fromEntries(usual.flatMap(([name], k) => (worths[k] === USUAL[k] ? [] : [[name, worths[k]]])));
+/** What differs from the usual points, by rank. */
+const pointsOf = (worths: number[]) => Object.fromEntries(usual.flatMap(([name], k) => (worths[k] === USUAL[k] ? [] : [[name, worths[k]]])));

@@ -1,9 +1,9 @@
-// @ts-check
 // What lies where: the groups on the table and the hand, and what is left when cards go from one to another.
 
-/** A card is 13 * suit + rank, as in the kernel; a joker is 52, one that stands for card c is 64 + c.
- * @typedef {{ groups: number[][], hand: number[] }} Lying */
-/** A card by its place and where it lies there; -1 is the place itself. @typedef {{ place: number, at: number }} Spot */
+/** A card is 13 * suit + rank, as in the kernel; a joker is 52, one that stands for card c is 64 + c. */
+export type Lying = { groups: number[][], hand: number[] };
+/** A card by its place and where it lies there; -1 is the place itself. */
+export type Spot = { place: number, at: number };
 
 export const HAND = -1; // places that are no groups of the table
 export const NEW = -2;
@@ -11,29 +11,28 @@ export const AWAY = -3;
 export const JOKER = 52;
 export const WILD = 64;
 
-/** A card as it is in a hand: a joker stands for nothing there. @param {number} card */
-export const kind = (card) => Math.min(card, JOKER);
+/** A card as it is in a hand: a joker stands for nothing there. */
+export const kind = (card: number) => Math.min(card, JOKER);
 
-/** Cards in the order of their numbers. @param {Iterable<number>} cards */
-export const sorted = (cards) => [...cards].sort((a, b) => a - b);
+/** Cards in the order of their numbers. */
+export const sorted = (cards: Iterable<number>) => [...cards].sort((a, b) => a - b);
 
-/**
- * The cards of a place.
- * @param {Lying} lying
- * @param {number} place
- */
-export const cardsAt = (lying, place) => (place === HAND ? lying.hand : (lying.groups[place] ?? []));
+/** The cards of a place. */
+export const cardsAt = (lying: Lying, place: number) => (place === HAND ? lying.hand : (lying.groups[place] ?? []));
 
 /**
  * Let cards go from one place to another; the group that a new one is comes last, an emptied one goes.
- * @param {Lying} lying
- * @param {number} from
- * @param {number[]} picked where they lie there
- * @param {number} to
- * @param {{ bound?: boolean }} [jokers] whether a joker of the table stays what it stands for
- * @returns {{ lying: Lying, spot: Spot }} and where the first of them lies then
+ * @param picked where they lie there
+ * @param jokers whether a joker of the table stays what it stands for
+ * @returns and where the first of them lies then
  */
-export function carried(lying, from, picked, to, { bound = false } = {}) {
+export function carried(
+    lying: Lying,
+    from: number,
+    picked: number[],
+    to: number,
+    { bound = false }: { bound?: boolean } = {},
+): { lying: Lying, spot: Spot } {
     const cards = picked.map((at) => cardsAt(lying, from)[at]);
     const groups = lying.groups.map((group, place) => (place === from ? without(group, picked) : [...group]));
     let hand = from === HAND ? without(lying.hand, picked) : [...lying.hand];
@@ -48,18 +47,10 @@ export function carried(lying, from, picked, to, { bound = false } = {}) {
     return { lying: { groups: groups.filter((group) => group.length > 0), hand }, spot: { place, at: Math.max(at, 0) } };
 }
 
-/**
- * @param {number[]} cards
- * @param {number[]} picked
- */
-const without = (cards, picked) => cards.filter((_, at) => !picked.includes(at));
+const without = (cards: number[], picked: number[]) => cards.filter((_, at) => !picked.includes(at));
 
-/**
- * Take cards out of a hand; a joker that stands for something is any joker of the hand.
- * @param {number[]} hand
- * @param {Iterable<number>} cards
- */
-export function less(hand, cards) {
+/** Take cards out of a hand; a joker that stands for something is any joker of the hand. */
+export function less(hand: number[], cards: Iterable<number>) {
     const left = [...hand];
     for (const card of cards) {
         const at = left.indexOf(kind(card));
@@ -68,11 +59,8 @@ export function less(hand, cards) {
     return left;
 }
 
-/**
- * The copies of each card, jokers last.
- * @param {Lying} lying
- */
-export function tally({ groups, hand }) {
+/** The copies of each card, jokers last. */
+export function tally({ groups, hand }: Lying) {
     const copies = new Array(JOKER + 1).fill(0);
     for (const card of [...groups.flat(), ...hand]) copies[kind(card)] += 1;
     return copies;
@@ -80,11 +68,12 @@ export function tally({ groups, hand }) {
 
 /**
  * What lies where after each step of a plan; places that were emptied stay, so that the others keep their numbers.
- * @param {Lying} lying
- * @param {{ take: Uint8Array, source: number, target: number, left: Uint8Array, grown: Uint8Array }[]} steps
- * @returns {Lying[]} the first is how it lies now
+ * @returns the first is how it lies now
  */
-export function followed(lying, steps) {
+export function followed(
+    lying: Lying,
+    steps: { take: Uint8Array, source: number, target: number, left: Uint8Array, grown: Uint8Array }[],
+): Lying[] {
     const found = [lying];
     for (const { take, source, target, left, grown } of steps) {
         const last = found[found.length - 1];
@@ -97,8 +86,8 @@ export function followed(lying, steps) {
     return found;
 }
 
-/** Without the places that were emptied. @param {Lying} lying @returns {Lying} */
-export const settled = ({ groups, hand }) => ({ groups: groups.filter((group) => group.length > 0), hand });
+/** Without the places that were emptied. */
+export const settled = ({ groups, hand }: Lying): Lying => ({ groups: groups.filter((group) => group.length > 0), hand });
 
-/** As the kernel takes groups. @param {number[][]} groups */
-export const asked = (groups) => groups.map((cards) => ({ cards: Uint8Array.from(cards) }));
+/** As the kernel takes groups. */
+export const asked = (groups: number[][]) => groups.map((cards) => ({ cards: Uint8Array.from(cards) }));

@@ -1,46 +1,39 @@
-// @ts-check
 // A plan shown on the table itself: forward, back, all of it, one step after the other.
 
 import { newElement, findElement } from "../../frame/dom.ts";
-import { followed, kind, settled } from "./lying.js";
-
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Step } from "../../kernel/machiavelli.ts" */
-/** @import { Felt } from "./felt.js" */
-/** @import { Lying } from "./lying.js" */
-/** @import { Sentences } from "./words.js" */
+import { followed, kind, settled } from "./lying.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Step } from "../../kernel/machiavelli.ts";
+import type { Felt } from "./felt.ts";
+import type { Lying } from "./lying.ts";
+import type { Sentences } from "./words.ts";
 
 const PACE = 450; // milliseconds from one step to the next, where all are played
 
 export class Steps {
-    /** @type {Lying[]} */
-    #states = [];
-    /** @type {Step[]} */
-    #steps = [];
+    #states: Lying[] = [];
+    #steps: Step[] = [];
     #at = 0;
     #playing = 0;
-    /** @type {(lying: Lying) => void} */
-    #keep = () => {};
-    /** @type {() => void} */
-    #closed = () => {};
+    #keep: (lying: Lying) => void = () => {};
+    #closed: () => void = () => {};
+    words: Words;
+    sentences: Sentences;
+    felt: Felt;
+    host: HTMLElement;
 
-    /**
-     * @param {Words} words
-     * @param {Sentences} sentences
-     * @param {Felt} felt
-     */
-    constructor(words, sentences, felt) {
+    constructor(words: Words, sentences: Sentences, felt: Felt) {
         this.words = words;
         this.sentences = sentences;
         this.felt = felt;
         this.host = findElement("#stepping");
-        const deeds = /** @type {Record<string, () => void>} */ ({
+        const deeds = {
             back: () => this.#go(this.#at - 1),
             forward: () => this.#go(this.#at + 1),
             all: () => this.#all(),
             keep: () => this.#kept(),
             close: () => this.#close(),
-        });
+        } as Record<string, () => void>;
         for (const [name, deed] of Object.entries(deeds)) {
             findElement(`#step-${name}`).addEventListener("click", () => {
                 clearTimeout(this.#playing);
@@ -55,12 +48,9 @@ export class Steps {
 
     /**
      * Begin to show a plan, with its first step done.
-     * @param {Lying} lying
-     * @param {Step[]} steps
-     * @param {{ keep: (lying: Lying) => void, closed: () => void }} then what to do with how it lies at the end, and
-     *     how the table lies again without the plan
+     * @param then what to do with how it lies at the end, and how the table lies again without the plan
      */
-    start(lying, steps, { keep, closed }) {
+    start(lying: Lying, steps: Step[], { keep, closed }: { keep: (lying: Lying) => void, closed: () => void }) {
         this.#states = followed(lying, steps);
         this.#steps = steps;
         this.#keep = keep;
@@ -80,8 +70,7 @@ export class Steps {
         this.host.hidden = true;
     }
 
-    /** @param {number} to */
-    #go(to) {
+    #go(to: number) {
         const at = Math.min(Math.max(to, 0), this.#steps.length);
         const from = this.#at;
         this.#at = at;
