@@ -1,4 +1,3 @@
-// @ts-check
 // The page of Minesweeper: play, help, hints and reasons; its second mode answers a board that somebody enters.
 
 import { Address } from "../../frame/address.ts";
@@ -14,19 +13,18 @@ import { Words } from "../../frame/words.ts";
 import { Zoom, measureBoard, moves } from "../../frame/board/zoom.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { Patient } from "../../kernel/client.ts";
-import { Steps, best, reason } from "./answers.js";
-import { Game, LEVELS, gameOfDay, stateOf } from "./game.js";
-import { flags, showSizes, sizes } from "./options.js";
-import { sheets } from "./sheets.js";
-import { Solver } from "./solve.js";
-import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.js";
-import { kept, lost, showStatistics, won } from "./stats.js";
-import { write } from "./text.js";
-import { View, isCovered, isSafe } from "./view.js";
-
-/** @import { Deed, How } from "../../frame/board/board.ts" */
-/** @import { Daily } from "../../frame/short.ts" */
-/** @import { Entered, GameRecord } from "./state.js" */
+import { Steps, best, reason } from "./answers.ts";
+import { Game, LEVELS, gameOfDay, stateOf } from "./game.ts";
+import { flags, showSizes, sizes } from "./options.ts";
+import { sheets } from "./sheets.ts";
+import { Solver } from "./solve.ts";
+import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.ts";
+import { kept, lost, showStatistics, won } from "./stats.ts";
+import { write } from "./text.ts";
+import { View, isCovered, isSafe } from "./view.ts";
+import type { Deed, How } from "../../frame/board/board.ts";
+import type { Daily } from "../../frame/short.ts";
+import type { Entered, GameRecord } from "./state.ts";
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe cell
 
@@ -50,9 +48,9 @@ const board = new Board(findElement("#board"), (deed, cell, how) => frame.runDee
 const solver = new Solver(words, client, frame, board);
 const asks = () => words.translate("minesweeper.day");
 const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-const level = /** @type {HTMLSelectElement} */ (findElement("#level"));
-const noGuess = /** @type {HTMLInputElement} */ (findElement("#no-guess"));
-const help = /** @type {HTMLSelectElement} */ (findElement("#assistant"));
+const level = findElement("#level") as HTMLSelectElement;
+const noGuess = findElement("#no-guess") as HTMLInputElement;
+const help = findElement("#assistant") as HTMLSelectElement;
 
 let game = new Game(client, LEVELS.beginner, newSeed());
 const games = new History(game); // a new game can be taken back as a move can
@@ -78,13 +76,13 @@ function fresh() {
     return new Game(client, { ...(LEVELS[level.value] ?? game.rules), noGuess: noGuess.checked }, newSeed());
 }
 
-/** Show a game; the assistant stays as it is. @param {Game} chosen */
-function enter(chosen) {
+/** Show a game; the assistant stays as it is. */
+function enter(chosen: Game) {
     show("play");
     game = chosen;
     day.showDay(game.day);
     view = new View(words, game);
-    view.help = /** @type {import("./view.js").Help} */ (help.value);
+    view.help = help.value as import("./view.ts").Help;
     level.value = game.level;
     noGuess.checked = game.rules.noGuess;
     showSizes(game.rules);
@@ -96,8 +94,8 @@ function enter(chosen) {
     changed();
 }
 
-/** Show what belongs to a mode. @param {"play" | "solve"} name */
-function show(name) {
+/** Show what belongs to a mode. */
+function show(name: "play" | "solve") {
     if (name === "play") solver.leave();
     for (const part of document.querySelectorAll("[data-mode]")) {
         if (part instanceof HTMLElement) part.hidden = part.dataset.mode !== name;
@@ -106,8 +104,8 @@ function show(name) {
     findElement("#question").textContent = words.translate(name === "play" ? "minesweeper.question" : "minesweeper.solve.question");
 }
 
-/** Answer a board that somebody enters; the game waits. @param {Entered} [entered] */
-function solve(entered) {
+/** Answer a board that somebody enters; the game waits. */
+function solve(entered?: Entered) {
     address.flush();
     if (game.day) game.day.helped = true;
     day.showDay();
@@ -159,14 +157,13 @@ async function follow() {
     if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
-/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
-async function ofDay(daily) {
+/** The puzzle of a day; nothing where there is none. */
+async function ofDay(daily: Daily) {
     const begun = await day.loadDay(daily);
     return begun && gameOfDay(client, begun);
 }
 
-/** @param {GameRecord} record */
-async function resume(record) {
+async function resume(record: GameRecord) {
     const isWanted = address.turn(() => game.now);
     const found = await Game.replayed(client, record);
     if (!found || !isWanted()) return;
@@ -203,8 +200,8 @@ function tick() {
     findElement("#clock").textContent = words.translate("minesweeper.seconds", { count });
 }
 
-/** A cell is under the pointer, or has the focus: its chance is told in it. @param {number} cell */
-function pointed(cell) {
+/** A cell is under the pointer, or has the focus: its chance is told in it. */
+function pointed(cell: number) {
     const shown = solver.isShown ? solver.view : view;
     if (shown.point(cell)) board.show((at) => shown.look(at), (at) => shown.stamp(at));
 }
@@ -218,19 +215,14 @@ function thinking() {
     frame.showLines([words.translate("minesweeper.thinking")]);
 }
 
-/** Say sentences below the board. @param {...(string | Node)[]} sentences */
-function tell(...sentences) {
+/** Say sentences below the board. */
+function tell(...sentences: ((string | Node)[])[]) {
     view.rings.clear();
     frame.showLines(...sentences);
 }
 
-/**
- * What a press means: a finger may flag or only move the board, and opens around a number when it taps twice.
- * @param {Deed} deed
- * @param {number} cell
- * @param {How} how
- */
-function pressed(deed, cell, { touch, twice }) {
+/** What a press means: a finger may flag or only move the board, and opens around a number when it taps twice. */
+function pressed(deed: Deed, cell: number, { touch, twice }: How) {
     if (touch && moves()) return undefined;
     if (solver.isShown) return solver.deed(deed, cell);
     const covered = isCovered(game.now.cells[cell]);
@@ -239,11 +231,7 @@ function pressed(deed, cell, { touch, twice }) {
     return move(deed, cell);
 }
 
-/**
- * @param {Deed} deed
- * @param {number} cell
- */
-async function move(deed, cell) {
+async function move(deed: Deed, cell: number) {
     const before = game;
     const opens = deed === "press" && !isCovered(game.now.cells[cell]);
     const fault = await game.move(opens ? "chord" : deed, cell);
@@ -289,7 +277,7 @@ function assistMore() {
 }
 
 function helped() {
-    view.help = /** @type {import("./view.js").Help} */ (help.value);
+    view.help = help.value as import("./view.ts").Help;
     draw();
     void frame.runDeed(assist);
 }

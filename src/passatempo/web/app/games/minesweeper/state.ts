@@ -1,15 +1,13 @@
-// @ts-check
 // A game of Minesweeper, or a board that somebody enters, as a record: what a link and the browser's storage hold of it.
 // Whether a board can be is the kernel's say.
 
 import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.ts";
 import { History } from "../../frame/history.ts";
 import { choice, count, flag, group, int, list, read, u64, write } from "../../frame/link.ts";
-
-/** @import { Read } from "../../frame/link.ts" */
-/** @import { Seeded } from "../../frame/short.ts" */
-/** @import { Near } from "../../kernel/minesweeper.ts" */
-/** @import { Rules } from "./game.js" */
+import type { Read } from "../../frame/link.ts";
+import type { Seeded } from "../../frame/short.ts";
+import type { Near } from "../../kernel/minesweeper.ts";
+import type { Rules } from "./game.ts";
 
 // The codes of cells without a number that is shown, as in minesweeper/model.py.
 export const COVERED = 255;
@@ -17,14 +15,15 @@ export const FLAG = 254;
 export const UNKNOWN = 253;
 
 /** Who lies next to whom, variant by variant. */
-export const NEAR = /** @type {Near[]} */ (/** @type {unknown} */ (MINESWEEPER_SURFACES));
+export const NEAR = (MINESWEEPER_SURFACES as unknown) as Near[];
 
-/** @typedef {{ rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number }} Entered mines: -1 where the count is not known */
+/** mines: -1 where the count is not known */
+export type Entered = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
 
 const MOST_NUMBERS = [8, 8, 6, 8]; // what a tap goes round to, variant by variant; the kernel refuses greater ones
 
-/** A beginner's board as it may stand half way. @type {Entered} */
-export const EXAMPLE = {
+/** A beginner's board as it may stand half way. */
+export const EXAMPLE: Entered = {
     rows: 9,
     columns: 9,
     mines: 10n,
@@ -38,16 +37,15 @@ export const EXAMPLE = {
 export class Draft {
     isOver = false; // nothing ends: it is no game
     mine = undefined;
+    history: History<Entered>;
 
-    /** @param {Entered} entered */
-    constructor(entered) {
-        /** @type {History<Entered>} */
+    constructor(entered: Entered) {
         this.history = new History(entered);
     }
 
     /** What is entered now; as the board of a game is shown. */
     get now() {
-        return { ...this.history.now, hit: /** @type {number[]} */ ([]), won: false };
+        return { ...this.history.now, hit: [] as number[], won: false };
     }
 
     get rules() {
@@ -61,24 +59,19 @@ export class Draft {
         return { rows, columns, variant, near: NEAR[variant], cells, mines };
     }
 
-    /** @param {Partial<Entered>} changed */
-    change(changed) {
+    change(changed: Partial<Entered>) {
         this.history.push({ ...this.history.now, ...changed });
     }
 
-    /**
-     * @param {number} cell
-     * @param {number} code
-     */
-    set(cell, code) {
+    set(cell: number, code: number) {
         if (this.history.now.cells[cell] === code) return;
         const cells = this.history.now.cells.slice();
         cells[cell] = code;
         this.change({ cells });
     }
 
-    /** The next sign of a cell: covered, 0 to 8, flag, covered again. @param {number} cell */
-    cycle(cell) {
+    /** The next sign of a cell: covered, 0 to 8, flag, covered again. */
+    cycle(cell: number) {
         const { cells, variant } = this.history.now;
         const code = cells[cell];
         if (code === COVERED) this.set(cell, 0);
@@ -86,12 +79,8 @@ export class Draft {
         else this.set(cell, code === FLAG || code > MOST_NUMBERS[variant] ? COVERED : FLAG);
     }
 
-    /**
-     * Another size; what fits stays at its place.
-     * @param {number} rows
-     * @param {number} columns
-     */
-    resize(rows, columns) {
+    /** Another size; what fits stays at its place. */
+    resize(rows: number, columns: number) {
         const before = this.history.now;
         const cells = new Uint8Array(rows * columns).fill(COVERED);
         for (let row = 0; row < Math.min(rows, before.rows); row += 1) {
@@ -124,26 +113,17 @@ export const SCHEMA = {
     moves: list(move, MOVES),
 };
 
-/** @typedef {Read<typeof SCHEMA>} GameRecord */
-/** @typedef {GameRecord["moves"][number]} Move */
+export type GameRecord = Read<typeof SCHEMA>;
+export type Move = GameRecord["moves"][number];
 
-/**
- * @param {Rules} rules
- * @param {bigint} seed
- * @returns {Seeded}
- */
-export function shortName({ rows, columns, mines, noGuess }, seed) {
+export function shortName({ rows, columns, mines, noGuess }: Rules, seed: bigint): Seeded {
     return { pastime: SHORT, sizes: [rows, columns, mines], marks: noGuess ? NO_GUESS : "", seed };
 }
 
-/**
- * The game of a short name; nothing where no field has these sizes.
- * @param {Seeded} name
- * @returns {GameRecord | undefined}
- */
-export function recordOf({ sizes, marks, seed }) {
+/** The game of a short name; nothing where no field has these sizes. */
+export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined {
     const [rows, columns, mines] = sizes;
-    const fits = (/** @type {number} */ side) => side >= 1 && side <= 100;
+    const fits = (side: number) => side >= 1 && side <= 100;
     if (sizes.length !== 3 || !fits(rows) || !fits(columns) || mines >= rows * columns) return undefined;
     if (marks !== "" && marks !== NO_GUESS) return undefined;
     return { rows, columns, mines, variant: 0, noGuess: marks === NO_GUESS, seed, moves: [] };
@@ -162,11 +142,8 @@ const DRAFT_SCHEMA = {
     cells: list(int(0, SIGNS.length - 1), 10_000),
 };
 
-/**
- * The fragment of a board; where it is too long, one that says no more than that there is a board.
- * @param {Entered} entered
- */
-export function fragmentOf({ rows, columns, mines, variant, cells }) {
+/** The fragment of a board; where it is too long, one that says no more than that there is a board. */
+export function fragmentOf({ rows, columns, mines, variant, cells }: Entered) {
     const codes = [...cells].map((code) => SIGNS.indexOf(code));
     if (codes.includes(-1)) return DRAFT;
     const known = mines >= 0n;
@@ -174,15 +151,17 @@ export function fragmentOf({ rows, columns, mines, variant, cells }) {
     return DRAFT + (made ?? "");
 }
 
-/** Whether a fragment should be a board. @param {string} fragment without `#` */
-export const isDraft = (fragment) => fragment.startsWith(DRAFT);
+/**
+ * Whether a fragment should be a board.
+ * @param fragment without `#`
+ */
+export const isDraft = (fragment: string) => fragment.startsWith(DRAFT);
 
 /**
  * The board of a fragment; nothing where it is damaged.
- * @param {string} fragment without `#`
- * @returns {Entered | undefined}
+ * @param fragment without `#`
  */
-export function draftOf(fragment) {
+export function draftOf(fragment: string): Entered | undefined {
     const record = isDraft(fragment) ? read(DRAFT_SCHEMA, fragment.slice(DRAFT.length)) : undefined;
     if (!record || record.cells.length !== record.rows * record.columns) return undefined;
     const { rows, columns, variant, known, mines, cells } = record;

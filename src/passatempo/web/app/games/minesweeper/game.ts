@@ -1,31 +1,27 @@
-// @ts-check
 // A game of Minesweeper as the app keeps it, and the minefield of a day, which is opened already and needs no guess. The
 // rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { lay, play, survey } from "../../kernel/minesweeper.ts";
-import { COVERED, FLAG, NEAR } from "./state.js";
+import { COVERED, FLAG, NEAR } from "./state.ts";
+import type { Begun } from "../../frame/day.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { SurveyReply } from "../../kernel/minesweeper.ts";
+import type { GameRecord, Move } from "./state.ts";
 
-/** @import { Begun } from "../../frame/day.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
-/** @import { SurveyReply } from "../../kernel/minesweeper.ts" */
-/** @import { GameRecord, Move } from "./state.js" */
+/** What is played. */
+export type Rules = { rows: number, columns: number, mines: number, variant: number, noGuess: boolean };
+/** Where the mines lie, and how many clicks the field needs at least. */
+type Field = { mine: Uint8Array, least: number };
+/** `move` is the one that led here; before the first click there is no field. */
+type Position = { cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move };
 
-/**
- * What is played.
- * @typedef {{ rows: number, columns: number, mines: number, variant: number, noGuess: boolean }} Rules
- */
-/** Where the mines lie, and how many clicks the field needs at least. @typedef {{ mine: Uint8Array, least: number }} Field */
-/** `move` is the one that led here; before the first click there is no field.
- * @typedef {{ cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move }} Position */
-
-const DEEDS = /** @type {const} */ ({ press: 0, mark: 1, chord: 2 });
+const DEEDS = { press: 0, mark: 1, chord: 2 } as const;
 const LAYING = 10; // seconds at most for a field without a guess
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
 
-/** @type {Record<string, Rules>} */
-export const LEVELS = {
+export const LEVELS: Record<string, Rules> = {
     beginner: { rows: 9, columns: 9, mines: 10, variant: 0, noGuess: false },
     intermediate: { rows: 16, columns: 16, mines: 40, variant: 0, noGuess: false },
     expert: { rows: 16, columns: 30, mines: 99, variant: 0, noGuess: false },
@@ -35,44 +31,37 @@ export class Game {
     began = 0;
     ended = 0;
     isExample = false; // nobody has played yet
-    /** The puzzle of a day that this is. @type {Begun | undefined} */
-    day = undefined;
+    /** The puzzle of a day that this is. */
+    day: Begun | undefined = undefined;
     isHelped = false; // by hints, or by taking back: then nothing is recorded
+    client: Client;
+    rules: Rules;
+    seed: bigint;
+    history: History<Position>;
 
-    /**
-     * @param {Client} client
-     * @param {Rules} rules
-     * @param {bigint} seed
-     */
-    constructor(client, rules, seed) {
+    constructor(client: Client, rules: Rules, seed: bigint) {
         this.client = client;
         this.rules = rules;
         this.seed = seed;
         const cells = new Uint8Array(rules.rows * rules.columns).fill(COVERED);
-        /** @type {History<Position>} */
         this.history = new History({ cells, hit: [], won: false, presses: 0 });
     }
 
-    /**
-     * Play a recorded game again; nothing where the rules refuse one of its moves.
-     * @param {Client} client
-     * @param {GameRecord} record
-     */
-    static async replayed(client, { seed, moves, ...rules }) {
+    /** Play a recorded game again; nothing where the rules refuse one of its moves. */
+    static async replayed(client: Client, { seed, moves, ...rules }: GameRecord) {
         const game = new Game(client, rules, seed);
         for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
         game.isHelped = moves.length > 0;
         return game;
     }
 
-    /** @returns {GameRecord} */
-    get record() {
+    get record(): GameRecord {
         const moves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
         return { ...this.rules, seed: this.seed, moves };
     }
 
-    /** The puzzle that this is, with whether help was taken. @param {Begun} day */
-    helped(day) {
+    /** The puzzle that this is, with whether help was taken. */
+    helped(day: Begun) {
         day.helped ||= this.isHelped;
         return day;
     }
@@ -107,7 +96,7 @@ export class Game {
 
     /** The name of its level, or `own`. */
     get level() {
-        const same = (/** @type {string} */ name) =>
+        const same = (name: string) =>
             ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(this.rules, key));
         return Object.keys(LEVELS).find(same) ?? "own";
     }
@@ -129,18 +118,12 @@ export class Game {
         return this.#board(this.now);
     }
 
-    /** @param {Position} position */
-    #board({ cells }) {
+    #board({ cells }: Position) {
         return { ...this.sides, cells, mines: BigInt(this.rules.mines) };
     }
 
-    /**
-     * Make a move; the name of the fault where the rules refuse it.
-     * @param {keyof typeof DEEDS} deed
-     * @param {number} cell
-     * @returns {Promise<string>}
-     */
-    async move(deed, cell) {
+    /** Make a move; the name of the fault where the rules refuse it. */
+    async move(deed: keyof typeof DEEDS, cell: number): Promise<string> {
         if (this.isOver) return "over";
         const before = this.now;
         if (!this.mine && deed === "mark") return this.#flagged(cell);
@@ -160,23 +143,16 @@ export class Game {
         return "";
     }
 
-    /**
-     * Before the first click there is no field yet, but flags may stand.
-     * @param {number} cell
-     */
-    #flagged(cell) {
+    /** Before the first click there is no field yet, but flags may stand. */
+    #flagged(cell: number) {
         const cells = this.now.cells.slice();
         cells[cell] = cells[cell] === FLAG ? COVERED : FLAG;
         this.history.push({ ...this.now, cells, move: { deed: "mark", cell } });
         return "";
     }
 
-    /**
-     * Lay the mines around the first click; nothing where no field without a guess is found in time.
-     * @param {number} first
-     * @returns {Promise<Field | undefined>}
-     */
-    async #laid(first) {
+    /** Lay the mines around the first click; nothing where no field without a guess is found in time. */
+    async #laid(first: number): Promise<Field | undefined> {
         const { mines, noGuess } = this.rules;
         const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first };
         const { tell } = await lay(this.client, asked, { seconds: LAYING });
@@ -198,11 +174,8 @@ export class Game {
         return true;
     }
 
-    /**
-     * Ask what is certain, and for all chances.
-     * @returns {Promise<SurveyReply>}
-     */
-    surveyed() {
+    /** Ask what is certain, and for all chances. */
+    surveyed(): Promise<SurveyReply> {
         return this.#surveyed(this.now);
     }
 
@@ -212,27 +185,20 @@ export class Game {
         return before && this.#surveyed(before);
     }
 
-    /** @param {Position} position */
-    async #surveyed(position) {
+    async #surveyed(position: Position) {
         return (await survey(this.client, { board: this.#board(position) })).tell;
     }
 }
 
-const NAMES = /** @type {const} */ (["press", "mark", "chord"]);
+const NAMES = ["press", "mark", "chord"] as const;
 
-/**
- * @param {Client} client
- * @param {Begun} begun
- * @returns {Promise<Game>}
- */
-export async function gameOfDay(client, begun) {
+export async function gameOfDay(client: Client, begun: Begun): Promise<Game> {
     const { instance, goal, solution } = begun.puzzle;
     const { rows, columns, mines } = goal;
     const game = new Game(client, { rows, columns, mines, variant: 0, noGuess: true }, 0n);
     const cells = Uint8Array.from(instance.grid.replaceAll("\n", ""), (sign) => (sign === "#" ? COVERED : Number(sign)));
     const mine = Uint8Array.from(solution.field.join(""), (sign) => Number(sign === "*"));
-    /** @type {Position} */
-    const opened = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
+    const opened: Position = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
     game.history = new History(opened);
     game.day = begun;
     for (const code of begun.state) {
@@ -243,5 +209,5 @@ export async function gameOfDay(client, begun) {
     return game;
 }
 
-/** The moves, to go on with. @param {Game} game */
-export const stateOf = (game) => game.record.moves.map(({ deed, cell }) => NAMES.indexOf(deed) + NAMES.length * cell);
+/** The moves, to go on with. */
+export const stateOf = (game: Game) => game.record.moves.map(({ deed, cell }) => NAMES.indexOf(deed) + NAMES.length * cell);

@@ -1,22 +1,19 @@
-// @ts-check
 // How a game of Minesweeper looks, and how its reasons are told.
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { newElement, findElement } from "../../frame/dom.ts";
-import { COVERED, FLAG, UNKNOWN } from "./state.js";
+import { COVERED, FLAG, UNKNOWN } from "./state.ts";
+import type { Look } from "../../frame/board/board.ts";
+import type { Words } from "../../frame/words.ts";
+import type { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.ts";
+import type { Game } from "./game.ts";
+import type { Move } from "./state.ts";
 
-/** @import { Look } from "../../frame/board/board.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.ts" */
-/** @import { Game } from "./game.js" */
-/** @import { Move } from "./state.js" */
+/** What is shown: a game, or a board that somebody enters. */
+type Shown = Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> };
 
-/**
- * What is shown: a game, or a board that somebody enters.
- * @typedef {Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> }} Shown
- */
-
-/** What the assistant may show: nothing, what is certain, or chances. @typedef {"off" | "safe" | "chances"} Help */
+/** What the assistant may show: nothing, what is certain, or chances. */
+export type Help = "off" | "safe" | "chances";
 
 const SAFE = [2, 6]; // marks of the kernel
 const SURE = [3, 7];
@@ -26,29 +23,28 @@ const MOST_TOLD = 8; // chances in the legend
 const MOST_ALIKE = 200; // cells that are marked together
 
 export class View {
-    /**
-     * @param {Words} words
-     * @param {Shown} game
-     */
-    constructor(words, game) {
+    words: Words;
+    game: Shown;
+    survey: SurveyReply | undefined;
+    help: Help;
+    rings: Map<number, string>;
+    isOld: boolean;
+    pointed: number;
+    alike: number;
+
+    constructor(words: Words, game: Shown) {
         this.words = words;
         this.game = game;
-        /** @type {SurveyReply | undefined} */
         this.survey = undefined;
-        /** @type {Help} */
         this.help = "off";
-        /** @type {Map<number, string>} */
         this.rings = new Map(); // classes of cells that a hint or a reason points at
         this.isOld = false; // the survey is of the position before, and a new one is asked for
         this.pointed = -1; // the cell under the pointer: its chance is told in it
         this.alike = -1; // the chance of cells that are marked with it
     }
 
-    /**
-     * What the look of a cell depends on, told quickly: a cell whose stamp is the old one is not drawn again.
-     * @param {number} cell
-     */
-    stamp(cell) {
+    /** What the look of a cell depends on, told quickly: a cell whose stamp is the old one is not drawn again. */
+    stamp(cell: number) {
         const { now, mine, isOver } = this.game;
         const code = now.cells[cell];
         const ring = this.rings.get(cell);
@@ -61,24 +57,21 @@ export class View {
         return `${code},${survey.marks[cell]}${help === "safe" ? "" : shadeOf(survey.chances[cell])}${told}${ring ?? ""}`;
     }
 
-    /** Whether a cell has the chance of the one under the pointer, and not too many have it. @param {number} cell */
-    #isSame(cell) {
+    /** Whether a cell has the chance of the one under the pointer, and not too many have it. */
+    #isSame(cell: number) {
         return this.alike >= 0 && this.survey?.chances[cell] === this.alike;
     }
 
-    /**
-     * Point at a cell; whether anything looks different now.
-     * @param {number} cell
-     */
-    point(cell) {
+    /** Point at a cell; whether anything looks different now. */
+    point(cell: number) {
         if (cell === this.pointed) return false;
         this.pointed = cell;
         this.#findAlike();
         return this.help === "chances" && this.survey !== undefined;
     }
 
-    /** What is certain, and all chances; nothing where that is not known. @param {SurveyReply | undefined} found */
-    answer(found) {
+    /** What is certain, and all chances; nothing where that is not known. */
+    answer(found: SurveyReply | undefined) {
         this.survey = found;
         this.isOld = false;
         this.#findAlike();
@@ -93,30 +86,19 @@ export class View {
         this.alike = count > 0 && count <= MOST_ALIKE ? chance : -1;
     }
 
-    /**
-     * Name a cell as its column and row: c4.
-     * @param {number} cell
-     */
-    place(cell) {
+    /** Name a cell as its column and row: c4. */
+    place(cell: number) {
         const { columns } = this.game.rules;
         return `${columnLetters(cell % columns)}${Math.floor(cell / columns) + 1}`;
     }
 
-    /**
-     * @param {number} cell
-     * @returns {Look}
-     */
-    look(cell) {
+    look(cell: number): Look {
         const { text, kind, values, classes } = this.#kind(cell);
         const label = this.words.translate(`minesweeper.cell.${kind}`, { place: this.place(cell), ...values });
         return { text, label, classes: [...classes, this.rings.get(cell) ?? ""].join(" ").trim() };
     }
 
-    /**
-     * @param {number} cell
-     * @returns {{ text: string, kind: string, values?: Record<string, string | number>, classes: string[] }}
-     */
-    #kind(cell) {
+    #kind(cell: number): { text: string, kind: string, values?: Record<string, string | number>, classes: string[] } {
         const { now, mine } = this.game;
         const code = now.cells[cell];
         if (code < NUMBER) {
@@ -136,8 +118,7 @@ export class View {
         return { text: "⚑", kind: "flag", classes: ["covered", "flag"] };
     }
 
-    /** @param {number} cell */
-    #helped(cell) {
+    #helped(cell: number) {
         const { help, survey } = this;
         const mark = survey?.marks[cell];
         if (help === "off" || !survey || mark === undefined) return { text: "", kind: "covered", classes: ["covered"] };
@@ -155,8 +136,7 @@ export class View {
     /** Tell below the board which shades stand for which chances: cells with the same one share a line. */
     legend() {
         const { survey, help, game } = this;
-        /** @type {Map<number, number>} */
-        const counts = new Map();
+        const counts = new Map<number, number>();
         if (survey && help === "chances" && !game.isOver) {
             for (const [cell, chance] of survey.chances.entries()) {
                 if (!(chance > 0 && chance < 1) || !isCovered(game.now.cells[cell])) continue; // perhaps it is not known
@@ -173,13 +153,9 @@ export class View {
         findElement("#legend").replaceChildren(...lines);
     }
 
-    /**
-     * Chances as they are told, from the least: those that read the same are one.
-     * @param {Map<number, number>} counts
-     */
-    #told(counts) {
-        /** @type {Map<string, { count: number, shade: number }>} */
-        const told = new Map();
+    /** Chances as they are told, from the least: those that read the same are one. */
+    #told(counts: Map<number, number>) {
+        const told = new Map<string, { count: number, shade: number }>();
         for (const [chance, count] of [...counts].sort(([a], [b]) => a - b)) {
             const text = this.words.percent.format(chance);
             const before = told.get(text);
@@ -188,18 +164,17 @@ export class View {
         return told;
     }
 
-    /** A cell in a sentence: it leads to the cell on the board. @param {number} cell */
-    named(cell) {
+    /** A cell in a sentence: it leads to the cell on the board. */
+    named(cell: number) {
         return newElement("button", { type: "button", class: "name", "data-names": cell }, this.place(cell));
     }
 
-    /** @param {Iterable<number>} cells */
-    #cells(cells) {
+    #cells(cells: Iterable<number>) {
         return this.words.joinList([...cells].sort((a, b) => a - b).map((cell) => this.named(cell)));
     }
 
-    /** Moves as a list tells them. @param {Move[]} moves */
-    moves(moves) {
+    /** Moves as a list tells them. */
+    moves(moves: Move[]) {
         const last = moves.length - 1;
         return moves.map(({ deed, cell }, place) => {
             const text = this.words.translate(`minesweeper.move.${deed}`, { number: place + 1, cell: this.place(cell) });
@@ -207,8 +182,8 @@ export class View {
         });
     }
 
-    /** Numbers in a sentence, with their cells. @param {Iterable<number>} cells */
-    numbered(cells) {
+    /** Numbers in a sentence, with their cells. */
+    numbered(cells: Iterable<number>) {
         const { now } = this.game;
         const named = [...cells].map((cell) => {
             const values = { number: now.cells[cell], cell: this.named(cell) };
@@ -219,10 +194,9 @@ export class View {
 
     /**
      * Tell one step of a reason.
-     * @param {Step} step
-     * @param {Set<number>} mines what was found to be a mine before
+     * @param mines what was found to be a mine before
      */
-    #step(step, mines) {
+    #step(step: Step, mines: Set<number>) {
         const kind = step.mine ? "mine" : "safe";
         const count = step.settled.length;
         const values = { count, numbers: this.numbered(step.numbers), cells: this.#cells(step.settled) };
@@ -233,15 +207,10 @@ export class View {
         return this.words.translateParts("minesweeper.why.full", { ...values, known: this.#cells(known) });
     }
 
-    /**
-     * Tell why a cell is certain, one sentence a step.
-     * @param {number} cell
-     * @param {ExplainReply} found
-     * @returns {(string | Node)[][]}
-     */
-    reason(cell, found) {
+    /** Tell why a cell is certain, one sentence a step. */
+    reason(cell: number, found: ExplainReply): (string | Node)[][] {
         if (found.steps.length > 0) {
-            const mines = /** @type {Set<number>} */ (new Set());
+            const mines = new Set() as Set<number>;
             return found.steps.map((step) => {
                 const told = this.#step(step, mines);
                 if (step.mine) for (const settled of step.settled) mines.add(settled);
@@ -256,14 +225,14 @@ export class View {
     }
 }
 
-/** The shade of a chance. @param {number} chance */
-const shadeOf = (chance) => Math.min(SHADES - 1, Math.floor(chance * SHADES));
+/** The shade of a chance. */
+const shadeOf = (chance: number) => Math.min(SHADES - 1, Math.floor(chance * SHADES));
 
-/** Whether a mark says that a cell is certainly safe. @param {number} mark */
-export const isSafe = (mark) => SAFE.includes(mark);
+/** Whether a mark says that a cell is certainly safe. */
+export const isSafe = (mark: number) => SAFE.includes(mark);
 
-/** Whether a mark says that a cell is certainly a mine. @param {number} mark */
-export const isMine = (mark) => SURE.includes(mark);
+/** Whether a mark says that a cell is certainly a mine. */
+export const isMine = (mark: number) => SURE.includes(mark);
 
-/** Whether a code is of a covered cell. @param {number} code */
-export const isCovered = (code) => code === COVERED || code === FLAG;
+/** Whether a code is of a covered cell. */
+export const isCovered = (code: number) => code === COVERED || code === FLAG;

@@ -1,4 +1,3 @@
-// @ts-check
 // Statistics of games, level by level: kept in this browser alone. A game that was helped, or taken back, has no record.
 // Then the end of a game in words: what the clicks were worth, what the last one risked, and what is counted.
 
@@ -6,13 +5,12 @@ import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { newElement } from "../../frame/dom.ts";
 import { group, int } from "../../frame/link.ts";
 import { store } from "../../frame/storage.ts";
-import { isCovered } from "./view.js";
-
-/** @import { Read } from "../../frame/link.ts" */
-/** @import { End } from "../../frame/page.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Game } from "./game.js" */
-/** @import { View } from "./view.js" */
+import { isCovered } from "./view.ts";
+import type { Read } from "../../frame/link.ts";
+import type { End } from "../../frame/page.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Game } from "./game.ts";
+import type { View } from "./view.ts";
 
 const MOST = 2 ** 31 - 1;
 const NAME = "stats.minesweeper";
@@ -27,41 +25,33 @@ const SCHEMA = {
     expertNoGuess: level,
 };
 
-/** @typedef {Read<typeof SCHEMA>} Statistics */
-/** @typedef {Statistics["beginner"]} Level */
+type Statistics = Read<typeof SCHEMA>;
+type Level = Statistics["beginner"];
 
 const none = () => ({ played: 0, won: 0, streak: 0, longest: 0, best: 0 });
-const names = /** @type {(keyof Statistics)[]} */ (Object.keys(SCHEMA));
+const names = Object.keys(SCHEMA) as (keyof Statistics)[];
 
-/** @returns {Statistics} */
-function statistics() {
-    const empty = /** @type {Statistics} */ (Object.fromEntries(names.map((name) => [name, none()])));
+function statistics(): Statistics {
+    const empty = Object.fromEntries(names.map((name) => [name, none()])) as Statistics;
     return store.get(NAME, SCHEMA) ?? empty;
 }
 
-/**
- * The name under which games of a level are counted; nothing for a size of one's own.
- * @param {string} name
- * @param {boolean} noGuess
- */
-function counted(name, noGuess) {
+/** The name under which games of a level are counted; nothing for a size of one's own. */
+function counted(name: string, noGuess: boolean) {
     return names.find((one) => one === (noGuess ? `${name}NoGuess` : name));
 }
 
 /**
  * Count a game; whether its time is the best so far.
- * @param {keyof Statistics} name
- * @param {boolean} won
- * @param {number} taken milliseconds
+ * @param taken milliseconds
  */
-function count(name, won, taken) {
+function count(name: keyof Statistics, won: boolean, taken: number) {
     const all = statistics();
     const before = all[name];
     const streak = won ? before.streak + 1 : 0;
     const time = Math.min(Math.max(Math.round(taken), 1), MOST);
     const isBest = won && (before.best === 0 || time < before.best);
-    /** @type {Level} */
-    const now = {
+    const now: Level = {
         played: before.played + 1,
         won: before.won + Number(won),
         streak,
@@ -72,9 +62,9 @@ function count(name, won, taken) {
     return isBest;
 }
 
-/** Show the statistics. @param {Words} words */
-export function showStatistics(words) {
-    const say = (/** @type {string} */ key) => words.translate(`minesweeper.stats.${key}`);
+/** Show the statistics. */
+export function showStatistics(words: Words) {
+    const say = (key: string) => words.translate(`minesweeper.stats.${key}`);
     const heads = ["level", "played", "won", "streak", "longest", "best"];
     const head = newElement("tr", {}, ...heads.map((key) => newElement("th", { scope: "col" }, say(key))));
     const rows = Object.entries(statistics()).map(([name, { played, won, streak, longest, best }]) => {
@@ -88,25 +78,15 @@ export function showStatistics(words) {
     showDialog(dialogOf(words, say("title"), newElement("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table), about), true);
 }
 
-/**
- * Count a game that has ended, once; whether it is the best of its level.
- * @param {Game} game
- * @param {string} level
- */
-export function kept(game, level) {
+/** Count a game that has ended, once; whether it is the best of its level. */
+export function kept(game: Game, level: string) {
     const name = counted(level, game.rules.noGuess);
     if (!name || game.isHelped) return false;
     game.isHelped = true; // what comes after an end, taken back, is not counted again
     return count(name, game.now.won, game.ended - game.began);
 }
 
-/**
- * @param {Words} words
- * @param {Game} game
- * @param {boolean} isBest
- * @returns {End}
- */
-export function won(words, game, isBest) {
+export function won(words: Words, game: Game, isBest: boolean): End {
     const { presses } = game.now;
     const seconds = (game.ended - game.began) / 1000;
     const lines = [words.translate("minesweeper.won", { presses, least: game.least, seconds })];
@@ -114,14 +94,8 @@ export function won(words, game, isBest) {
     return { title: words.translate("minesweeper.won.title"), lines };
 }
 
-/**
- * Say what the last click risked, and which cell was the safest; both are ringed.
- * @param {Words} words
- * @param {Game} game
- * @param {View} view
- * @returns {Promise<End>}
- */
-export async function lost(words, game, view) {
+/** Say what the last click risked, and which cell was the safest; both are ringed. */
+export async function lost(words: Words, game: Game, view: View): Promise<End> {
     const title = words.translate("minesweeper.lost.title");
     const { before } = game.history;
     const [hit] = game.now.hit;
@@ -130,7 +104,7 @@ export async function lost(words, game, view) {
     if (!before || !survey || chance === 1) return { title, lines: [words.translate("minesweeper.lost.sure")] };
     const cells = [...survey.chances.keys()].filter((cell) => isCovered(before.cells[cell]));
     const safest = cells.reduce((least, one) => (survey.chances[one] < survey.chances[least] ? one : least));
-    const percent = (/** @type {number} */ cell) => words.percent.format(survey.chances[cell]);
+    const percent = (cell: number) => words.percent.format(survey.chances[cell]);
     const values = { cell: view.place(hit), chance: percent(hit), other: view.place(safest), lowest: percent(safest) };
     view.rings.set(hit, "ring").set(safest, "ring");
     const key = survey.chances[safest] === chance ? "minesweeper.lost.least" : "minesweeper.lost";

@@ -1,19 +1,18 @@
-// @ts-check
 // Sheets to print: positions of fields without a guess, or the present board; what is certain stands on the last page.
 
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { newElement } from "../../frame/dom.ts";
 import { seedDigits, newSeed } from "../../frame/short.ts";
 import { lay, play, survey } from "../../kernel/minesweeper.ts";
-import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.js";
-import { isMine, isSafe } from "./view.js";
+import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.ts";
+import { isMine, isSafe } from "./view.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { SurveyReply } from "../../kernel/minesweeper.ts";
+import type { Game, Rules } from "./game.ts";
 
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
-/** @import { SurveyReply } from "../../kernel/minesweeper.ts" */
-/** @import { Game, Rules } from "./game.js" */
-
-/** A position and what is certain in it. @typedef {{ name: string, columns: number, cells: Uint8Array, found: SurveyReply }} Puzzle */
+/** A position and what is certain in it. */
+type Puzzle = { name: string, columns: number, cells: Uint8Array, found: SurveyReply };
 
 const ON_A_SHEET = [1, 2, 4, 6];
 const LAYING = 10; // seconds
@@ -21,14 +20,8 @@ const WIDE = 16; // columns: smaller cells on paper
 const HUGE = 36;
 const MOST_MINES = 0.2; // of the cells, where fields without a guess are laid
 
-/**
- * The opening of a field that needs no guess.
- * @param {Client} client
- * @param {Rules} rules
- * @param {bigint} seed
- * @returns {Promise<Puzzle | undefined>}
- */
-async function drawn(client, { rows, columns, mines }, seed) {
+/** The opening of a field that needs no guess. */
+async function drawn(client: Client, { rows, columns, mines }: Rules, seed: bigint): Promise<Puzzle | undefined> {
     const sides = { rows, columns, variant: 0, near: NEAR[0] };
     const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     const dense = mines > MOST_MINES * rows * columns;
@@ -41,23 +34,13 @@ async function drawn(client, { rows, columns, mines }, seed) {
     return answered(client, { ...sides, cells: opened.tell.cells, mines: BigInt(mines) }, name);
 }
 
-/**
- * @param {Client} client
- * @param {Game["board"]} board
- * @param {string} name
- * @returns {Promise<Puzzle>}
- */
-async function answered(client, board, name) {
+async function answered(client: Client, board: Game["board"], name: string): Promise<Puzzle> {
     const { tell: found } = await survey(client, { board });
     return { name, columns: board.columns, cells: board.cells, found };
 }
 
-/**
- * @param {Puzzle} puzzle
- * @param {boolean} solved
- */
-function picture({ columns, cells, found }, solved) {
-    const sign = (/** @type {number} */ cell) => {
+function picture({ columns, cells, found }: Puzzle, solved: boolean) {
+    const sign = (cell: number) => {
         const code = cells[cell];
         if (code === UNKNOWN) return "?";
         if (code < UNKNOWN) return code ? String(code) : "";
@@ -65,22 +48,21 @@ function picture({ columns, cells, found }, solved) {
         if (solved && isMine(found.marks[cell])) return "●";
         return code === FLAG ? "⚑" : "";
     };
-    const row = (/** @type {number} */ at) =>
+    const row = (at: number) =>
         newElement("tr", {}, ...Array.from({ length: columns }, (_, column) => {
             const cell = at * columns + column;
             return newElement("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
         }));
     const size = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
-    return newElement("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (_, at) => row(at)));
+    return newElement("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (
+        _,
+        at,
+    ) => row(at)));
 }
 
-/**
- * @param {Words} words
- * @param {Puzzle[]} puzzles
- * @param {number} each on a sheet
- */
-function pages(words, puzzles, each) {
-    const figure = (/** @type {Puzzle} */ puzzle, /** @type {number} */ place, solved = false) =>
+/** @param each on a sheet */
+function pages(words: Words, puzzles: Puzzle[], each: number) {
+    const figure = (puzzle: Puzzle, place: number, solved = false) =>
         newElement("figure", {}, newElement("figcaption", {}, `${place + 1}. ${puzzle.name}`), picture(puzzle, solved));
     const made = [];
     for (let from = 0; from < puzzles.length; from += each) {
@@ -94,11 +76,8 @@ function pages(words, puzzles, each) {
     return made;
 }
 
-/**
- * Put sheets below the page, print them, and take them away.
- * @param {HTMLElement[]} made
- */
-function printed(made) {
+/** Put sheets below the page, print them, and take them away. */
+function printed(made: HTMLElement[]) {
     document.querySelector("#sheets")?.remove();
     const host = newElement("div", { id: "sheets" }, ...made);
     document.body.append(host);
@@ -106,15 +85,9 @@ function printed(made) {
     print();
 }
 
-/**
- * Ask what to print, and print it.
- * @param {Words} words
- * @param {Client} client
- * @param {Game} game
- * @param {(deed: () => unknown) => unknown} act
- */
-export function sheets(words, client, game, act) {
-    const say = (/** @type {string} */ name, values = {}) => words.translate(`minesweeper.sheet.${name}`, values);
+/** Ask what to print, and print it. */
+export function sheets(words: Words, client: Client, game: Game, act: (deed: () => unknown) => unknown) {
+    const say = (name: string, values = {}) => words.translate(`minesweeper.sheet.${name}`, values);
     const options = ON_A_SHEET.map((count) => newElement("option", { value: count }, String(count)));
     const each = newElement("select", { id: "sheet-each" }, ...options);
     const said = newElement("p", { role: "status" });
@@ -136,7 +109,7 @@ export function sheets(words, client, game, act) {
         dialog.close();
         printed(pages(words, [puzzle], 1));
     };
-    const button = (/** @type {string} */ name, /** @type {() => unknown} */ deed) =>
+    const button = (name: string, deed: () => unknown) =>
         newElement("button", { type: "button", id: `sheet-${name}`, click: () => act(deed) }, say(name));
     const choice = newElement("p", {}, newElement("label", {}, say("each"), " ", each));
     const dialog = dialogOf(words, say("title"), choice, newElement("p", {}, button("fresh", fresh), " ", button("present", present)), said);

@@ -1,10 +1,10 @@
-// @ts-check
 // Boards as text: our grid with its lines of keys, the grids of other programs and the .mine files of JSMinesweeper, read
 // as minesweeper/text.py and formats/mine.py read them.
 
-import { COVERED, FLAG, UNKNOWN } from "./state.js";
+import { COVERED, FLAG, UNKNOWN } from "./state.ts";
 
-/** @typedef {{ rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number }} Board mines: -1 for no count */
+/** mines: -1 for no count */
+type Board = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
 
 export const VARIANTS = ["square", "torus", "hexagonal", "knight"];
 const DEGREES = [8, 8, 6, 8];
@@ -21,8 +21,7 @@ const HEAD = /^\s*([0-9]{1,9})x([0-9]{1,9})x([0-9]{1,9})[ \t]*(?=[\r\n]|$)/;
 const BLANKS = new RegExp(`${BLANK}|/`, "g");
 const PROGRAM = /\b[a-z]\w*\s*\(|:-/;
 
-/** @type {Record<string, number>} */
-const NUMBERS = Object.fromEntries([...DIGITS].slice(0, 9).map((digit) => [digit, Number(digit)]));
+const NUMBERS: Record<string, number> = Object.fromEntries([...DIGITS].slice(0, 9).map((digit) => [digit, Number(digit)]));
 const KNOWN = 250; // a mine that JSMinesweeper's compressor took off the numbers
 const CLAIMED = 249; // a flag that it did not
 const MINE_FILE = { H: COVERED, F: FLAG, "?": COVERED, M: COVERED, I: KNOWN, O: CLAIMED, ...NUMBERS };
@@ -31,15 +30,16 @@ const FREE = { ...OURS, ".": 0, "-": 0 };
 const DOT = { ...OURS, ".": 0 };
 const OTHER = { ...NUMBERS, F: FLAG, x: COVERED, ".": 0 };
 
-/** @typedef {string | Record<string, number>} Meaning the codes of a grid's signs, or the name of its fault */
+/** the codes of a grid's signs, or the name of its fault */
+type Meaning = string | Record<string, number>;
 /**
  * What a grid means that has a sign of each group of `has`, and only signs of `among`: without the line of a reading,
  * and as a position; and the fault, without that line, of a sign of the first group next to one of the second.
- * @typedef {{ has: string[], among: string, bare: Meaning, position: Meaning, touching?: [string, string], fault?: string }} Rule
  */
+type Rule = { has: string[], among: string, bare: Meaning, position: Meaning, touching?: [string, string], fault?: string };
 
-/** The first that fits decides, as in text.py. @type {Rule[]} */
-const RULES = [
+/** The first that fits decides, as in text.py. */
+const RULES: Rule[] = [
     { has: ["?"], among: "?.-#F012345678", bare: "opened-or-covered", position: OURS },
     { has: ["*", "#F?x"], among: "*#F?x.-012345678", bare: "mine-or-flag", position: "mine-or-flag" },
     { has: ["*"], among: "*.-012345678", bare: "field", position: "field" },
@@ -49,19 +49,23 @@ const RULES = [
     { has: ["1"], among: "01", bare: "number-or-mine", position: OURS },
     { has: [], among: "#F?0123456789abcdefghijklmnopqrstuvwxyz", bare: OURS, position: OURS },
 ];
-/** The signs that each fault is about, the first of which is its place. @type {Record<string, RegExp>} */
-const FAULTS = {
+/** The signs that each fault is about, the first of which is its place. */
+const FAULTS: Record<string, RegExp> = {
     "opened-or-covered": /[?]/, "free-or-covered": /[.-]/, "covered-or-mine": /x/, "number-or-mine": /1/,
     "mine-or-flag": /[*]/, "row-or-square": /[/]/, field: /[*.-]/,
 };
 
 /** A text that is no board: what kind of fault, and where; line and column count from 1, and are 0 where there is none. */
 export class Unreadable extends Error {
-    /**
-     * @param {string} kind
-     * @param {{ source?: string, at?: number, piece?: string, values?: Record<string, string | number> }} [found]
-     */
-    constructor(kind, { source, at = 0, piece = "", values = {} } = {}) {
+    kind: string;
+    line: number;
+    column: number;
+    values: { piece: string; };
+
+    constructor(
+        kind: string,
+        { source, at = 0, piece = "", values = {} }: { source?: string, at?: number, piece?: string, values?: Record<string, string | number> } = {},
+    ) {
         super(kind);
         this.kind = kind;
         const before = source?.slice(0, at) ?? "";
@@ -71,28 +75,19 @@ export class Unreadable extends Error {
     }
 }
 
-/** @typedef {{ text: string, at: number }} Line a line without its end, and where it begins */
+/** a line without its end, and where it begins */
+type Line = { text: string, at: number };
 
-/**
- * @param {string} text
- * @param {number} [from]
- * @returns {Line[]}
- */
-function lines(text, from = 0) {
+function lines(text: string, from = 0): Line[] {
     const found = [...text.matchAll(LINE)].filter(([line]) => line);
     return found.map(({ 0: line, index }) => ({ text: line.replace(/[\r\n]+$/, ""), at: from + index }));
 }
 
-/** @param {string} text */
-const stripped = (text) => text.replace(OUTER, "");
+const stripped = (text: string) => text.replace(OUTER, "");
 
-/**
- * Read a board; raises `Unreadable`.
- * @param {string} given
- * @returns {Board}
- */
-export function read(given) {
-    const comment = (/** @type {string} */ line) => line.replace(/[\u{10000}-\u{10ffff}]/gu, "\ufffd"); // one unit each
+/** Read a board; raises `Unreadable`. */
+export function read(given: string): Board {
+    const comment = (line: string) => line.replace(/[\u{10000}-\u{10ffff}]/gu, "\ufffd"); // one unit each
     const source = given.replace(/^\ufeff/, "").replace(/\/\/.*/g, comment);
     if (!stripped(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
@@ -115,10 +110,9 @@ export function read(given) {
 
 /**
  * The code of each sign of a plain grid; raises its fault.
- * @param {string} rest
- * @param {Record<string, Line>} values the lines beside it
+ * @param values the lines beside it
  */
-function meaning(rest, values) {
+function meaning(rest: string, values: Record<string, Line>) {
     const found = meant(rest, !values.variant, !values.reading);
     if (typeof found !== "string") return found;
     const at = rest.search(FAULTS[found]);
@@ -126,14 +120,12 @@ function meaning(rest, values) {
 }
 
 /**
- * @param {string} rest
- * @param {boolean} plain whether no line says the neighbourhood, which no other program writes
- * @param {boolean} bare whether no line says the reading
- * @returns {Meaning}
+ * @param plain whether no line says the neighbourhood, which no other program writes
+ * @param bare whether no line says the reading
  */
-function meant(rest, plain, bare) {
+function meant(rest: string, plain: boolean, bare: boolean): Meaning {
     const signs = [...new Set(rest.replace(BLANKS, ""))].filter((sign) => plain || !/[0-9a-z]/.test(sign));
-    const has = (/** @type {string} */ group) => signs.some((sign) => group.includes(sign));
+    const has = (group: string) => signs.some((sign) => group.includes(sign));
     const rule = RULES.find((one) => signs.every((sign) => one.among.includes(sign)) && one.has.every(has));
     if (!rule) return OURS; // the first sign that is none of ours is named
     const { touching, fault } = rule;
@@ -144,13 +136,8 @@ function meant(rest, plain, bare) {
     return ends.length > 1 && !(isOneLine && ends.every(stripped)) ? "row-or-square" : found;
 }
 
-/**
- * Whether a square with one of some signs is next to one with one of others.
- * @param {string} rest
- * @param {string} some
- * @param {string} others
- */
-function touch(rest, some, others) {
+/** Whether a square with one of some signs is next to one with one of others. */
+function touch(rest: string, some: string, others: string) {
     const rows = rowsOf(rest);
     const signs = [...rows.join("")];
     const board = { rows: rows.length, columns: rows[0].length };
@@ -158,28 +145,20 @@ function touch(rest, some, others) {
     return signs.some((sign, at) => some.includes(sign) && around(board, at).some((near) => others.includes(signs[near])));
 }
 
-/** The rows of a grid without blanks. @param {string} rest */
-const rowsOf = (rest) => rest.replace(/[ \t]/g, "").split(/[/\r\n]/).filter(Boolean);
+/** The rows of a grid without blanks. */
+const rowsOf = (rest: string) => rest.replace(/[ \t]/g, "").split(/[/\r\n]/).filter(Boolean);
 
-/**
- * The cells around one, on a plain board.
- * @param {{ rows: number, columns: number }} board
- * @param {number} at
- */
-function around({ rows, columns }, at) {
+/** The cells around one, on a plain board. */
+function around({ rows, columns }: { rows: number, columns: number }, at: number) {
     const [row, column] = [Math.floor(at / columns), at % columns];
     const steps = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [row + down, column + right]));
     const near = steps.filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < columns);
     return near.map(([r, c]) => r * columns + c).filter((cell) => cell !== at);
 }
 
-/**
- * Lines of a key and a value, and the text with blanks in their place; lines that begin with // say nothing.
- * @param {string} source
- */
-function keyed(source) {
-    /** @type {Record<string, Line>} */
-    const values = {};
+/** Lines of a key and a value, and the text with blanks in their place; lines that begin with // say nothing. */
+function keyed(source: string) {
+    const values: Record<string, Line> = {};
     let rest = source;
     for (const { text, at } of lines(source)) {
         const colon = text.indexOf(":");
@@ -197,40 +176,27 @@ function keyed(source) {
     return { values, rest };
 }
 
-/**
- * @param {string} source
- * @param {Line} value
- */
-function whole(source, { text, at }) {
+function whole(source: string, { text, at }: Line) {
     const digits = text.replace(/^-/, "");
     if (!/^[0-9]+$/.test(digits) || digits.length > LONGEST_NUMBER)
         throw new Unreadable("not-a-number", { source, at, piece: text });
     return BigInt(text);
 }
 
-/**
- * @param {string} source
- * @param {Line} value
- */
-function variantOf(source, { text, at }) {
+function variantOf(source: string, { text, at }: Line) {
     if (!VARIANTS.includes(text)) throw new Unreadable("bad-variant", { source, at, piece: text });
     return VARIANTS.indexOf(text);
 }
 
-/**
- * Two whole numbers; they say which cell the question of another program is about, which the page does not ask.
- * @param {string} source
- * @param {Line} value
- */
-function pair(source, { text, at }) {
+/** Two whole numbers; they say which cell the question of another program is about, which the page does not ask. */
+function pair(source: string, { text, at }: Line) {
     const words = text.replaceAll(",", " ").replace(/^[() \t]+|[() \t]+$/g, "").split(/\s+/).filter(Boolean);
     const fit = words.every((word) => /^[+-]?[0-9]+(_[0-9]+)*$/.test(word) && word.length <= LONGEST_NUMBER);
     if (words.length !== 2 || !fit) throw new Unreadable("not-a-pair", { source, at, piece: text });
 }
 
-/** @param {string} rest */
-function mineFile(rest) {
-    const head = /** @type {RegExpExecArray} */ (HEAD.exec(rest));
+function mineFile(rest: string) {
+    const head = HEAD.exec(rest) as RegExpExecArray;
     const [columns, rows, mines] = head.slice(1).map(Number);
     const found = cellsOf(rest, head[0].length, MINE_FILE, rows);
     if (found.rows !== rows || found.columns !== columns) {
@@ -241,11 +207,8 @@ function mineFile(rest) {
     return { ...found, cells: inflated(found), mines: BigInt(mines) };
 }
 
-/**
- * Add to each number the known mines around it, if the compressor of JSMinesweeper took them off.
- * @param {{ rows: number, columns: number, cells: Uint8Array }} board
- */
-function inflated(board) {
+/** Add to each number the known mines around it, if the compressor of JSMinesweeper took them off. */
+function inflated(board: { rows: number, columns: number, cells: Uint8Array }) {
     const { cells } = board;
     if (!cells.includes(KNOWN) && !cells.includes(CLAIMED)) return cells;
     const full = cells.map((code, at) => {
@@ -258,16 +221,9 @@ function inflated(board) {
     return full;
 }
 
-/**
- * Read rows of signs, up to so many; a slash ends a row as a line does.
- * @param {string} source
- * @param {number} from
- * @param {Record<string, number>} signs
- * @param {number} [most]
- */
-function cellsOf(source, from, signs, most = Infinity) {
-    /** @type {number[]} */
-    const cells = [];
+/** Read rows of signs, up to so many; a slash ends a row as a line does. */
+function cellsOf(source: string, from: number, signs: Record<string, number>, most = Infinity) {
+    const cells: number[] = [];
     let columns = 0;
     let rows = 0;
     for (const line of lines(source.slice(from), from)) {
@@ -291,28 +247,15 @@ function cellsOf(source, from, signs, most = Infinity) {
     return { rows, columns, cells: Uint8Array.from(cells) };
 }
 
-/**
- * @param {string} source
- * @param {Line} line
- * @param {number} place
- * @param {string} piece
- * @param {Record<string, number>} signs
- */
-function misfit(source, line, place, piece, signs) {
+function misfit(source: string, line: Line, place: number, piece: string, signs: Record<string, number>) {
     const at = line.at + [...line.text].slice(0, place).join("").length;
     return { source, at, piece, values: { signs: Object.keys(signs).sort().join(" ") } };
 }
 
-/**
- * Read a plain grid by the codes of its signs.
- * @param {string} rest
- * @param {Record<string, number>} codes
- * @param {number} variant
- * @param {bigint} mines
- */
-function grid(rest, codes, variant, mines) {
+/** Read a plain grid by the codes of its signs. */
+function grid(rest: string, codes: Record<string, number>, variant: number, mines: bigint) {
     const signs = Object.keys(codes).filter((sign) => codes[sign] >= UNKNOWN || codes[sign] <= DEGREES[variant]);
-    const wrong = (/** @type {number} */ at) => {
+    const wrong = (at: number) => {
         const piece = String.fromCodePoint(rest.codePointAt(at) ?? 0);
         return new Unreadable("bad-cell", { source: rest, at, piece, values: { signs: signs.sort().join(" ") } });
     };
@@ -330,11 +273,8 @@ function grid(rest, codes, variant, mines) {
     return { rows: rows.length, columns, cells: Uint8Array.from([...rows.join("")].map((sign) => codes[sign])), mines };
 }
 
-/**
- * Write a board as canonical text; reading it gives an equal one.
- * @param {Board} board
- */
-export function write({ rows, columns, cells, mines, variant }) {
+/** Write a board as canonical text; reading it gives an equal one. */
+export function write({ rows, columns, cells, mines, variant }: Board) {
     const signs = [...cells].map((code) => (code === COVERED ? "#" : code === FLAG ? "F" : code === UNKNOWN ? "?" : String(code)));
     const written = Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join(""));
     if (typeof meant(written.join("\n"), !variant, true) === "string") written.push("reading: position");

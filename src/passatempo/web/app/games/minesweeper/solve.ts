@@ -1,31 +1,31 @@
-// @ts-check
 // The second mode of the page: a board that somebody enters is answered at once, whatever is changed on it.
 
 import { newElement, findElement } from "../../frame/dom.ts";
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { survey } from "../../kernel/minesweeper.ts";
-import { CONTRADICTORY, Steps, best, certain, contradiction, reason } from "./answers.js";
-import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.js";
-import { Unreadable, VARIANTS, read, write } from "./text.js";
-import { View, isCovered } from "./view.js";
-
-/** @import { Board, Deed } from "../../frame/board/board.ts" */
-/** @import { Frame } from "../../frame/page.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
-/** @import { Entered } from "./state.js" */
+import { CONTRADICTORY, Steps, best, certain, contradiction, reason } from "./answers.ts";
+import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
+import { Unreadable, VARIANTS, read, write } from "./text.ts";
+import { View, isCovered } from "./view.ts";
+import type { Board, Deed } from "../../frame/board/board.ts";
+import type { Frame } from "../../frame/page.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { Entered } from "./state.ts";
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys
-const input = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (findElement(selector));
+const input = (selector: string) => findElement(selector) as HTMLInputElement;
 
 export class Solver {
-    /**
-     * @param {Words} words
-     * @param {Client} client
-     * @param {Frame} frame
-     * @param {Board} board
-     */
-    constructor(words, client, frame, board) {
+    words: Words;
+    client: Client;
+    frame: Frame;
+    board: Board;
+    isShown: boolean;
+    draft: Draft;
+    view: View;
+
+    constructor(words: Words, client: Client, frame: Frame, board: Board) {
         this.words = words;
         this.client = client;
         this.frame = frame;
@@ -36,21 +36,19 @@ export class Solver {
         this.#listen();
     }
 
-    /** @param {Draft} draft */
-    #viewOf(draft) {
+    #viewOf(draft: Draft) {
         const view = new View(this.words, draft);
         view.help = "chances";
         return view;
     }
 
-    /** @param {Entered} entered */
-    #load(entered) {
+    #load(entered: Entered) {
         this.draft = new Draft(entered);
         this.view = this.#viewOf(this.draft);
     }
 
-    /** Show another board; nothing shows the one that was there before. @param {Entered} [entered] */
-    enter(entered) {
+    /** Show another board; nothing shows the one that was there before. */
+    enter(entered?: Entered) {
         if (entered && this.isShown) this.draft.change(entered);
         else if (entered) this.#load(entered);
         this.isShown = true;
@@ -66,22 +64,21 @@ export class Solver {
             input(side).addEventListener("change", () => this.#sized());
         }
         input("#draft-mines").addEventListener("change", () => this.#counted());
-        const variant = /** @type {HTMLSelectElement} */ (findElement("#draft-variant"));
+        const variant = findElement("#draft-variant") as HTMLSelectElement;
         variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
         findElement("#draft-clear").addEventListener("click", () => this.renew());
         findElement("#draft-text").addEventListener("click", () => this.#text());
         findElement("#board").addEventListener("keydown", (event) => this.#key(event));
     }
 
-    /** @param {Partial<Entered>} changed */
-    #change(changed) {
+    #change(changed: Partial<Entered>) {
         this.draft.change(changed);
         void this.frame.runDeed(() => this.#changed());
     }
 
     #sized() {
         const [rows, columns] = ["#draft-rows", "#draft-columns"].map((side) => input(side).valueAsNumber);
-        const fits = (/** @type {number} */ side) => Number.isInteger(side) && side >= 1 && side <= 100;
+        const fits = (side: number) => Number.isInteger(side) && side >= 1 && side <= 100;
         if (!fits(rows) || !fits(columns)) return this.#controls();
         this.draft.resize(rows, columns);
         this.#resized();
@@ -98,7 +95,7 @@ export class Solver {
         input("#draft-rows").value = String(rows);
         input("#draft-columns").value = String(columns);
         input("#draft-mines").value = mines < 0n ? "" : String(mines);
-        /** @type {HTMLSelectElement} */ (findElement("#draft-variant")).value = VARIANTS[variant];
+        (findElement("#draft-variant") as HTMLSelectElement).value = VARIANTS[variant];
     }
 
     #resized() {
@@ -136,20 +133,16 @@ export class Solver {
         this.draw();
     }
 
-    /**
-     * A tap goes round the signs; the other button sets a flag, both cover the cell.
-     * @param {Deed} deed
-     * @param {number} cell
-     */
-    deed(deed, cell) {
+    /** A tap goes round the signs; the other button sets a flag, both cover the cell. */
+    deed(deed: Deed, cell: number) {
         if (deed === "press") this.draft.cycle(cell);
         else if (deed === "chord") this.draft.set(cell, COVERED);
         else this.draft.set(cell, this.draft.now.cells[cell] === FLAG ? COVERED : FLAG);
         return this.#changed();
     }
 
-    /** A number is typed into the cell in focus, and the next cell has the focus. @param {KeyboardEvent} event */
-    #key(event) {
+    /** A number is typed into the cell in focus, and the next cell has the focus. */
+    #key(event: KeyboardEvent) {
         if (!this.isShown || event.ctrlKey || event.altKey || event.metaKey) return;
         const code = COVERS.includes(event.key) ? COVERED : /^[0-8]$/.test(event.key) ? Number(event.key) : undefined;
         if (code === undefined) return;
@@ -183,8 +176,7 @@ export class Solver {
         field.select();
     }
 
-    /** @param {Unreadable} error */
-    #fault(error) {
+    #fault(error: Unreadable) {
         const fault = this.words.translate(`minesweeper.text.fault.${error.kind}`, error.values);
         const { line, column } = error;
         return line ? this.words.translate("minesweeper.text.at", { line, column, fault }) : fault;
@@ -209,7 +201,7 @@ export class Solver {
         if (!view.survey || view.isOld) return;
         if (!isCovered(draft.now.cells[cell])) return this.frame.showLines([words.translate("minesweeper.why.open")]);
         const found = await reason(this.client, draft.board, cell);
-        const tell = (/** @type {(string | Node)[][]} */ ...sentences) => {
+        const tell = (...sentences: (string | Node)[][]) => {
             view.rings.clear();
             this.frame.showLines(...sentences);
         };
