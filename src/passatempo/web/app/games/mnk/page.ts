@@ -1,4 +1,3 @@
-// @ts-check
 // The page of Five in a row: play, help, evaluation, analysis.
 
 import { Address } from "../../frame/address.ts";
@@ -14,18 +13,17 @@ import { Zoom, measureBoard, moves } from "../../frame/board/zoom.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { threats } from "../../kernel/mnk.ts";
-import { Desk } from "./desk.js";
-import { Thinker } from "./engine.js";
-import { GAMES, Game, SCHEMA, SHORT, asksOf, gameOfDay, isRight } from "./game.js";
-import { Judge, bar, because, chanceOfX, ending, reason, verdict } from "./judge.js";
-import { GameRecord, count, kindOf, showStatistics } from "./record.js";
-import { Timer } from "./clock.js";
-import { writeList } from "./text.js";
-import { View } from "./view.js";
-
-/** @import { Daily } from "../../frame/short.ts" */
-/** @import { GameRecord as Kept, Table } from "./game.js" */
-/** @import { Known } from "./judge.js" */
+import { Desk } from "./desk.ts";
+import { Thinker } from "./engine.ts";
+import { GAMES, Game, SCHEMA, SHORT, asksOf, gameOfDay, isRight } from "./game.ts";
+import { Judge, bar, because, chanceOfX, ending, reason, verdict } from "./judge.ts";
+import { GameRecord, count, kindOf, showStatistics } from "./record.ts";
+import { Timer } from "./clock.ts";
+import { writeList } from "./text.ts";
+import { View } from "./view.ts";
+import type { Daily } from "../../frame/short.ts";
+import type { GameRecord as Kept, Table } from "./game.ts";
+import type { Known } from "./judge.ts";
 
 const SECONDS = 1; // of a move of the app
 const REVIEW = 20_000n; // nodes of one position
@@ -49,8 +47,8 @@ const frame = new Frame(words, deeds, {
     says: ["mnk.key.board", "frame.key.zoom"],
 });
 const board = new Board(findElement("#board"), (deed, cell) => deed === "press" && frame.runDeed(() => pressed(cell)), looked);
-const evaluation = /** @type {HTMLInputElement} */ (findElement("#evaluation"));
-const showThreats = /** @type {HTMLInputElement} */ (findElement("#threats"));
+const evaluation = findElement("#evaluation") as HTMLInputElement;
+const showThreats = findElement("#threats") as HTMLInputElement;
 const place = findElement("#place");
 const record = new GameRecord(words, (number) => frame.runDeed(() => browse(number)));
 const told = () => ({ rules: game.table.rules, moves: game.moves });
@@ -75,8 +73,8 @@ const address = new Address(SCHEMA, {
     opened: () => frame.runDeed(follow),
 });
 
-/** Show a game. @param {Game} chosen */
-function enter(chosen) {
+/** Show a game. */
+function enter(chosen: Game) {
     game = chosen;
     day.showDay(game.day);
     view = new View(words, game);
@@ -91,8 +89,8 @@ function enter(chosen) {
     changed();
 }
 
-/** Begin a new game; it can be undone. @param {Table} table */
-async function begin(table) {
+/** Begin a new game; it can be undone. */
+async function begin(table: Table) {
     const isWanted = address.turn();
     const made = await new Game(quick, table).begin();
     if (!isWanted()) return;
@@ -118,14 +116,14 @@ async function follow() {
     if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
-/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
-async function ofDay(daily) {
+/** The puzzle of a day; nothing where there is none. */
+async function ofDay(daily: Daily) {
     const begun = await day.loadDay(daily);
     return begun && gameOfDay(quick, begun);
 }
 
-/** Go on with a game that was kept, or read; false where the rules refuse it. @param {Kept} asked */
-async function resume(asked) {
+/** Go on with a game that was kept, or read; false where the rules refuse it. */
+async function resume(asked: Kept) {
     const isWanted = address.turn();
     const found = await Game.replayed(quick, asked);
     if (!found) return false;
@@ -180,8 +178,8 @@ function draw() {
     panel.refresh();
 }
 
-/** Say sentences below the board. @param {...(string | Node)[]} sentences */
-const tell = (...sentences) => frame.showLines(...sentences);
+/** Say sentences below the board. */
+const tell = (...sentences: ((string | Node)[])[]) => frame.showLines(...sentences);
 
 /** The app's own move. */
 async function reply() {
@@ -192,8 +190,8 @@ async function reply() {
     await put(choice.cell);
 }
 
-/** The visitor's move. @param {number} cell */
-async function pressed(cell) {
+/** The visitor's move. */
+async function pressed(cell: number) {
     if (touched && moves()) return undefined;
     if (game.now.result) return tell([words.translate("mnk.over")]);
     if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.translate("mnk.thinking")]);
@@ -206,8 +204,7 @@ async function pressed(cell) {
     await put(lands ?? cell);
 }
 
-/** @param {number} cell */
-async function put(cell) {
+async function put(cell: number) {
     const before = game;
     const answers = game.day && game.moves.length === game.given && game.shown === game.given;
     if (answers && game.now.lands[cell] === cell && !isRight(game.day, cell)) return wrong(cell);
@@ -223,22 +220,22 @@ async function put(cell) {
     if (answers && game.day) frame.showEnd(day.finishDay(game.day, [words.translate("mnk.day.right")]));
 }
 
-/** The time of a side is over. @param {number} side */
-async function fallen(side) {
+/** The time of a side is over. */
+async function fallen(side: number) {
     game.flag = side;
     await game.show(game.moves.length);
     changed();
 }
 
-/** A move that does not solve the puzzle of a day is not made. @param {number} cell */
-function wrong(cell) {
+/** A move that does not solve the puzzle of a day is not made. */
+function wrong(cell: number) {
     view.clear();
     draw();
     tell([words.translate("mnk.day.wrong", { move: view.place(cell), count: game.day?.puzzle.goal.moves })]);
 }
 
-/** Where the pointer is, or the focus: the mark that a press would make. @param {number} cell */
-function looked(cell) {
+/** Where the pointer is, or the focus: the mark that a press would make. */
+function looked(cell: number) {
     if (touched || view.line.length > 0) return;
     const isFree = !game.now.result && !(game.isAppsTurn && game.shown === game.moves.length);
     const ghost = isFree ? view.landing(cell) : undefined;
@@ -277,15 +274,14 @@ async function assist() {
     if (sure && asked === stamp) worth(sure);
 }
 
-/** Show the best move, why it is, and a ring around it. @param {Known} known */
-function suggest(known) {
+/** Show the best move, why it is, and a ring around it. */
+function suggest(known: Known) {
     tell(reason(words, view, known));
     view.rings = new Set([known.choice.cell]);
     draw();
 }
 
-/** @param {Known} known */
-function worth({ choice }) {
+function worth({ choice }: Known) {
     const mover = 1 + (game.shown % 2);
     bar(chanceOfX(choice, mover), verdict(words, view, choice, mover));
 }
@@ -334,8 +330,8 @@ async function redo() {
     if (games.redo()) enter(games.now);
 }
 
-/** Show the position after so many moves. @param {number} number */
-async function browse(number) {
+/** Show the position after so many moves. */
+async function browse(number: number) {
     if (number < game.given || number > game.moves.length) return;
     const isThinking = game.isAppsTurn && game.shown === game.moves.length;
     if (isThinking) return;
@@ -373,8 +369,7 @@ function shared() {
     return { text: words.translate("mnk.share", { m, n, k, moves: game.moves.length }) };
 }
 
-/** @param {HTMLInputElement} box */
-function flip(box) {
+function flip(box: HTMLInputElement) {
     box.checked = !box.checked;
     turned();
 }
@@ -382,7 +377,7 @@ function flip(box) {
 findElement("#statistics").addEventListener("click", () => showStatistics(words));
 for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
 place.addEventListener("click", () => frame.runDeed(() => put(view.ghost ?? 0)));
-for (const kind of /** @type {const} */ (["pointerover", "pointerdown"])) {
+for (const kind of (["pointerover", "pointerdown"] as const)) {
     findElement("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
 }
 findElement("#board").addEventListener("keydown", () => (touched = false), { capture: true });

@@ -1,15 +1,13 @@
-// @ts-check
 // A game of m,n,k as a record for links and storage, and as the app keeps it: its moves; then the position of a day, a win
 // in so many moves. What the moves lead to, the kernel says.
 
 import { count, flag, int, list } from "../../frame/link.ts";
 import { replay } from "../../kernel/mnk.ts";
-
-/** @import { Begun, Puzzle } from "../../frame/day.ts" */
-/** @import { Read } from "../../frame/link.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
-/** @import { Position, ReplayReply, Rules } from "../../kernel/mnk.ts" */
+import type { Begun, Puzzle } from "../../frame/day.ts";
+import type { Read } from "../../frame/link.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { Position, ReplayReply, Rules } from "../../kernel/mnk.ts";
 
 export const SHORT = "mn"; // in short names; games are not made from seeds, so there are none
 export const TWO = 0; // the level of two persons
@@ -30,25 +28,18 @@ export const SCHEMA = {
     moves: list(count((game) => game.m * game.n - 1), MOVES),
 };
 
-/** @typedef {Read<typeof SCHEMA>} GameRecord */
+export type GameRecord = Read<typeof SCHEMA>;
 
-export const OPTIONS = /** @type {const} */ (["exact", "misere", "gravity", "torus", "maker_breaker"]);
+export const OPTIONS = ["exact", "misere", "gravity", "torus", "maker_breaker"] as const;
 
-/**
- * Rules without options but those that are named.
- * @param {number} m
- * @param {number} n
- * @param {number} k
- * @param {Partial<Rules>} [options]
- * @returns {Rules}
- */
-export const rulesOf = (m, n, k, options = {}) => ({
+/** Rules without options but those that are named. */
+export const rulesOf = (m: number, n: number, k: number, options: Partial<Rules> = {}): Rules => ({
     ...{ exact: false, misere: false, gravity: false, torus: false, maker_breaker: false, ...options },
     ...{ m, n, k },
 });
 
-/** The games that the page offers. @type {Record<string, Rules>} */
-export const GAMES = {
+/** The games that the page offers. */
+export const GAMES: Record<string, Rules> = {
     four: rulesOf(6, 7, 4, { gravity: true }),
     three: rulesOf(3, 3, 3),
     five: rulesOf(15, 15, 5),
@@ -58,36 +49,30 @@ export const GAMES = {
     misere: rulesOf(4, 4, 3, { misere: true }),
 };
 
-/**
- * The name of a game that the page offers; `own` for any other.
- * @param {Rules} rules
- */
-export function nameOf(rules) {
-    const same = (/** @type {Rules} */ one) => Object.entries(one).every(([key, value]) => Reflect.get(rules, key) === value);
+/** The name of a game that the page offers; `own` for any other. */
+export function nameOf(rules: Rules) {
+    const same = (one: Rules) => Object.entries(one).every(([key, value]) => Reflect.get(rules, key) === value);
     return Object.keys(GAMES).find((name) => same(GAMES[name])) ?? "own";
 }
 
-/**
- * The rules of a record, as the kernel takes them.
- * @param {Rules} record
- * @returns {Rules}
- */
-function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }) {
+/** The rules of a record, as the kernel takes them. */
+function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }: Rules): Rules {
     return { m, n, k, exact, misere, gravity, torus, maker_breaker };
 }
 
-/** What is played, against whom (a level, or `TWO`), and which side is the visitor's (1: X). @typedef {{ rules: Rules, level: number, side: number }} Table */
+/** What is played, against whom (a level, or `TWO`), and which side is the visitor's (1: X). */
+export type Table = { rules: Rules, level: number, side: number };
 
-/** A position, who chooses moves under its rules, and what can be proved. @typedef {{ position: Position, by: number, proofs: number }} Ground */
+/** A position, who chooses moves under its rules, and what can be proved. */
+export type Ground = { position: Position, by: number, proofs: number };
 
 export const NOWHERE = 0xffffffff; // where nothing lands
 const FAULTS = ["", "outside", "occupied", "floating", "over"];
 
 export class Game {
-    /** @type {number[]} */
-    moves = [];
-    /** What was taken back, the next move last. @type {number[]} */
-    future = [];
+    moves: number[] = [];
+    /** What was taken back, the next move last. */
+    future: number[] = [];
     /** How many moves the board shows. */
     shown = 0;
     /** The side whose time was over; 0: nobody's. */
@@ -96,26 +81,20 @@ export class Game {
     isHelped = false;
     /** How many moves were there before the first that is played here. */
     given = 0;
-    /** The puzzle of a day that this is. @type {Begun | undefined} */
-    day = undefined;
-    /** What the kernel says of each number of moves. @type {Map<number, ReplayReply>} */
-    #told = new Map();
+    /** The puzzle of a day that this is. */
+    day: Begun | undefined = undefined;
+    /** What the kernel says of each number of moves. */
+    #told = new Map<number, ReplayReply>();
+    client: Client;
+    table: Table;
 
-    /**
-     * @param {Client} client
-     * @param {Table} table
-     */
-    constructor(client, table) {
+    constructor(client: Client, table: Table) {
         this.client = client;
         this.table = table;
     }
 
-    /**
-     * A game with its moves; nothing where the rules refuse them.
-     * @param {Client} client
-     * @param {GameRecord} record
-     */
-    static async replayed(client, record) {
+    /** A game with its moves; nothing where the rules refuse them. */
+    static async replayed(client: Client, record: GameRecord) {
         const game = new Game(client, { rules: rulesIn(record), level: record.level, side: record.side });
         const told = await game.#asked(record.moves);
         if (told.fault) return undefined;
@@ -126,8 +105,7 @@ export class Game {
         return game;
     }
 
-    /** @returns {GameRecord} */
-    get record() {
+    get record(): GameRecord {
         const { rules, level, side } = this.table;
         return { ...rules, level, side, moves: this.moves };
     }
@@ -159,35 +137,30 @@ export class Game {
 
     /** What is known of the position after all moves. */
     get last() {
-        return /** @type {ReplayReply} */ (this.#told.get(this.moves.length));
+        return this.#told.get(this.moves.length) as ReplayReply;
     }
 
     /** What is known of the position that the board shows. */
     get now() {
-        return /** @type {ReplayReply} */ (this.#told.get(this.shown));
+        return this.#told.get(this.shown) as ReplayReply;
     }
 
-    /** What the methods are asked about: the position that the board shows. @returns {Ground} */
-    get ground() {
+    /** What the methods are asked about: the position that the board shows. */
+    get ground(): Ground {
         return this.groundOf(this.now);
     }
 
-    /**
-     * @param {ReplayReply} told
-     * @returns {Ground}
-     */
-    groundOf({ cells, by, proofs }) {
+    groundOf({ cells, by, proofs }: ReplayReply): Ground {
         return { position: { rules: this.table.rules, cells }, by, proofs };
     }
 
-    /** @param {number[]} made */
-    async #asked(made) {
+    async #asked(made: number[]) {
         const moves = Uint32Array.from(made);
         return (await replay(this.client, { rules: this.table.rules, moves })).tell;
     }
 
-    /** The position after so many moves. @param {number} number */
-    async after(number) {
+    /** The position after so many moves. */
+    async after(number: number) {
         const known = this.#told.get(number);
         if (known) return known;
         const moves = this.moves.slice(0, number);
@@ -204,10 +177,8 @@ export class Game {
 
     /**
      * Make a move after those that are shown; what came later is gone. The name of the fault where the rules refuse it.
-     * @param {number} cell
-     * @returns {Promise<string>}
      */
-    async play(cell) {
+    async play(cell: number): Promise<string> {
         if (this.flag) return "time";
         const before = this.moves;
         const moves = [...before.slice(0, this.shown), cell];
@@ -222,8 +193,8 @@ export class Game {
         return "";
     }
 
-    /** Show the position after so many moves. @param {number} number */
-    async show(number) {
+    /** Show the position after so many moves. */
+    async show(number: number) {
         const wanted = Math.min(Math.max(number, 0), this.moves.length);
         const { moves } = this;
         await this.after(wanted);
@@ -274,11 +245,7 @@ export class Game {
 const STRONGEST = 5; // the app defends as well as it can
 const SIGNS = ["X", "O"];
 
-/**
- * @param {Client} client
- * @param {Begun} begun
- */
-export async function gameOfDay(client, begun) {
+export async function gameOfDay(client: Client, begun: Begun) {
     const { board, to_move: mover, ...options } = begun.puzzle.instance;
     const cells = [...board.join("")];
     const marks = SIGNS.map((sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : [])));
@@ -292,21 +259,13 @@ export async function gameOfDay(client, begun) {
     return game;
 }
 
-/**
- * Whether a cell is the one that wins in time: there is no other.
- * @param {Begun | undefined} begun
- * @param {number} cell
- */
-export function isRight(begun, cell) {
+/** Whether a cell is the one that wins in time: there is no other. */
+export function isRight(begun: Begun | undefined, cell: number) {
     if (!begun) return false;
     const [row, column] = begun.puzzle.solution.first;
     return cell === (row - 1) * begun.puzzle.instance.n + column - 1;
 }
 
-/**
- * @param {Words} words
- * @param {Puzzle} puzzle
- */
-export function asksOf(words, { instance, goal }) {
+export function asksOf(words: Words, { instance, goal }: Puzzle) {
     return words.translate("mnk.day", { side: instance.to_move === "X" ? "×" : "○", k: instance.k, count: goal.moves });
 }

@@ -1,14 +1,12 @@
-// @ts-check
 // How a game of m,n,k looks: stones, ghosts, threats, and what a cell says of itself.
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { newElement } from "../../frame/dom.ts";
-import { NOWHERE } from "./game.js";
-
-/** @import { Look } from "../../frame/board/board.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { ThreatsReply } from "../../kernel/mnk.ts" */
-/** @import { Game } from "./game.js" */
+import { NOWHERE } from "./game.ts";
+import type { Look } from "../../frame/board/board.ts";
+import type { Words } from "../../frame/words.ts";
+import type { ThreatsReply } from "../../kernel/mnk.ts";
+import type { Game } from "./game.ts";
 
 const SIGNS = ["", "×", "○"];
 const NAMES = ["empty", "x", "o"];
@@ -17,26 +15,24 @@ export const FOUR = 9; // a four that two cells complete, or two fours
 const SHOWN = 7; // and above: a four, at least
 
 export class View {
-    /** The play that is expected, shown as numbered ghosts. @type {number[]} */
-    line = [];
-    /** Where the visitor's mark would land. @type {number | undefined} */
-    ghost = undefined;
-    /** @type {ThreatsReply | undefined} */
-    threats = undefined;
-    /** Cells that a sentence points at. @type {Set<number>} */
-    rings = new Set();
+    /** The play that is expected, shown as numbered ghosts. */
+    line: number[] = [];
+    /** Where the visitor's mark would land. */
+    ghost: number | undefined = undefined;
+    threats: ThreatsReply | undefined = undefined;
+    /** Cells that a sentence points at. */
+    rings = new Set<number>();
+    words: Words;
+    game: Game;
+    labels: Map<string, string>;
+    plain: (Look | undefined)[][];
 
-    /**
-     * @param {Words} words
-     * @param {Game} game
-     */
-    constructor(words, game) {
+    constructor(words: Words, game: Game) {
         this.words = words;
         this.game = game;
-        /** @type {Map<string, string>} */
         this.labels = new Map();
         /** Looks of cells that show nothing but their mark, by mark and cell: a large board is drawn at every move. */
-        this.plain = SIGNS.map(() => /** @type {(Look | undefined)[]} */ ([]));
+        this.plain = SIGNS.map(() => [] as (Look | undefined)[]);
     }
 
     /** Nothing that was said about another position stays. */
@@ -47,33 +43,30 @@ export class View {
         this.rings.clear();
     }
 
-    /** Where a mark lands that is let go over a cell; nothing where none can. @param {number} cell */
-    landing(cell) {
+    /** Where a mark lands that is let go over a cell; nothing where none can. */
+    landing(cell: number) {
         const lands = this.game.now.lands[cell];
         return lands === NOWHERE ? undefined : lands;
     }
 
-    /** Name a cell as its column and row: c4. @param {number} cell */
-    place(cell) {
+    /** Name a cell as its column and row: c4. */
+    place(cell: number) {
         const { n } = this.game.table.rules;
         return `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`;
     }
 
-    /** The name of a cell as an element that points at it. @param {number} cell */
-    named(cell) {
+    /** The name of a cell as an element that points at it. */
+    named(cell: number) {
         return newElement("span", { "data-names": cell }, this.place(cell));
     }
 
-    /** The sign of a side: 1 is X. @param {number} side */
-    sign(side) {
+    /** The sign of a side: 1 is X. */
+    sign(side: number) {
         return SIGNS[side];
     }
 
-    /**
-     * What every cell shows: the places of the line are looked up once.
-     * @returns {(cell: number) => Look}
-     */
-    looks() {
+    /** What every cell shows: the places of the line are looked up once. */
+    looks(): (cell: number) => Look {
         const { now, shown, moves } = this.game;
         const numbers = new Map(this.line.map((cell, place) => [cell, place]));
         const won = new Set(now.won);
@@ -101,20 +94,12 @@ export class View {
         };
     }
 
-    /**
-     * @param {number} mark
-     * @param {number} cell
-     */
-    #plain(mark, cell) {
+    #plain(mark: number, cell: number) {
         const side = SIGNS[mark];
         return this.#look(side, mark ? "stone" : "empty", cell, { side }, mark ? [NAMES[mark]] : []);
     }
 
-    /**
-     * @param {number} cell
-     * @param {string[]} classes
-     */
-    #threat(cell, classes) {
+    #threat(cell: number, classes: string[]) {
         const own = this.threats?.own[cell] ?? 0;
         const other = this.threats?.other[cell] ?? 0;
         if (Math.max(own, other) < SHOWN) return this.#look("", "empty", cell, {}, classes);
@@ -123,15 +108,7 @@ export class View {
         return this.#look(sign, `threat.${kind}`, cell, {}, [...classes, "threat", kind]);
     }
 
-    /**
-     * @param {string} text
-     * @param {string} kind
-     * @param {number} cell
-     * @param {Record<string, string | number>} values
-     * @param {string[]} classes
-     * @returns {Look}
-     */
-    #look(text, kind, cell, values, classes) {
+    #look(text: string, kind: string, cell: number, values: Record<string, string | number>, classes: string[]): Look {
         const key = `${kind} ${text} ${cell}`;
         let label = this.labels.get(key);
         if (label === undefined) {

@@ -1,4 +1,3 @@
-// @ts-check
 // The record of a game beside its board: moves in order, the graph of values, and moves that were mistakes. Then games
 // against the levels, won, drawn and lost: kept in this browser alone, board by board. A game that was helped, or taken
 // back, or by rules of one's own, is not counted.
@@ -7,13 +6,12 @@ import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { svgElement, newElement, findElement } from "../../frame/dom.ts";
 import { group, int } from "../../frame/link.ts";
 import { store } from "../../frame/storage.ts";
-import { GAMES, TWO, nameOf } from "./game.js";
-
-/** @import { Read } from "../../frame/link.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Step } from "./engine.js" */
-/** @import { Game } from "./game.js" */
-/** @import { View } from "./view.js" */
+import { GAMES, TWO, nameOf } from "./game.ts";
+import type { Read } from "../../frame/link.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Step } from "./engine.ts";
+import type { Game } from "./game.ts";
+import type { View } from "./view.ts";
 
 const WIDTH = 320;
 const HEIGHT = 80;
@@ -21,14 +19,13 @@ const DOT = 4;
 
 /**
  * Draw a graph.
- * @param {(number | undefined)[]} chances of X after each move, where they are known
- * @param {Set<number>} marked moves that are told as mistakes, from 1
- * @param {number} shown the move that the board shows
- * @param {string} label
+ * @param chances of X after each move, where they are known
+ * @param marked moves that are told as mistakes, from 1
+ * @param shown the move that the board shows
  */
-function graph(chances, marked, shown, label) {
-    const across = (/** @type {number} */ number) => (chances.length < 2 ? 0 : (number * WIDTH) / (chances.length - 1));
-    const down = (/** @type {number} */ chance) => HEIGHT * (1 - chance);
+function graph(chances: (number | undefined)[], marked: Set<number>, shown: number, label: string) {
+    const across = (number: number) => (chances.length < 2 ? 0 : (number * WIDTH) / (chances.length - 1));
+    const down = (chance: number) => HEIGHT * (1 - chance);
     const known = [...chances.entries()].filter(([, chance]) => chance !== undefined);
     const points = known.map(([number, chance]) => `${across(number)},${down(chance ?? 0)}`).join(" ");
     const dots = known
@@ -50,23 +47,22 @@ function graph(chances, marked, shown, label) {
 const WHEEL = 20; // of the wheel's own measure: a step of the record
 
 export class GameRecord {
-    /** What was found of each move, by its number. @type {Map<number, Step>} */
-    steps = new Map();
+    /** What was found of each move, by its number. */
+    steps = new Map<number, Step>();
     /** How many moves the board shows. */
     shown = 0;
     /** How many the game has. */
     length = 0;
-    /** The moves that it was found of. @type {number[]} */
-    #of = [];
+    /** The moves that it was found of. */
+    #of: number[] = [];
+    words: Words;
+    list: HTMLElement;
+    again: (() => void) | undefined;
 
-    /**
-     * @param {Words} words
-     * @param {(number: number) => unknown} show a position is wanted, after so many moves
-     */
-    constructor(words, show) {
+    /** @param show a position is wanted, after so many moves */
+    constructor(words: Words, show: (number: number) => unknown) {
         this.words = words;
         this.list = findElement("#moves");
-        /** @type {(() => void) | undefined} */
         this.again = undefined;
         this.list.addEventListener("click", (event) => {
             const button = event.target instanceof Element ? event.target.closest("[data-move]") : undefined;
@@ -81,23 +77,19 @@ export class GameRecord {
         for (const [selector, to] of Object.entries(steps)) findElement(selector).addEventListener("click", () => show(to()));
     }
 
-    /** Forget what was found of another game. @param {Game} game */
-    forget(game) {
+    /** Forget what was found of another game. */
+    forget(game: Game) {
         const same = this.#of.every((cell, place) => game.moves[place] === cell);
         if (!same || game.moves.length < this.#of.length) this.begin([]);
     }
 
-    /** A game is about to be judged. @param {number[]} moves */
-    begin(moves) {
+    /** A game is about to be judged. */
+    begin(moves: number[]) {
         this.steps.clear();
         this.#of = [...moves];
     }
 
-    /**
-     * @param {Game} game
-     * @param {View} view
-     */
-    draw(game, view) {
+    draw(game: Game, view: View) {
         this.shown = game.shown;
         this.length = game.moves.length;
         this.forget(game);
@@ -106,17 +98,11 @@ export class GameRecord {
         const items = game.moves.map((cell, place) => this.#item(place + 1, cell, game, view));
         this.list.replaceChildren(...items);
         const current = this.list.querySelector("[aria-current]");
-        if (current) this.list.scrollTop = Math.max(0, /** @type {HTMLElement} */ (current).offsetTop - this.list.offsetTop - 64);
+        if (current) this.list.scrollTop = Math.max(0, (current as HTMLElement).offsetTop - this.list.offsetTop - 64);
         this.#graph(game);
     }
 
-    /**
-     * @param {number} number
-     * @param {number} cell
-     * @param {Game} game
-     * @param {View} view
-     */
-    #item(number, cell, game, view) {
+    #item(number: number, cell: number, game: Game, view: View) {
         const step = this.steps.get(number);
         const side = view.sign(2 - (number % 2));
         const text = `${number} ${side} ${view.place(cell)}`;
@@ -127,8 +113,7 @@ export class GameRecord {
         return newElement("li", { class: turns ? "turning" : "" }, button, turns ? ` ${better}` : "");
     }
 
-    /** @param {Game} game */
-    #graph(game) {
+    #graph(game: Game) {
         const host = findElement("#graph");
         if (this.steps.size === 0) return host.replaceChildren();
         const chances = Array.from({ length: game.moves.length + 1 }, (_, number) => this.#chance(number));
@@ -136,8 +121,8 @@ export class GameRecord {
         host.replaceChildren(graph(chances, marked, game.shown, this.words.translate("mnk.graph", { moves: game.moves.length })));
     }
 
-    /** What X may hope for after so many moves. @param {number} number */
-    #chance(number) {
+    /** What X may hope for after so many moves. */
+    #chance(number: number) {
         const step = this.steps.get(number);
         if (!step) return undefined;
         return number % 2 ? step.chance : 1 - step.chance;
@@ -150,8 +135,8 @@ export class GameRecord {
     }
 }
 
-/** What a move did to its game, as a key of words. @param {Step} step */
-export const kindOf = (step) => (step.loses ? "loses" : step.misses ? "misses" : "gives");
+/** What a move did to its game, as a key of words. */
+export const kindOf = (step: Step) => (step.loses ? "loses" : step.misses ? "misses" : "gives");
 
 const NAME = "stats.mnk";
 const LEVELS = [1, 2, 3, 4, 5];
@@ -162,19 +147,18 @@ const SCHEMA = {
     four: levels, three: levels, five: levels, exactly: levels, board: levels, torus: levels, misere: levels,
 };
 
-/** @typedef {Read<typeof SCHEMA>} Statistics */
-/** @typedef {{ won: number, drawn: number, lost: number }} Result */
+type Statistics = Read<typeof SCHEMA>;
+type Result = { won: number, drawn: number, lost: number };
 
-/** @returns {Statistics} */
-function statistics() {
+function statistics(): Statistics {
     const none = () => Object.fromEntries(LEVELS.map((level) => [level, { won: 0, drawn: 0, lost: 0 }]));
-    return store.get(NAME, SCHEMA) ?? /** @type {any} */ (Object.fromEntries(Object.keys(SCHEMA).map((name) => [name, none()])));
+    return store.get(NAME, SCHEMA) ?? (Object.fromEntries(Object.keys(SCHEMA).map((name) => [name, none()])) as any);
 }
 
-/** Count a game that has ended, once; whether it was counted. @param {Game} game */
-export function count(game) {
+/** Count a game that has ended, once; whether it was counted. */
+export function count(game: Game) {
     const { rules, level, side } = game.table;
-    const name = /** @type {keyof Statistics | "own"} */ (nameOf(rules));
+    const name = nameOf(rules) as keyof Statistics | "own";
     if (name === "own" || level === TWO || game.isHelped) return false;
     game.isHelped = true; // what comes after an end, taken back, is not counted again
     const all = statistics();
@@ -186,12 +170,12 @@ export function count(game) {
     return true;
 }
 
-/** Show the statistics. @param {Words} words */
-export function showStatistics(words) {
-    const say = (/** @type {string} */ key) => words.translate(`mnk.stats.${key}`);
+/** Show the statistics. */
+export function showStatistics(words: Words) {
+    const say = (key: string) => words.translate(`mnk.stats.${key}`);
     const all = statistics();
     const found = Object.keys(GAMES).flatMap((name) =>
-        LEVELS.map((level) => ({ name, level, of: /** @type {Result} */ (Reflect.get(Reflect.get(all, name), level)) })),
+        LEVELS.map((level) => ({ name, level, of: Reflect.get(Reflect.get(all, name), level) as Result })),
     );
     const played = found.filter(({ of }) => of.won + of.drawn + of.lost > 0);
     const rows = played.map(({ name, level, of }) => {

@@ -1,19 +1,18 @@
-// @ts-check
 // Clocks of a game of m,n,k: so many seconds for all moves of a side, and some more for each. A move counts from the
 // moment it was made: while the kernel is asked whether it is legal, no time falls. The page shows them above the board.
 
 import { findElement } from "../../frame/dom.ts";
+import type { Game } from "./game.ts";
 
-/** @import { Game } from "./game.js" */
-
-/** Seconds of a side for its game, and those that each of its moves adds. @typedef {{ seconds: number, increment: number }} Control */
+/** Seconds of a side for its game, and those that each of its moves adds. */
+type Control = { seconds: number, increment: number };
 
 const SECOND = 1000; // milliseconds
 const SHORT = 20 * SECOND; // below it tenths are told
 const MINUTE = 60;
 
-/** The time controls that the page offers, by their names. @type {Record<string, Control | undefined>} */
-export const CONTROLS = {
+/** The time controls that the page offers, by their names. */
+export const CONTROLS: Record<string, Control | undefined> = {
     none: undefined,
     "1+0": { seconds: 60, increment: 0 },
     "3+2": { seconds: 180, increment: 2 },
@@ -23,23 +22,23 @@ export const CONTROLS = {
 };
 
 export class Clocks {
-    /** @type {Control | undefined} */
-    #control;
-    /** What each side had left after so many moves: milliseconds. @type {[number, number][]} */
-    #kept = [];
+    #control: Control | undefined;
+    /** What each side had left after so many moves: milliseconds. */
+    #kept: [number, number][] = [];
     #moves = 0;
     #since = 0; // when the side to move began to think
-    /** When a move was made that the kernel is asked about. @type {number | undefined} */
-    #made;
+    /** When a move was made that the kernel is asked about. */
+    #made: number | undefined;
     #runs = false;
+    now: () => number;
 
-    /** @param {() => number} now milliseconds */
-    constructor(now = () => performance.now()) {
+    /** @param now milliseconds */
+    constructor(now: () => number = () => performance.now()) {
         this.now = now;
     }
 
-    /** Begin a game, or go on without clocks; they run from the first move on. @param {Control} [control] */
-    begin(control) {
+    /** Begin a game, or go on without clocks; they run from the first move on. */
+    begin(control?: Control) {
         this.#control = control;
         const all = (control?.seconds ?? 0) * SECOND;
         this.#kept = [[all, all]];
@@ -63,8 +62,8 @@ export class Clocks {
         return this.#runs ? 1 + (this.#moves % 2) : 0;
     }
 
-    /** Milliseconds that a side has left. @param {number} side */
-    left(side) {
+    /** Milliseconds that a side has left. */
+    left(side: number) {
         const before = (this.#kept[this.#moves] ?? [0, 0])[side - 1];
         return this.running === side ? Math.max(0, before - ((this.#made ?? this.now()) - this.#since)) : before;
     }
@@ -88,8 +87,8 @@ export class Clocks {
         this.#made = undefined;
     }
 
-    /** The move was legal, and the game has so many. @param {number} moves */
-    moved(moves) {
+    /** The move was legal, and the game has so many. */
+    moved(moves: number) {
         const isKnown = this.#made === undefined && moves === this.#moves; // a second press that came to nothing
         if (!this.#control || isKnown) return;
         const side = 1 + ((moves - 1) % 2);
@@ -106,8 +105,8 @@ export class Clocks {
         this.#runs = true;
     }
 
-    /** The game went back, or forward again, to so many moves. @param {number} moves */
-    back(moves) {
+    /** The game went back, or forward again, to so many moves. */
+    back(moves: number) {
         if (!this.#control || !this.#kept[moves]) return;
         this.#moves = moves;
         this.#since = this.now();
@@ -124,8 +123,8 @@ export class Clocks {
         this.#runs = false;
     }
 
-    /** What a side has left, as clocks tell it: minutes and seconds. @param {number} side */
-    told(side) {
+    /** What a side has left, as clocks tell it: minutes and seconds. */
+    told(side: number) {
         const left = this.left(side);
         const tenths = left < SHORT ? Math.ceil(left / 100) / 10 : Math.ceil(left / SECOND);
         const minutes = Math.floor(tenths / MINUTE);
@@ -134,12 +133,8 @@ export class Clocks {
         return `${minutes}:${text}`;
     }
 
-    /**
-     * Seconds that the app may think about its move: what is usual, or a part of what is left.
-     * @param {number} side
-     * @param {number} usual
-     */
-    share(side, usual) {
+    /** Seconds that the app may think about its move: what is usual, or a part of what is left. */
+    share(side: number, usual: number) {
         if (!this.are) return usual;
         const part = this.left(side) / SECOND / 20 + this.increment / 2;
         return Math.max(0.02, Math.min(usual, part, this.left(side) / SECOND / 3));
@@ -147,24 +142,23 @@ export class Clocks {
 }
 
 const OFTEN = 100; // milliseconds between two looks at a clock that runs
-const SIDES = /** @type {const} */ ([[1, "#clock-x"], [2, "#clock-o"]]);
+const SIDES = [[1, "#clock-x"], [2, "#clock-o"]] as const;
 
 export class Timer {
     clocks = new Clocks();
+    page: { chosen: () => unknown, fallen: (side: number) => unknown };
+    select: HTMLSelectElement;
 
-    /**
-     * @param {{ chosen: () => unknown, fallen: (side: number) => unknown }} page another control was chosen; the time of a
-     *     side is over
-     */
-    constructor(page) {
+    /** @param page another control was chosen; the time of a side is over */
+    constructor(page: { chosen: () => unknown, fallen: (side: number) => unknown }) {
         this.page = page;
-        this.select = /** @type {HTMLSelectElement} */ (findElement("#control"));
+        this.select = findElement("#control") as HTMLSelectElement;
         this.select.addEventListener("change", () => page.chosen());
         setInterval(() => this.#look(), OFTEN);
     }
 
-    /** A game is entered: a fresh one has the clocks that are chosen, one that began elsewhere none. @param {Game} game */
-    begin(game) {
+    /** A game is entered: a fresh one has the clocks that are chosen, one that began elsewhere none. */
+    begin(game: Game) {
         this.clocks.begin(game.moves.length === 0 ? CONTROLS[this.select.value] : undefined);
         this.show();
     }
@@ -176,8 +170,7 @@ export class Timer {
         else this.show();
     }
 
-    /** @param {number} side */
-    fall(side) {
+    fall(side: number) {
         this.clocks.stop();
         this.show();
         this.page.fallen(side);

@@ -1,20 +1,19 @@
-// @ts-check
 // Who plays and judges m,n,k: the engine and the proofs in a worker of their own, asked as the command asks them.
 
 import { Client } from "../../kernel/client.ts";
 import { bytes } from "../../kernel/data.ts";
 import { hold, settle, step, think } from "../../kernel/mnk.ts";
 import { grades, known, trap, value } from "../../kernel/mnk_proof.ts";
-
-/** @import { Limits } from "../../kernel/client.ts" */
-/** @import { Seen, StepReply } from "../../kernel/mnk.ts" */
-/** @import { Game, Ground } from "./game.js" */
+import type { Limits } from "../../kernel/client.ts";
+import type { Seen, StepReply } from "../../kernel/mnk.ts";
+import type { Game, Ground } from "./game.ts";
 
 /**
  * A move, and what is thought of the position for the side to move; `worth` is 1, 0 or -1 where it is proved, else 2.
- * @typedef {{ cell: number, line: number[], score: number, chance: number, worth: number, plies: number, depth: number }} Choice
  */
-/** A move of a game that was judged. @typedef {StepReply & { number: number, move: number }} Step */
+export type Choice = { cell: number, line: number[], score: number, chance: number, worth: number, plies: number, depth: number };
+/** A move of a game that was judged. */
+export type Step = StepReply & { number: number, move: number };
 
 export const UNPROVED = 2;
 const LEVELS = [1, 1, 3, 5, 8, 10]; // of the command, by ours from 1 on
@@ -32,12 +31,10 @@ const FITTED = [5, 6, 7]; // as engine/weights.py
 const ENGINE = 1; // who chooses: as the kernel counts
 const LOST = 30_000n; // what a finished game is worth to its winner
 
-/** @param {number} k */
-const weightsOf = (k) => bytes(`mnk_weights_${FITTED.includes(k) ? k : FITTED[0]}.bin`);
+const weightsOf = (k: number) => bytes(`mnk_weights_${FITTED.includes(k) ? k : FITTED[0]}.bin`);
 
 export class Thinker {
-    /** @type {Client | undefined} */
-    #client;
+    #client: Client | undefined;
 
     get #long() {
         this.#client ??= new Client();
@@ -49,12 +46,7 @@ export class Thinker {
         if (this.#client?.isBusy) this.#client.cancel();
     }
 
-    /**
-     * @param {Ground} ground
-     * @param {number} level
-     * @param {Limits} spend
-     */
-    async #settings({ by, position }, level, { seconds, nodes }) {
+    async #settings({ by, position }: Ground, level: number, { seconds, nodes }: Limits) {
         const threats = nodes === undefined ? BigInt(Math.round(((seconds ?? 1) * SPEED) / THREATS)) : 0n;
         const weights = by === ENGINE ? await weightsOf(position.rules.k) : new Uint8Array();
         return { level: LEVELS[level], lines: 1, threats, megabytes: MEGABYTES, fresh: false, weights };
@@ -62,13 +54,9 @@ export class Thinker {
 
     /**
      * Search for a move.
-     * @param {Ground} ground
-     * @param {number} level
-     * @param {Limits} spend
-     * @param {Iterable<number>} [among] moves to choose from; none: all
-     * @returns {Promise<Choice>}
+     * @param among moves to choose from; none: all
      */
-    async think(ground, level, spend, among = []) {
+    async think(ground: Ground, level: number, spend: Limits, among: Iterable<number> = []): Promise<Choice> {
         const settings = await this.#settings(ground, level, spend);
         const asked = { position: ground.position, settings, among: Uint32Array.from(among) };
         const { tell } = await think(this.#long, asked, { seconds: 1e9, ...spend });
@@ -78,21 +66,15 @@ export class Thinker {
         return { cell, line: [...best.cells], score, chance: tell.chance, worth, plies: tell.plies, depth: tell.depth };
     }
 
-    /**
-     * Choose a move as the command does: by a full search or by proof where that is found soon, else by search.
-     * @param {Ground} ground
-     * @param {number} level
-     * @param {Limits} spend
-     * @returns {Promise<Choice>}
-     */
-    async choose(ground, level, spend) {
+    /** Choose a move as the command does: by a full search or by proof where that is found soon, else by search. */
+    async choose(ground: Ground, level: number, spend: Limits): Promise<Choice> {
         const { position } = ground;
         const began = performance.now();
-        const rest = (/** @type {number} */ share) => {
+        const rest = (share: number) => {
             if (spend.seconds === undefined) return { seconds: 1e9, ...spend };
             return { ...spend, seconds: Math.max(0.001, share * (spend.seconds - (performance.now() - began) / 1000)) };
         };
-        const bounded = (/** @type {number} */ share, /** @type {bigint} */ most) => {
+        const bounded = (share: number, most: bigint) => {
             const { nodes } = spend;
             return { ...rest(share), nodes: nodes === undefined || nodes > most ? most : nodes };
         };
@@ -116,15 +98,13 @@ export class Thinker {
         return this.#resist(ground, worth, graded, rest);
     }
 
-    /**
-     * Choose among the moves that are proved to keep the value: a win by a search, else the best trap.
-     * @param {Ground} ground
-     * @param {number} worth
-     * @param {{ cell: number, plies: number, score: bigint }[]} graded
-     * @param {(share: number) => Limits} rest
-     * @returns {Promise<Choice>}
-     */
-    async #resist(ground, worth, graded, rest) {
+    /** Choose among the moves that are proved to keep the value: a win by a search, else the best trap. */
+    async #resist(
+        ground: Ground,
+        worth: number,
+        graded: { cell: number, plies: number, score: bigint }[],
+        rest: (share: number) => Limits,
+    ): Promise<Choice> {
         const cells = graded.map((one) => one.cell);
         const found = await this.think(ground, BEST, rest(worth < 1 ? SEARCH_SHARE : 1), cells);
         let { cell } = found;
@@ -132,17 +112,13 @@ export class Thinker {
             const moves = Uint32Array.from([cell, ...cells.filter((other) => other !== cell)]);
             ({ cell } = (await trap(this.#long, { position: ground.position, moves }, rest(TRAP_SHARE))).tell);
         }
-        const { plies, score } = /** @type {typeof graded[0]} */ (graded.find((one) => one.cell === cell));
+        const { plies, score } = graded.find((one) => one.cell === cell) as typeof graded[0];
         const line = cell === found.cell ? found.line : [cell];
         return { ...found, cell, line, score: Number(score), chance: (1 + worth) / 2, worth, plies };
     }
 
-    /**
-     * Prove what a position is worth; `UNPROVED` where a limit came first.
-     * @param {Ground} ground
-     * @param {Limits} spend
-     */
-    async prove({ position }, spend) {
+    /** Prove what a position is worth; `UNPROVED` where a limit came first. */
+    async prove({ position }: Ground, spend: Limits) {
         const asked = { position, shortest: true, megabytes: 64 };
         const { tell } = await value(this.#long, asked, spend);
         return { worth: Number(tell.value), plies: tell.plies, cells: [...tell.cells] };
@@ -150,18 +126,14 @@ export class Thinker {
 
     /**
      * Look at a game move by move, from its end; each step is told as it is found.
-     * @param {Game} game
-     * @param {bigint} nodes of one position
-     * @param {(step: Step) => void} told
+     * @param nodes of one position
      */
-    async review(game, nodes, told) {
+    async review(game: Game, nodes: bigint, told: (step: Step) => void) {
         const moves = [...game.moves];
         const [spend, { result }] = [{ nodes }, game.last];
-        /** @type {Ground[]} */
-        const grounds = [];
+        const grounds: Ground[] = [];
         for (let number = 0; number <= moves.length; number++) grounds.push(game.groundOf(await game.after(number)));
-        /** @type {Seen[]} */
-        const alone = [];
+        const alone: Seen[] = [];
         for (const ground of grounds.slice(0, result ? -1 : undefined).reverse()) {
             alone.unshift(seenOf(await this.choose(ground, BEST, spend)));
         }
@@ -181,24 +153,19 @@ export class Thinker {
     }
 }
 
-/** Who is to move after so many moves: 1 is X. @param {number} moves */
-const mover = (moves) => 1 + (moves % 2);
+/** Who is to move after so many moves: 1 is X. */
+const mover = (moves: number) => 1 + (moves % 2);
 
 /**
  * What a finished game is worth to the side that would be to move.
- * @param {number} moves
- * @param {number} loser 0 for a draw
+ * @param loser 0 for a draw
  */
-function endOf(moves, loser) {
+function endOf(moves: number, loser: number) {
     if (loser === 0) return 0n;
     return mover(moves) === loser ? -LOST : LOST;
 }
 
-/**
- * What is thought of a position as the kernel takes it back: a proved draw is worth nothing.
- * @param {Choice} choice
- * @returns {Seen}
- */
-function seenOf({ score, cell, worth, line }) {
+/** What is thought of a position as the kernel takes it back: a proved draw is worth nothing. */
+function seenOf({ score, cell, worth, line }: Choice): Seen {
     return { score: BigInt(worth === 0 ? 0 : score), best: cell, proved: BigInt(worth), line: Uint32Array.from(line) };
 }

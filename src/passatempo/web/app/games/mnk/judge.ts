@@ -1,42 +1,35 @@
-// @ts-check
 // What a position is worth: threats, the engine's move and the play that it expects, asked once for each position; and
 // where the engine only thinks so, a proof. It is told in words: the value, the best move and why, how a game ended.
 
 import { findElement } from "../../frame/dom.ts";
 import { threats } from "../../kernel/mnk.ts";
-import { UNPROVED } from "./engine.js";
-import { TWO } from "./game.js";
-import { COMPLETE, FOUR } from "./view.js";
-
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
-/** @import { ThreatsReply } from "../../kernel/mnk.ts" */
-/** @import { Choice, Thinker } from "./engine.js" */
-/** @import { Game } from "./game.js" */
-/** @import { View } from "./view.js" */
+import { UNPROVED } from "./engine.ts";
+import { TWO } from "./game.ts";
+import { COMPLETE, FOUR } from "./view.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { ThreatsReply } from "../../kernel/mnk.ts";
+import type { Choice, Thinker } from "./engine.ts";
+import type { Game } from "./game.ts";
+import type { View } from "./view.ts";
 
 const LOOK = 0.5; // seconds of an evaluation
 const PROOF = 3;
 const GREATEST = 5; // level
 
 export class Judge {
-    /** What was told last, and of which position. @type {{ stamp: number, known: Known } | undefined} */
-    #kept;
+    /** What was told last, and of which position. */
+    #kept: { stamp: number, known: Known } | undefined;
+    quick: Client;
+    thinker: Thinker;
 
-    /**
-     * @param {Client} quick
-     * @param {Thinker} thinker
-     */
-    constructor(quick, thinker) {
+    constructor(quick: Client, thinker: Thinker) {
         this.quick = quick;
         this.thinker = thinker;
     }
 
-    /**
-     * @param {Game["ground"]} ground
-     * @param {number} stamp of the position
-     */
-    async known(ground, stamp) {
+    /** @param stamp of the position */
+    async known(ground: Game["ground"], stamp: number) {
         if (this.#kept?.stamp === stamp) return this.#kept.known;
         const [{ tell: seen }, choice] = await Promise.all([
             threats(this.quick, { position: ground.position }),
@@ -47,13 +40,8 @@ export class Judge {
         return known;
     }
 
-    /**
-     * The same with a proof; nothing where there is no need of one, or none was found.
-     * @param {Game["ground"]} ground
-     * @param {Known} known
-     * @param {number} stamp
-     */
-    async proved(ground, known, stamp) {
+    /** The same with a proof; nothing where there is no need of one, or none was found. */
+    async proved(ground: Game["ground"], known: Known, stamp: number) {
         const { choice } = known;
         if (choice.worth !== UNPROVED || ground.proofs === 0) return undefined;
         const found = await this.thinker.prove(ground, { seconds: PROOF });
@@ -65,31 +53,26 @@ export class Judge {
     }
 }
 
-/** What the page knows of the position that it shows. @typedef {{ choice: Choice, threats: ThreatsReply }} Known */
+/** What the page knows of the position that it shows. */
+export type Known = { choice: Choice, threats: ThreatsReply };
 
 const FORCED = 29_000; // scores beyond it are forced ends, so many plies below `MATE`
 const MATE = 30_000;
 
-/** The plies to a forced end that the engine sees; 0 where it sees none. @param {Choice} choice */
-function pliesOf({ worth, plies, score }) {
+/** The plies to a forced end that the engine sees; 0 where it sees none. */
+function pliesOf({ worth, plies, score }: Choice) {
     if (worth !== UNPROVED) return plies;
     return Math.abs(score) > FORCED ? MATE - Math.abs(score) : 0;
 }
 
-/** Moves of the winner within so many plies. @param {number} plies */
-const movesIn = (plies) => Math.ceil(plies / 2);
+/** Moves of the winner within so many plies. */
+const movesIn = (plies: number) => Math.ceil(plies / 2);
 
-/** X's chance, a draw being half of one. @param {Choice} choice @param {number} mover */
-export const chanceOfX = (choice, mover) => (mover === 1 ? choice.chance : 1 - choice.chance);
+/** X's chance, a draw being half of one. */
+export const chanceOfX = (choice: Choice, mover: number) => (mover === 1 ? choice.chance : 1 - choice.chance);
 
-/**
- * What a position is worth, in a sentence.
- * @param {Words} words
- * @param {View} view
- * @param {Choice} choice
- * @param {number} mover
- */
-export function verdict(words, view, choice, mover) {
+/** What a position is worth, in a sentence. */
+export function verdict(words: Words, view: View, choice: Choice, mover: number) {
     const sure = choice.worth === UNPROVED ? "seen" : "proved";
     const plies = pliesOf(choice);
     const wins = choice.worth === 1 || (choice.worth === UNPROVED && choice.score > FORCED);
@@ -104,17 +87,12 @@ export function verdict(words, view, choice, mover) {
     return words.translate("mnk.value.chance", { side: view.sign(1), chance, depth: choice.depth });
 }
 
-/**
- * Why a move is the best, in a sentence whose cells can be pointed at.
- * @param {Words} words
- * @param {View} view
- * @param {Known} known
- */
-export function reason(words, view, { choice, threats }) {
+/** Why a move is the best, in a sentence whose cells can be pointed at. */
+export function reason(words: Words, view: View, { choice, threats }: Known) {
     const { misere } = view.game.table.rules;
     const mover = 1 + (view.game.shown % 2);
     const values = { cell: [view.named(choice.cell)], side: view.sign(mover), other: view.sign(3 - mover) };
-    const said = (/** @type {string} */ kind, more = {}) => words.translateParts(`mnk.hint.${kind}`, { ...values, ...more });
+    const said = (kind: string, more = {}) => words.translateParts(`mnk.hint.${kind}`, { ...values, ...more });
     if (!misere && threats.own[choice.cell] === COMPLETE) return said("completes");
     if (!misere && threats.other[choice.cell] === COMPLETE) return said("stops");
     const count = movesIn(pliesOf(choice));
@@ -124,17 +102,10 @@ export function reason(words, view, { choice, threats }) {
     return said("best", { chance: words.percent.format(choice.chance) });
 }
 
-/**
- * The line that is expected, and what the other side threatens.
- * @param {Words} words
- * @param {View} view
- * @param {Known} known
- * @returns {(string | Node)[][]}
- */
-export function because(words, view, { choice, threats }) {
+/** The line that is expected, and what the other side threatens. */
+export function because(words: Words, view: View, { choice, threats }: Known): (string | Node)[][] {
     const mover = 1 + (view.game.shown % 2);
-    /** @type {(string | Node)[][]} */
-    const sentences = [[verdict(words, view, choice, mover)]];
+    const sentences: (string | Node)[][] = [[verdict(words, view, choice, mover)]];
     const line = words.joinList(choice.line.map((cell) => view.named(cell)));
     sentences.push(words.translateParts("mnk.why.line", { line }));
     const { misere } = view.game.table.rules;
@@ -146,12 +117,8 @@ export function because(words, view, { choice, threats }) {
     return sentences;
 }
 
-/**
- * How a game ended.
- * @param {Words} words
- * @param {View} view
- */
-export function ending(words, view) {
+/** How a game ended. */
+export function ending(words: Words, view: View) {
     const { game } = view;
     const { level, side } = game.table;
     const result = game.flag ? game.winner : game.last.result;
@@ -164,9 +131,9 @@ export function ending(words, view) {
     return { title, lines: [words.translate(key, { count })] };
 }
 
-/** Show what a position is worth to X; nothing empties the bar. @param {number} [chance] @param {string} [told] */
-export function bar(chance, told = "") {
-    const meter = /** @type {HTMLMeterElement} */ (findElement("#bar"));
+/** Show what a position is worth to X; nothing empties the bar. */
+export function bar(chance?: number, told = "") {
+    const meter = findElement("#bar") as HTMLMeterElement;
     meter.hidden = chance === undefined;
     meter.value = chance ?? 0.5;
     findElement("#verdict").textContent = told;

@@ -1,14 +1,14 @@
-// @ts-check
 // Games of m,n,k as texts: a list of moves with its sizes, SGF, PSQ. What stands in a text is found here; whether the
 // moves obey the rules, the kernel says.
 
 import { columnLetters } from "../../frame/board/board.ts";
-import { OPTIONS, rulesOf } from "./game.js";
+import { OPTIONS, rulesOf } from "./game.ts";
+import type { Rules } from "../../kernel/mnk.ts";
 
-/** @import { Rules } from "../../kernel/mnk.ts" */
-
-/** A game as it was read. @typedef {{ rules: Rules, moves: number[] }} Told */
-/** A row and a column from 1, and where it was said. @typedef {{ row: number, column: number, at: number }} Place */
+/** A game as it was read. */
+export type Told = { rules: Rules, moves: number[] };
+/** A row and a column from 1, and where it was said. */
+type Place = { row: number, column: number, at: number };
 
 const FIVE = 5; // in a row, where a file does not say
 const GO = 19; // the size that SGF means where it says none
@@ -21,13 +21,12 @@ const POINTS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /** A text that is no game: `kind` is a key of words, `line` and `column` from 1 tell where, `quoted` what stands there. */
 export class TextFault extends Error {
-    /**
-     * @param {string} kind
-     * @param {string} text
-     * @param {number} at
-     * @param {number} [length]
-     */
-    constructor(kind, text, at, length = 1) {
+    kind: string;
+    line: number;
+    column: number;
+    quoted: string;
+
+    constructor(kind: string, text: string, at: number, length = 1) {
         super(kind);
         this.kind = kind;
         const before = text.slice(0, at).split("\n");
@@ -37,26 +36,15 @@ export class TextFault extends Error {
     }
 }
 
-/**
- * Read a game.
- * @param {string} given
- * @returns {Told}
- */
-export function read(given) {
+/** Read a game. */
+export function read(given: string): Told {
     const text = given.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
     const start = text.trimStart();
     if (/^\(\s?;/.test(start)) return readSgf(text);
     return /^piskvorky/i.test(start) ? readPsq(text) : readList(text);
 }
 
-/**
- * @param {string} text
- * @param {Record<string, number>} sizes
- * @param {Record<string, boolean>} options
- * @param {Place[]} places
- * @returns {Told}
- */
-function game(text, sizes, options, places) {
+function game(text: string, sizes: Record<string, number>, options: Record<string, boolean>, places: Place[]): Told {
     for (const [name, most] of [["m", SIDE], ["n", SIDE], ["k", LONGEST]]) {
         const size = sizes[name];
         if (size === undefined) throw new TextFault("size-missing", text, 0, 0);
@@ -71,17 +59,15 @@ function game(text, sizes, options, places) {
     return { rules: rulesOf(m, n, k, options), moves };
 }
 
-/** The number of a column from 1: a, b, ..., z, aa. @param {string} name */
-const columnOf = (name) => [...name.toLowerCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
+/** The number of a column from 1: a, b, ..., z, aa. */
+const columnOf = (name: string) => [...name.toLowerCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 96, 0);
 
 /**
  * Read a list of moves; 1. numbers a move, or a move of X and the reply.
- * @param {string} text
- * @param {string} list the text with blanks in place of all but moves
- * @returns {Place[]}
+ * @param list the text with blanks in place of all but moves
  */
-function moveList(text, list) {
-    const blanks = (/** @type {string} */ found) => " ".repeat(found.length);
+function moveList(text: string, list: string): Place[] {
+    const blanks = (found: string) => " ".repeat(found.length);
     const part = list.replace(NUMBERS, blanks);
     const stray = /[^\s;,]+/.exec(part.replace(MOVES, blanks));
     if (stray) throw new TextFault("move", text, stray.index, stray[0].length);
@@ -96,15 +82,10 @@ function moveList(text, list) {
     return places;
 }
 
-/**
- * Read lines of keys, and moves.
- * @param {string} text
- */
-function readList(text) {
-    /** @type {Record<string, number>} */
-    const sizes = {};
-    /** @type {Record<string, boolean>} */
-    const options = {};
+/** Read lines of keys, and moves. */
+function readList(text: string) {
+    const sizes: Record<string, number> = {};
+    const options: Record<string, boolean> = {};
     const keys = new Set();
     const rows = []; // lines of moves without a key
     let list = "";
@@ -137,25 +118,15 @@ function readList(text) {
     return game(text, sizes, options, moveList(text, list));
 }
 
-/**
- * Refuse lines of moves that may be one game or several: beside a list, or more than a move a line and no numbers.
- * @param {string} text
- * @param {{ line: string, at: number }[]} rows
- * @param {boolean} listed
- */
-function refuseGames(text, rows, listed) {
+/** Refuse lines of moves that may be one game or several: beside a list, or more than a move a line and no numbers. */
+function refuseGames(text: string, rows: { line: string, at: number }[], listed: boolean) {
     const single = rows.every(({ line }) => (line.match(MOVES) ?? []).length < 2);
     const other = listed ? rows[0] : rows.slice(1).find(({ line }) => !single && !line.match(NUMBERS));
     if (other) throw new TextFault("games", text, other.at, other.line.length);
 }
 
-/**
- * What RU, or the rule behind the moves of a PSQ file, says of k and the options.
- * @param {string} text
- * @param {string} said
- * @param {number} at
- */
-function rulesSaid(text, said, at) {
+/** What RU, or the rule behind the moves of a PSQ file, says of k and the options. */
+function rulesSaid(text: string, said: string, at: number) {
     const words = FREE.includes(said.trim().toLowerCase()) ? [] : said.matchAll(/k\s*=\s*([0-9]{1,9})(?![^\s,])|[^\s,]+/gi);
     const keys = new Map();
     for (const { 0: word, 1: number, index } of words) {
@@ -168,8 +139,7 @@ function rulesSaid(text, said, at) {
     return { k, options };
 }
 
-/** @param {string} text */
-function readPsq(text) {
+function readPsq(text: string) {
     const first = text.length - text.trimStart().length;
     const head = /^piskvorky\s+([0-9]{1,9})\s*x\s*([0-9]{1,9})\b.*/i.exec(text.slice(first));
     if (!head) throw new TextFault("psq", text, first, /^.*/.exec(text.slice(first))?.[0].length);
@@ -197,13 +167,11 @@ function readPsq(text) {
     return game(text, { m: Number(head[2]), n: Number(head[1]), k: rule?.k ?? FIVE }, rule?.options ?? {}, places);
 }
 
-/** @param {string} text */
-function readSgf(text) {
+function readSgf(text: string) {
     refuseCollection(text);
     const sizes = { m: GO, n: GO };
     let rule = { k: FIVE, options: {} };
-    /** @type {Place[]} */
-    const places = [];
+    const places: Place[] = [];
     const once = new Set();
     let wrongTurn; // in PL, whose board may follow
     for (const { name, value, at } of properties(text)) {
@@ -230,8 +198,8 @@ function readSgf(text) {
     return game(text, { ...sizes, k: rule.k }, rule.options, places);
 }
 
-/** Refuse a file of several games. @param {string} text */
-function refuseCollection(text) {
+/** Refuse a file of several games. */
+function refuseCollection(text: string) {
     let depth = 0;
     let games = 0;
     for (const bracket of text.replace(/\[(?:[^\]\\]|\\[^]?)*(?:\]|$)/g, "").replace(/[^()]/g, "")) {
@@ -241,11 +209,8 @@ function refuseCollection(text) {
     if (games > 1) throw new TextFault("games", text, 0, 0);
 }
 
-/**
- * The properties of the main line: each first child, up to the first end of a tree.
- * @param {string} text
- */
-function* properties(text) {
+/** The properties of the main line: each first child, up to the first end of a tree. */
+function* properties(text: string) {
     const token = /\s*(?:([();])|([A-Za-z]+)|\[((?:[^\]\\]|\\[^])*)\])/y;
     let name = "";
     for (;;) {
@@ -263,13 +228,7 @@ function* properties(text) {
     }
 }
 
-/**
- * @param {string} text
- * @param {string} value
- * @param {number} at
- * @returns {Place}
- */
-function point(text, value, at) {
+function point(text: string, value: string, at: number): Place {
     const said = value.trim();
     if (/^[A-Za-z]{2}$/.test(said)) return { row: POINTS.indexOf(said[1]) + 1, column: POINTS.indexOf(said[0]) + 1, at };
     const found = /^([A-Za-z]{1,4})([0-9]{1,6})$/.exec(said);
@@ -277,21 +236,18 @@ function point(text, value, at) {
     return { row: Number(found[2]), column: columnOf(found[1]), at };
 }
 
-/** @param {Rules} rules */
-const optionsOf = (rules) => OPTIONS.filter((option) => rules[option]);
+const optionsOf = (rules: Rules) => OPTIONS.filter((option) => rules[option]);
 
-/** @param {Told} told */
-const names = ({ rules: { n }, moves }) => moves.map((cell) => `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`);
+const names = ({ rules: { n }, moves }: Told) => moves.map((cell) => `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`);
 
-/** A list of moves, with the sizes it needs. @param {Told} told */
-export function writeList(told) {
+/** A list of moves, with the sizes it needs. */
+export function writeList(told: Told) {
     const { rules } = told;
     const sizes = [`m: ${rules.m}`, `n: ${rules.n}`, `k: ${rules.k}`, ...optionsOf(rules).map((one) => `${one}: true`)];
     return `${[...sizes, ...(told.moves.length > 0 ? [names(told).join(" ")] : [])].join("\n")}\n`;
 }
 
-/** @param {Told} told */
-export function writeSgf(told) {
+export function writeSgf(told: Told) {
     const { rules, moves } = told;
     const size = rules.m === rules.n ? String(rules.n) : `${rules.n}:${rules.m}`;
     const large = Math.max(rules.m, rules.n) > POINTS.length;
@@ -301,8 +257,7 @@ export function writeSgf(told) {
     return `${root}\n${written.map((at, number) => `;${number % 2 ? "W" : "B"}[${at}]`).join("")})\n`;
 }
 
-/** @param {Told} told */
-export function writePsq({ rules, moves }) {
+export function writePsq({ rules, moves }: Told) {
     const rows = moves.map((cell) => `${(cell % rules.n) + 1},${Math.floor(cell / rules.n) + 1},0`);
     const said = [`k=${rules.k}`, ...optionsOf(rules)].join(" ");
     const tail = said === `k=${FIVE}` ? [] : [`rules: ${said}`];

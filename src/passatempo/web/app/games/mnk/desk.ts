@@ -1,51 +1,46 @@
-// @ts-check
 // What is chosen around the board of m,n,k: the game, the opponent, rules of one's own, and games as texts.
 
 import { findElement } from "../../frame/dom.ts";
-import { GAMES, OPTIONS, nameOf, rulesOf } from "./game.js";
-import { TextFault, read, writeList, writePsq, writeSgf } from "./text.js";
-
-/** @import { Frame } from "../../frame/page.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { GameRecord, Table } from "./game.js" */
-/** @import { Told } from "./text.js" */
+import { GAMES, OPTIONS, nameOf, rulesOf } from "./game.ts";
+import { TextFault, read, writeList, writePsq, writeSgf } from "./text.ts";
+import type { Frame } from "../../frame/page.ts";
+import type { Words } from "../../frame/words.ts";
+import type { GameRecord, Table } from "./game.ts";
+import type { Told } from "./text.ts";
 
 /**
  * How strong levels 1 to 5 are against each other, in Elo, level 1 being 0: measured by benchmarks/mnk/levels.py, which
  * wrote docs/results/mnk-levels.json; a test compares. Of other boards nothing was measured, so nothing is said.
- * @type {Record<string, number[] | undefined>}
  */
-const ELO = {
+const ELO: Record<string, number[] | undefined> = {
     four: [0, 223, 268, 357, 506],
     five: [0, 134, 304, 559, 705],
 };
 
-/** By how much a figure may be off: half of the widest 95 % interval of its board. @type {Record<string, number | undefined>} */
-const REACH = {
+/** By how much a figure may be off: half of the widest 95 % interval of its board. */
+const REACH: Record<string, number | undefined> = {
     four: 114,
     five: 165,
 };
 
-/** @param {string} selector */
-const select = (selector) => /** @type {HTMLSelectElement} */ (findElement(selector));
-/** @param {string} selector */
-const input = (selector) => /** @type {HTMLInputElement} */ (findElement(selector));
+const select = (selector: string) => findElement(selector) as HTMLSelectElement;
+const input = (selector: string) => findElement(selector) as HTMLInputElement;
 
-const SIZES = /** @type {const} */ (["m", "n", "k"]);
+const SIZES = ["m", "n", "k"] as const;
 const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq": writePsq };
 
 export class Desk {
-    /** @type {Table} */
-    #table = { rules: GAMES.four, level: 2, side: 1 };
+    #table: Table = { rules: GAMES.four, level: 2, side: 1 };
+    words: Words;
+    frame: Frame;
+    page: {
+        begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told,
+    };
 
-    /**
-     * @param {Words} words
-     * @param {Frame} frame
-     * @param {{
-     *     begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told,
-     * }} page what a new table does, a game that was read, and the game to be written
-     */
-    constructor(words, frame, page) {
+    /** @param page what a new table does, a game that was read, and the game to be written */
+    constructor(words: Words, frame: Frame, page: {
+        begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told,
+    }) {
         this.words = words;
         this.frame = frame;
         this.page = page;
@@ -56,21 +51,21 @@ export class Desk {
         findElement("#read").addEventListener("click", () => frame.runDeed(() => this.#read()));
         for (const [selector, write] of Object.entries(WRITERS)) {
             findElement(selector).addEventListener("click", () => {
-                const area = /** @type {HTMLTextAreaElement} */ (findElement("#text"));
+                const area = findElement("#text") as HTMLTextAreaElement;
                 area.value = write(page.told());
                 area.select();
             });
         }
     }
 
-    /** What is chosen. @returns {Table} */
-    get table() {
+    /** What is chosen. */
+    get table(): Table {
         const rules = GAMES[select("#game").value] ?? this.#table.rules;
         return { rules, level: Number(select("#rival").value), side: Number(select("#side").value) };
     }
 
-    /** Show what is played. @param {Table} table */
-    show(table) {
+    /** Show what is played. */
+    show(table: Table) {
         this.#table = table;
         const { rules } = table;
         select("#game").value = nameOf(rules);
@@ -81,8 +76,8 @@ export class Desk {
         for (const option of OPTIONS) input(`#${option}`).checked = rules[option];
     }
 
-    /** Name the levels with their strength, where it was measured. @param {string} name */
-    #strengths(name) {
+    /** Name the levels with their strength, where it was measured. */
+    #strengths(name: string) {
         const elo = ELO[name];
         for (const option of select("#rival").options) {
             const level = this.words.translate(`mnk.rival.${option.value}`);
@@ -103,7 +98,7 @@ export class Desk {
 
     /** Take over a game from a text. */
     async #read() {
-        const { value } = /** @type {HTMLTextAreaElement} */ (findElement("#text"));
+        const { value } = findElement("#text") as HTMLTextAreaElement;
         const said = findElement("#read-said");
         try {
             const { rules, moves } = read(value);
