@@ -1,4 +1,3 @@
-// @ts-check
 // A game of Optimiza as the app keeps it, as a record for links and storage, and the board of a day. The rules are the
 // kernel's: this asks it, and remembers.
 
@@ -6,12 +5,11 @@ import { History } from "../../frame/history.ts";
 import { choice, count, flag, int, list, u64 } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.ts";
-
-/** @import { Begun } from "../../frame/day.ts" */
-/** @import { Read } from "../../frame/link.ts" */
-/** @import { Seeded } from "../../frame/short.ts" */
-/** @import { Client } from "../../kernel/client.ts" */
-/** @import { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.ts" */
+import type { Begun } from "../../frame/day.ts";
+import type { Read } from "../../frame/link.ts";
+import type { Seeded } from "../../frame/short.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.ts";
 
 export const SHORT = "op"; // in short names
 const PUZZLE = "p"; // its mark there: a board that was chosen
@@ -20,8 +18,8 @@ const MOST_N = 60;
 const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
 
 /** Who plays: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
-export const MODES = /** @type {const} */ (["solo", "first", "second", "two"]);
-/** @typedef {typeof MODES[number]} Mode */
+export const MODES = ["solo", "first", "second", "two"] as const;
+export type Mode = typeof MODES[number];
 
 export const SCHEMA = {
     n: int(2, MOST_N),
@@ -32,8 +30,9 @@ export const SCHEMA = {
     path: list(count((game) => game.n * game.n - 1), MOST_N * MOST_N),
 };
 
-/** @typedef {Read<typeof SCHEMA>} GameRecord */
-/** What is played, without the moves. @typedef {Omit<GameRecord, "path">} Rules */
+export type GameRecord = Read<typeof SCHEMA>;
+/** What is played, without the moves. */
+type Rules = Omit<GameRecord, "path">;
 
 /** How paths of one person ended: how many, and how many of them reached X, Y and Z. */
 export const STATISTICS = {
@@ -43,20 +42,12 @@ export const STATISTICS = {
     z: int(0, 1_000_000),
 };
 
-/**
- * @param {Rules} rules
- * @returns {Seeded}
- */
-export function shortName({ n, variant, chosen, seed }) {
+export function shortName({ n, variant, chosen, seed }: Rules): Seeded {
     return { pastime: SHORT, sizes: [n, variant], marks: chosen ? PUZZLE : "", seed };
 }
 
-/**
- * The game of a short name; nothing where no board has these sizes.
- * @param {Seeded} name
- * @returns {GameRecord | undefined}
- */
-export function recordOf({ sizes, marks, seed }) {
+/** The game of a short name; nothing where no board has these sizes. */
+export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined {
     const [n, variant] = sizes;
     const fits = sizes.length === 2 && n >= 2 && n <= MOST_N && variant < NAMES.length;
     if (!fits || (marks !== "" && marks !== PUZZLE)) return undefined;
@@ -65,25 +56,26 @@ export function recordOf({ sizes, marks, seed }) {
 
 /**
  * The board of a day.
- * @param {string} date such as 2026-11-22
- * @returns {GameRecord}
+ * @param date such as 2026-11-22
  */
-export const recordOfDay = (date) => ({
+export const recordOfDay = (date: string): GameRecord => ({
     n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
 });
 
 /**
  * A board as the package reads it.
- * @param {ArrayLike<number>} lengths of its rows
- * @param {{ cells: ArrayLike<number>, variant: number }} board
+ * @param lengths of its rows
  */
-export function boardText(lengths, { cells, variant }) {
+export function boardText(
+    lengths: ArrayLike<number>,
+    { cells, variant }: { cells: ArrayLike<number>, variant: number },
+) {
     let from = 0;
     const rows = Array.from(lengths, (length) => Array.from({ length }, () => cells[from++]).join(" "));
     return `${rows.join("\n")}\nvariant: ${NAMES[variant]}\n`;
 }
 
-/** @typedef {{ path: number[], sum: number, onward: number[], over: boolean }} Position */
+type Position = { path: number[], sum: number, onward: number[], over: boolean };
 
 const RULES = ["", "off-board", "not-straight", "smaller", "used"];
 const STATES = 2_000_000n; // of a duel: a second
@@ -91,19 +83,16 @@ const CHOSEN = 64; // cells at most of a board that is chosen
 const BOT = 25; // cells at most where the bot plays
 
 export class Game {
-    /** @type {Promise<LevelsReply> | undefined} */
-    #levels;
-    /** The puzzle of a day that this is. @type {Begun | undefined} */
-    day = undefined;
+    #levels: Promise<LevelsReply> | undefined;
+    /** The puzzle of a day that this is. */
+    day: Begun | undefined = undefined;
+    client: Client;
+    rules: Rules;
+    board: Board;
+    form: ShapeReply;
+    history: History<Position>;
 
-    /**
-     * @param {Client} client
-     * @param {Rules} rules
-     * @param {Board} board
-     * @param {ShapeReply} form
-     * @param {Position[]} positions
-     */
-    constructor(client, rules, board, form, positions) {
+    constructor(client: Client, rules: Rules, board: Board, form: ShapeReply, positions: Position[]) {
         this.client = client;
         this.rules = rules;
         this.board = board;
@@ -112,12 +101,8 @@ export class Game {
         for (const position of positions.slice(1)) this.history.push(position);
     }
 
-    /**
-     * Deal the board of a record and make its moves; nothing where a move is not legal.
-     * @param {Client} client
-     * @param {GameRecord} record
-     */
-    static async of(client, { path, ...asked }) {
+    /** Deal the board of a record and make its moves; nothing where a move is not legal. */
+    static async of(client: Client, { path, ...asked }: GameRecord) {
         const { n, variant } = asked, seed = seedDigits(asked.seed);
         const rules = asked;
         const { tell: form } = await shape(client, { n, variant });
@@ -127,15 +112,8 @@ export class Game {
         return Game.on(client, { n, variant, cells }, form, rules, path);
     }
 
-    /**
-     * A game on a board; nothing where a move is not legal.
-     * @param {Client} client
-     * @param {Board} board
-     * @param {ShapeReply} form
-     * @param {Rules} rules
-     * @param {number[]} path
-     */
-    static async on(client, board, form, rules, path) {
+    /** A game on a board; nothing where a move is not legal. */
+    static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
         const positions = [];
         for (let length = 0; length <= path.length; ++length) {
             const found = await looked(client, board, path.slice(0, length), rules.mode !== "solo");
@@ -165,13 +143,12 @@ export class Game {
         return this.board.cells.length <= BOT;
     }
 
-    /** @returns {GameRecord} */
-    get record() {
+    get record(): GameRecord {
         return { ...this.rules, path: this.now.path };
     }
 
-    /** Go to a cell; the name of the fault where the rules refuse it. @param {number} cell */
-    async take(cell) {
+    /** Go to a cell; the name of the fault where the rules refuse it. */
+    async take(cell: number) {
         const before = this.now;
         if (before.over) return "over";
         const found = await looked(this.client, this.board, [...before.path, cell], this.isDuel);
@@ -182,8 +159,8 @@ export class Game {
         return "";
     }
 
-    /** Go back to an earlier cell of the path. @param {number} cell */
-    async back(cell) {
+    /** Go back to an earlier cell of the path. */
+    async back(cell: number) {
         const before = this.now;
         const found = await looked(this.client, this.board, before.path.slice(0, before.path.indexOf(cell) + 1), this.isDuel);
         if (this.now === before && typeof found !== "string") this.history.push(found);
@@ -195,61 +172,41 @@ export class Game {
         return this.#levels;
     }
 
-    /** The best that begins with a path. @param {number[]} path */
-    async best(path) {
+    /** The best that begins with a path. */
+    async best(path: number[]) {
         return (await best(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;
     }
 
-    /**
-     * What each move of a duel is worth to its player; nothing where that takes too long.
-     * @param {number[]} path
-     * @returns {Promise<Payoff[]>}
-     */
-    async payoffs(path) {
+    /** What each move of a duel is worth to its player; nothing where that takes too long. */
+    async payoffs(path: number[]): Promise<Payoff[]> {
         return (await duel(this.client, { board: this.board, path: Uint32Array.from(path) }, { nodes: STATES })).tell.moves;
     }
 
-    /** The move of the perfect player; the first one where all are equal. @param {number[]} path */
-    async perfect(path) {
+    /** The move of the perfect player; the first one where all are equal. */
+    async perfect(path: number[]) {
         const found = await this.payoffs(path);
         return found.reduce((most, one) => (one.points > most.points ? one : most), found[0]);
     }
 
-    /**
-     * The lines of a path.
-     * @param {number[]} path
-     * @returns {Promise<LinesReply>}
-     */
-    async lines(path) {
+    /** The lines of a path. */
+    async lines(path: number[]): Promise<LinesReply> {
         return (await lines(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;
     }
 }
 
-/**
- * Where a path leads; the name of the rule where it breaks one.
- * @param {Client} client
- * @param {Board} board
- * @param {number[]} path
- * @param {boolean} isDuel
- * @returns {Promise<Position | string>}
- */
-async function looked(client, board, path, isDuel) {
+/** Where a path leads; the name of the rule where it breaks one. */
+async function looked(client: Client, board: Board, path: number[], isDuel: boolean): Promise<Position | string> {
     const { tell } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
     if (tell.rule) return RULES[tell.rule];
     return { path, sum: Number(tell.sum), onward: [...tell.onward], over: tell.over };
 }
 
-/**
- * @param {Client} client
- * @param {Begun} begun
- */
-export async function gameOfDay(client, begun) {
+export async function gameOfDay(client: Client, begun: Begun) {
     const { board: rows, variant: name, N: n } = begun.puzzle.instance;
     const variant = NAMES.indexOf(name);
     const { tell: form } = await shape(client, { n, variant });
     const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
-    /** @type {GameRecord["mode"]} */
-    const mode = "solo";
+    const mode: GameRecord["mode"] = "solo";
     const rules = { n, variant, chosen: true, mode, seed: 0n };
     const left = await Game.on(client, board, form, rules, begun.state).catch(() => undefined);
     const game = left ?? (await Game.on(client, board, form, rules, [])); // what was kept may be damaged
@@ -257,5 +214,5 @@ export async function gameOfDay(client, begun) {
     return game;
 }
 
-/** The path, to go on with. @param {Game} game */
-export const stateOf = (game) => game.now.path;
+/** The path, to go on with. */
+export const stateOf = (game: Game) => game.now.path;

@@ -1,12 +1,10 @@
-// @ts-check
 // How a game of Optimiza looks and reads: a picture and a label for each cell, stars, the words of its end.
 
 import { columnLetters } from "../../frame/board/board.ts";
-
-/** @import { Words } from "../../frame/words.ts" */
-/** @import { LevelsReply } from "../../kernel/optimiza.ts" */
-/** @import { Game } from "./game.js" */
-/** @import { Look } from "./board.js" */
+import type { Words } from "../../frame/words.ts";
+import type { LevelsReply } from "../../kernel/optimiza.ts";
+import type { Game } from "./game.ts";
+import type { Look } from "./board.ts";
 
 const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
 const MANY = 200; // cells of a board that does not light up where any of them may be taken
@@ -15,18 +13,17 @@ const LEANS = [0.5, -0.5];
 export class View {
     /** The cell that a hint shows. */
     ring = -1;
-    /** What may look otherwise than before. @type {number[]} */
-    #last = [];
+    /** What may look otherwise than before. */
+    #last: number[] = [];
     #isShown = false;
+    words: Words;
+    game: Game;
+    lit: Set<number>;
+    places: string[];
 
-    /**
-     * @param {Words} words
-     * @param {Game} game
-     */
-    constructor(words, game) {
+    constructor(words: Words, game: Game) {
         this.words = words;
         this.game = game;
-        /** @type {Set<number>} */
         this.lit = new Set();
         this.places = [...game.form.lengths].flatMap((length, row) =>
             Array.from({ length }, (_, column) => `${columnLetters(column)}${row + 1}`),
@@ -52,8 +49,7 @@ export class View {
         return isFirst ? this.places.keys() : found;
     }
 
-    /** @param {number} cell @returns {Look} */
-    look(cell) {
+    look(cell: number): Look {
         const { path } = this.game.now;
         const order = path.indexOf(cell) + 1;
         const isLit = this.lit.has(cell);
@@ -63,23 +59,20 @@ export class View {
         return { classes: cell === this.ring ? `${kind} ring` : kind, label, order: order ? String(order) : "" };
     }
 
-    /** The sum, and how many stars it is worth. @param {LevelsReply} levels */
-    stars({ x, y, z }) {
+    /** The sum, and how many stars it is worth. */
+    stars({ x, y, z }: LevelsReply) {
         return [x, y, z].map((least) => this.game.now.sum >= least);
     }
 
-    /**
-     * The stars as text: reached, or what they need.
-     * @param {LevelsReply} levels
-     */
-    starred(levels) {
+    /** The stars as text: reached, or what they need. */
+    starred(levels: LevelsReply) {
         const { x, y, z } = levels;
         const reached = this.stars(levels);
         return [x, y, z].map((least, star) => `${reached[star] ? "★" : "☆"} ${"XYZ"[star]} ${least}`);
     }
 
-    /** Where a cell is. @param {number} cell */
-    named(cell) {
+    /** Where a cell is. */
+    named(cell: number) {
         return this.places[cell];
     }
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
 
 import { Address } from "../../frame/address.ts";
@@ -15,13 +14,12 @@ import { Words } from "../../frame/words.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { TorusBoard } from "./board.js";
-import { Game, SCHEMA, SHORT, STATISTICS, boardText, gameOfDay, recordOf, recordOfDay, shortName, stateOf } from "./game.js";
-import { View } from "./view.js";
-
-/** @import { Daily } from "../../frame/short.ts" */
-/** @import { Puzzle } from "../../frame/day.ts" */
-/** @import { GameRecord, Mode } from "./game.js" */
+import { TorusBoard } from "./board.ts";
+import { Game, SCHEMA, SHORT, STATISTICS, boardText, gameOfDay, recordOf, recordOfDay, shortName, stateOf } from "./game.ts";
+import { View } from "./view.ts";
+import type { Daily } from "../../frame/short.ts";
+import type { Puzzle } from "../../frame/day.ts";
+import type { GameRecord, Mode } from "./game.ts";
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
 const SMALL = 5; // the size at which the bot plays on every surface
@@ -43,10 +41,9 @@ const size = select("#size");
 const surface = select("#surface");
 const mode = select("#mode");
 
-/** @param {Puzzle} puzzle */
-const asks = ({ goal }) => words.translate("optimiza.day", goal.levels);
+const asks = ({ goal }: Puzzle) => words.translate("optimiza.day", goal.levels);
 const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = /** @type {Game} */ (await first);
+let game = await first as Game;
 const games = new History(game); // a new game can be taken back as a move can
 let view = new View(words, game);
 const panel = new Panel(words, {
@@ -63,13 +60,12 @@ const address = new Address(SCHEMA, {
     opened: () => frame.runDeed(follow),
 });
 
-/** @param {string} selector */
-function select(selector) {
-    return /** @type {HTMLSelectElement} */ (findElement(selector));
+function select(selector: string) {
+    return findElement(selector) as HTMLSelectElement;
 }
 
-/** Show a game. @param {Game} chosen */
-async function enter(chosen) {
+/** Show a game. */
+async function enter(chosen: Game) {
     game = chosen;
     day.showDay(game.day);
     view = new View(words, game);
@@ -87,12 +83,12 @@ async function enter(chosen) {
 
 /** A new game of the rules that are chosen; the bot plays on small boards alone. */
 async function fresh() {
-    const chosen = /** @type {Mode} */ (mode.value);
+    const chosen = mode.value as Mode;
     const rules = { n: Number(size.value), variant: Number(surface.value), mode: chosen, chosen: true };
     const isBots = chosen === "first" || chosen === "second";
     const made = await Game.of(client, { ...rules, seed: newSeed(), path: [] });
-    if (!isBots || made?.isSmall) return /** @type {Game} */ (made);
-    return /** @type {Game} */ (await Game.of(client, { ...rules, n: SMALL, seed: newSeed(), path: [] }));
+    if (!isBots || made?.isSmall) return made as Game;
+    return await Game.of(client, { ...rules, n: SMALL, seed: newSeed(), path: [] }) as Game;
 }
 
 /** Begin a new game. */
@@ -130,14 +126,13 @@ async function follow() {
     await entered;
 }
 
-/** The puzzle of a day; nothing where there is none. @param {Daily} daily */
-async function ofDay(daily) {
+/** The puzzle of a day; nothing where there is none. */
+async function ofDay(daily: Daily) {
     const begun = await day.loadDay(daily);
     return begun && gameOfDay(client, begun);
 }
 
-/** @param {GameRecord} record */
-async function resume(record) {
+async function resume(record: GameRecord) {
     const isWanted = address.turn(() => game.now);
     const found = await Game.of(client, record);
     if (!found || !isWanted()) return;
@@ -171,8 +166,7 @@ function draw() {
     panel.refresh();
 }
 
-/** @param {...string} sentences */
-function tell(...sentences) {
+function tell(...sentences: string[]) {
     frame.showLines(...sentences.filter(Boolean).map((sentence) => [sentence]));
 }
 
@@ -184,8 +178,8 @@ function turn() {
     return words.translate(begins ? "optimiza.two.put" : "optimiza.two.turn", { player: (game.now.path.length % 2) + 1 });
 }
 
-/** A cell was pressed: take it, or go back to it. @param {number} cell */
-async function press(cell) {
+/** A cell was pressed: take it, or go back to it. */
+async function press(cell: number) {
     const { path } = game.now;
     if (game.isBots) return;
     if (!game.isDuel && path.includes(cell) && path.at(-1) !== cell) {
@@ -196,13 +190,12 @@ async function press(cell) {
     await take(cell);
 }
 
-/** A finger that draws the path has come to a cell. @param {number} cell */
-async function come(cell) {
+/** A finger that draws the path has come to a cell. */
+async function come(cell: number) {
     if (!game.isBots && game.now.onward.includes(cell)) await take(cell);
 }
 
-/** @param {number} cell */
-async function take(cell) {
+async function take(cell: number) {
     const before = game;
     const last = game.now.path.at(-1) ?? cell;
     const fault = await game.take(cell);
@@ -293,8 +286,7 @@ async function hint() {
     point(found.path[path.length], said);
 }
 
-/** @param {number} cell @param {string} said */
-function point(cell, said) {
+function point(cell: number, said: string) {
     tell(said, words.translate("optimiza.hint.cell", { place: view.named(cell), number: game.board.cells[cell] }));
     view.ring = cell;
     draw();
@@ -328,16 +320,16 @@ async function why() {
     tell(words.translate(`optimiza.why.${kind}`, values));
 }
 
-/** What the last move of a duel could have been worth, and was. @param {number[]} path */
-async function paid(path) {
+/** What the last move of a duel could have been worth, and was. */
+async function paid(path: number[]) {
     const found = await game.payoffs(path.slice(0, -1));
     const best = found.reduce((most, { points }) => (points > most ? points : most), found[0]?.points ?? 0n);
     const made = found.find(({ cell }) => cell === path[path.length - 1]);
     return made ? [{ value: best }, { value: made.points }] : [undefined, undefined];
 }
 
-/** The next lit cell with a number that begins so. @param {string} digit */
-function jump(digit) {
+/** The next lit cell with a number that begins so. */
+function jump(digit: string) {
     const fits = game.now.onward.filter((cell) => String(game.board.cells[cell]).startsWith(digit));
     const next = fits.find((cell) => cell > board.at) ?? fits[0];
     if (next !== undefined) board.focus(next);

@@ -1,14 +1,12 @@
-// @ts-check
 // The board of Optimiza as a drawing: cells, copies of cells around it, and the path as a line under the numbers. It is
 // one Tab stop; it says which cell was taken, and knows no rule.
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { RovingFocus, cellOf, followPointer, isSecond } from "../../frame/board/input.ts";
 import { svgElement, svgText } from "../../frame/dom.ts";
-
-/** @import { LinesReply, ShapeReply } from "../../kernel/optimiza.ts" */
-/** @typedef {{ classes: string, label: string, order: string }} Look */
-/** @typedef {{ row: number, column: number }} Place */
+import type { LinesReply, ShapeReply } from "../../kernel/optimiza.ts";
+export type Look = { classes: string, label: string, order: string };
+type Place = { row: number, column: number };
 
 const INSET = 0.475; // half of a cell, less half of the gap to the next
 const SEEN = 0.7; // of the copies around
@@ -19,30 +17,27 @@ const ABOVE = 330; // pixels that the page needs besides the board
 const RECENT = 3; // moves whose marks have their numbers
 
 export class TorusBoard {
-    /** @type {SVGGElement[]} */
-    #cells = [];
-    /** @type {SVGElement[]} */
-    #grounds = [];
-    /** @type {SVGTextElement[]} */
-    #orders = [];
-    /** @type {Place[]} */
-    #places = [];
-    /** @type {string[]} */
-    #shown = [];
+    #cells: SVGGElement[] = [];
+    #grounds: SVGElement[] = [];
+    #orders: SVGTextElement[] = [];
+    #places: Place[] = [];
+    #shown: string[] = [];
     #dragged = -1; // the cell that a finger or the mouse has come to last
     #lines = svgElement("g", { class: "lines" });
     #factor = 1; // of the size
-    /** The whole picture, and its sizes. @type {{ picture: SVGElement, wide: number, high: number } | undefined} */
-    #drawn;
+    /** The whole picture, and its sizes. */
+    #drawn: { picture: SVGElement, wide: number, high: number } | undefined;
     #lean = 0; // of rows of hexagons: half a cell to the left or right a row
+    host: HTMLElement;
+    on: {
+        take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void,
+    };
+    roving: RovingFocus;
 
-    /**
-     * @param {HTMLElement} host
-     * @param {{
-     *     take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void,
-     * }} on a cell was pressed; it was come to while the button is held; Backspace; a digit
-     */
-    constructor(host, on) {
+    /** @param on a cell was pressed; it was come to while the button is held; Backspace; a digit */
+    constructor(host: HTMLElement, on: {
+        take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void,
+    }) {
         this.host = host;
         this.on = on;
         this.roving = new RovingFocus(host);
@@ -57,12 +52,9 @@ export class TorusBoard {
 
     /**
      * Draw the cells anew.
-     * @param {ShapeReply} form
-     * @param {number} lean
-     * @param {ArrayLike<number>} cells their numbers
-     * @param {string} label
+     * @param cells their numbers
      */
-    resize(form, lean, cells, label) {
+    resize(form: ShapeReply, lean: number, cells: ArrayLike<number>, label: string) {
         this.#lean = lean;
         this.#places = [...form.lengths].flatMap((length, row) => Array.from({ length }, (_, column) => ({ row, column })));
         this.#shown = [];
@@ -77,13 +69,7 @@ export class TorusBoard {
         this.roving.takeCells(this.#cells);
     }
 
-    /**
-     * @param {SVGElement[]} copies
-     * @param {SVGElement[]} rows
-     * @param {string} label
-     * @param {boolean} around
-     */
-    #picture(copies, rows, label, around) {
+    #picture(copies: SVGElement[], rows: SVGElement[], label: string, around: boolean) {
         const spots = this.#places.map((place) => this.#spot(place));
         const margin = 0.5 + (around ? SEEN : 0.1);
         const [left, right] = [Math.min(...spots.map(([x]) => x)), Math.max(...spots.map(([x]) => x))];
@@ -107,62 +93,43 @@ export class TorusBoard {
         return picture;
     }
 
-    /** Draw it so many times as large. @param {number} factor */
-    zoom(factor) {
+    /** Draw it so many times as large. */
+    zoom(factor: number) {
         this.#factor = factor;
         this.#drawn?.picture.setAttribute("width", String(this.#drawn.wide * factor));
         this.#drawn?.picture.setAttribute("height", String(this.#drawn.high * factor));
     }
 
-    /**
-     * The names of rows and columns.
-     * @param {number} x
-     * @param {number} y
-     * @param {number} rows
-     */
-    #edges(x, y, rows) {
+    /** The names of rows and columns. */
+    #edges(x: number, y: number, rows: number) {
         const columns = 1 + Math.max(...this.#places.map(({ column }) => column));
         const side = Array.from({ length: rows }, (_, row) => svgText({ class: "edge", x, y: row }, String(row + 1)));
         if (this.#lean) return side; // columns of hexagons lean
         return [...side, ...Array.from({ length: columns }, (_, column) => svgText({ class: "edge", x: column, y }, columnLetters(column)))];
     }
 
-    /** Where the middle of a cell is drawn. @param {Place} place */
-    #spot({ row, column }) {
+    /** Where the middle of a cell is drawn. */
+    #spot({ row, column }: Place) {
         return [column + row * this.#lean, row];
     }
 
-    /**
-     * @param {Place} place
-     * @param {string} kind
-     */
-    #box(place, kind) {
+    #box(place: Place, kind: string) {
         const [x, y] = this.#spot(place);
         return svgElement("rect", { class: kind, x: x - INSET, y: y - INSET, width: 2 * INSET, height: 2 * INSET });
     }
 
-    /** Where the place of a cell in the path is written. @param {Place} place */
-    #order(place) {
+    /** Where the place of a cell in the path is written. */
+    #order(place: Place) {
         const [x, y] = this.#spot(place);
         return svgText({ class: "order", x: x - 0.4, y: y - 0.26 });
     }
 
-    /**
-     * @param {Place} place
-     * @param {number} cell
-     * @param {number} number
-     */
-    #copy(place, cell, number) {
+    #copy(place: Place, cell: number, number: number) {
         const [x, y] = this.#spot(place);
         return svgElement("g", { "data-cell": cell }, this.#box(place, "copy"), svgText({ x, y }, String(number)));
     }
 
-    /**
-     * @param {Place} place
-     * @param {number} cell
-     * @param {number} number
-     */
-    #made(place, cell, number) {
+    #made(place: Place, cell: number, number: number) {
         const [x, y] = this.#spot(place);
         return svgElement(
             "g",
@@ -172,12 +139,8 @@ export class TorusBoard {
         );
     }
 
-    /**
-     * Show some cells; only what has changed is touched.
-     * @param {Iterable<number>} cells
-     * @param {(cell: number) => Look} lookOf
-     */
-    show(cells, lookOf) {
+    /** Show some cells; only what has changed is touched. */
+    show(cells: Iterable<number>, lookOf: (cell: number) => Look) {
         for (const cell of cells) {
             const made = this.#cells[cell];
             const { classes, label, order } = lookOf(cell);
@@ -191,13 +154,8 @@ export class TorusBoard {
         }
     }
 
-    /**
-     * Draw the lines of a path; a line that leaves the board enters it again at a mark of the same number.
-     * @param {number[]} path
-     * @param {LinesReply} told
-     * @param {string} [kind]
-     */
-    trace(path, told, kind = "walked") {
+    /** Draw the lines of a path; a line that leaves the board enters it again at a mark of the same number. */
+    trace(path: number[], told: LinesReply, kind = "walked") {
         const moves = [...told.first].map((end, move) => {
             const units = told.units.slice(move ? told.first[move - 1] : 0, end);
             const old = told.first.length - move > RECENT;
@@ -206,12 +164,7 @@ export class TorusBoard {
         this.#lines.replaceChildren(...moves);
     }
 
-    /**
-     * @param {number} from
-     * @param {LinesReply["units"]} units
-     * @param {number} number
-     */
-    #line(from, units, number) {
+    #line(from: number, units: LinesReply["units"], number: number) {
         let [x, y] = this.#spot(this.#places[from]);
         let way = `M ${x} ${y}`;
         const marks = [];
@@ -230,28 +183,22 @@ export class TorusBoard {
         return [svgElement("path", { d: way }), ...marks];
     }
 
-    /**
-     * @param {bigint} right
-     * @param {bigint} down
-     */
-    #vector(right, down) {
+    #vector(right: bigint, down: bigint) {
         return [Number(right) + Number(down) * this.#lean, Number(down)];
     }
 
-    /** @param {number} cell */
-    focus(cell) {
+    focus(cell: number) {
         this.roving.focus(cell);
     }
 
-    /** @param {PointerEvent} event */
-    #down(event) {
+    #down(event: PointerEvent) {
         const cell = cellOf(event.target);
         if (cell === undefined || event.button !== 0 || isSecond(event)) return;
         event.preventDefault();
         this.focus(cell);
         this.#dragged = cell;
         this.on.take(cell);
-        const moved = (/** @type {PointerEvent} */ { clientX, clientY }) => {
+        const moved = ({ clientX, clientY }: PointerEvent) => {
             const come = cellOf(document.elementFromPoint(clientX, clientY));
             if (come === undefined || come === this.#dragged) return;
             this.#dragged = come;
@@ -261,8 +208,7 @@ export class TorusBoard {
         const release = followPointer(stop, stop, moved);
     }
 
-    /** @param {KeyboardEvent} event */
-    #key(event) {
+    #key(event: KeyboardEvent) {
         if (event.altKey || event.metaKey) return;
         const to = this.#towards(event);
         if (/^[1-9]$/.test(event.key) && !event.ctrlKey) return this.on.jump(event.key);
@@ -274,8 +220,7 @@ export class TorusBoard {
         else this.on.back();
     }
 
-    /** @param {KeyboardEvent} event */
-    #towards({ key, ctrlKey }) {
+    #towards({ key, ctrlKey }: KeyboardEvent) {
         const { row, column } = this.#places[this.at];
         const last = this.#cells.length - 1;
         switch (key) {
@@ -291,12 +236,8 @@ export class TorusBoard {
         }
     }
 
-    /**
-     * The cell at a place, or the nearest on the board.
-     * @param {number} row
-     * @param {number} column
-     */
-    #near(row, column) {
+    /** The cell at a place, or the nearest on the board. */
+    #near(row: number, column: number) {
         const lowest = this.#places[this.#places.length - 1].row;
         const line = Math.min(Math.max(row, 0), lowest);
         const first = this.#places.findIndex((place) => place.row === line);
@@ -305,12 +246,7 @@ export class TorusBoard {
     }
 }
 
-/**
- * Where a line crosses an edge.
- * @param {number} x
- * @param {number} y
- * @param {number} number
- */
-function mark(x, y, number) {
+/** Where a line crosses an edge. */
+function mark(x: number, y: number, number: number) {
     return [svgElement("circle", { cx: x, cy: y, r: 0.13 }), svgText({ class: "mark", x, y }, String(number))];
 }
