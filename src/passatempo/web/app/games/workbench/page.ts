@@ -1,4 +1,3 @@
-// @ts-check
 // The workbench: any question of any pastime that the server lists, about any instance, by any method, or by two.
 
 import { benchFragment, readBench } from "../../frame/workbench.ts";
@@ -6,32 +5,22 @@ import { newElement, findElement } from "../../frame/dom.ts";
 import { saveAs, buildShell } from "../../frame/shell.ts";
 import { Words } from "../../frame/words.ts";
 import { PendingQuestion, ServerFault, addressOf, callOf, fileOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.ts";
-import { answer, clear, comparison, drawn, progressText } from "./answer.js";
-import { FieldFault, Fields, methodName, settingsOf } from "./form.js";
-
-/** @import { Instance, Pastime, Shown, Wanted } from "../../kernel/api.ts" */
+import { answer, clear, comparison, drawn, progressText } from "./answer.ts";
+import { FieldFault, Fields, methodName, settingsOf } from "./form.ts";
+import type { Instance, Pastime, Shown, Wanted } from "../../kernel/api.ts";
 
 const EVERY = 200; // milliseconds between two looks at the clock
 const words = await Words.load();
-const [pastimes, asks, examples, methods, others, formats] = /** @type {HTMLSelectElement[]} */ (
-    ["#pastime", "#asks", "#example", "#method", "#compare", "#format"].map(findElement)
-);
-const text = /** @type {HTMLTextAreaElement} */ (findElement("#instance"));
-const seconds = /** @type {HTMLInputElement} */ (findElement("#seconds"));
+const [pastimes, asks, examples, methods, others, formats] = ["#pastime", "#asks", "#example", "#method", "#compare", "#format"].map(findElement) as HTMLSelectElement[];
+const text = findElement("#instance") as HTMLTextAreaElement;
+const seconds = findElement("#seconds") as HTMLInputElement;
 
-/** @type {Pastime[]} */
-let known = [];
-/** @type {Instance | undefined} */
-let instance; // what the text says, once it has been read
-/** @type {PendingQuestion[]} */
-let running = [];
+let known: Pastime[] = [];
+let instance: Instance | undefined; // what the text says, once it has been read
+let running: PendingQuestion[] = [];
 let [inputs, settings, params] = [fields("#inputs", []), fields("#settings-of", []), fields("#params", [])];
 
-/**
- * @param {string} selector
- * @param {import("../../kernel/api.ts").Input[]} described
- */
-function fields(selector, described) {
+function fields(selector: string, described: import("../../kernel/api.ts").Input[]) {
     return new Fields(words, findElement(selector), described);
 }
 
@@ -39,21 +28,20 @@ const game = () => known[pastimes.selectedIndex];
 const question = () => game().questions[asks.selectedIndex];
 const method = () => question().methods[methods.selectedIndex];
 
-/**
- * Offer choices; those without words of ours have the server's.
- * @param {HTMLSelectElement} select
- * @param {{ value: string, label?: string, disabled?: boolean }[]} choices
- * @param {string} [chosen]
- */
-function offer(select, choices, chosen) {
+/** Offer choices; those without words of ours have the server's. */
+function offer(
+    select: HTMLSelectElement,
+    choices: { value: string, label?: string, disabled?: boolean }[],
+    chosen?: string,
+) {
     const options = choices.map(({ value, label, disabled = false }) => newElement("option", { value, disabled }, label ?? value));
     select.replaceChildren(...options);
     select.value = chosen ?? options[0]?.value ?? "";
     if (select.selectedIndex < 0) select.selectedIndex = 0;
 }
 
-/** @param {string} [named] a question */
-function choosePastime(named) {
+/** @param named a question */
+function choosePastime(named?: string) {
     const chosen = game();
     offer(asks, chosen.questions.map(({ name }) => ({ value: name })), named);
     const own = { value: "", label: words.translate("workbench.example.own") };
@@ -65,7 +53,7 @@ function choosePastime(named) {
     chooseQuestion();
 }
 
-/** @param {string} [named] a method, perhaps with settings */
+/** @param named a method, perhaps with settings */
 function chooseQuestion(named = "") {
     const asked = question();
     findElement("#sentence").textContent = asked.question;
@@ -94,8 +82,8 @@ function changed() {
     findElement("#call").textContent = callOf(game().name, question().name, said);
 }
 
-/** @param {string} otherwise where a setting cannot be read */
-function methodOr(otherwise) {
+/** @param otherwise where a setting cannot be read */
+function methodOr(otherwise: string) {
     try {
         return methodName(method().name, settings.values);
     } catch {
@@ -103,8 +91,8 @@ function methodOr(otherwise) {
     }
 }
 
-/** @param {Record<string, unknown>} otherwise where an input cannot be read */
-function bodyOr(otherwise) {
+/** @param otherwise where an input cannot be read */
+function bodyOr(otherwise: Record<string, unknown>) {
     const given = dropNulls(otherwise);
     try {
         return { ...given, ...inputs.values };
@@ -113,11 +101,8 @@ function bodyOr(otherwise) {
     }
 }
 
-/**
- * Do something; what goes wrong is told in a sentence.
- * @param {() => Promise<unknown>} deed
- */
-async function act(deed) {
+/** Do something; what goes wrong is told in a sentence. */
+async function act(deed: () => Promise<unknown>) {
     try {
         findElement("#said").replaceChildren();
         await deed();
@@ -127,11 +112,8 @@ async function act(deed) {
     }
 }
 
-/**
- * Read an instance, or make one, and show it.
- * @param {Wanted} wanted
- */
-async function read(wanted) {
+/** Read an instance, or make one, and show it. */
+async function read(wanted: Wanted) {
     const asked = game();
     const found = await instanceOf(asked.name, wanted);
     if (asked !== game()) return; // the visitor went on
@@ -175,20 +157,12 @@ async function ask() {
     }
 }
 
-/**
- * @param {number} began
- * @param {string[]} told
- */
-function tick(began, told) {
+function tick(began: number, told: string[]) {
     const count = Math.floor((performance.now() - began) / 1000);
     findElement("#progress").textContent = told.filter(Boolean).join(" | ") || words.translate("workbench.seconds", { count });
 }
 
-/**
- * @param {Shown[]} shown
- * @param {string} name
- */
-function present(shown, name) {
+function present(shown: Shown[], name: string) {
     clear();
     const compared = shown.length > 1 ? [comparison(words, shown)] : [];
     const answers = shown.map((one) => answer(words, one, `${name}-${one.outcome.method.split(":")[0]}`));
@@ -211,7 +185,7 @@ function stop() {
 async function save() {
     const [model, form] = formats.value.includes(" ") ? formats.value.split(" ") : ["", formats.value];
     const { file } = await fileOf(game().name, { text: text.value, format: form, model });
-    const ending = /** @type {Record<string, string>} */ ({ text: "txt", dimacs: "cnf", clingo: "lp" })[form] ?? form;
+    const ending = ({ text: "txt", dimacs: "cnf", clingo: "lp" } as Record<string, string>)[form] ?? form;
     saveAs(`${game().name}-${model || "instance"}.${ending}`, file);
 }
 
@@ -222,8 +196,7 @@ async function exemplify() {
     if (examples.value) await read({ example: examples.value });
 }
 
-/** @param {HTMLElement} host @param {string} kind @param {() => Promise<unknown> | void} deed */
-const on = (host, kind, deed) => host.addEventListener(kind, () => act(async () => deed()));
+const on = (host: HTMLElement, kind: string, deed: () => Promise<unknown> | void) => host.addEventListener(kind, () => act(async () => deed()));
 
 function listen() {
     on(pastimes, "change", () => (choosePastime(), exemplify()));
@@ -252,7 +225,7 @@ function listen() {
     });
 }
 
-const find_ = (/** @type {string} */ selector) => /** @type {HTMLInputElement} */ (findElement(selector));
+const find_ = (selector: string) => findElement(selector) as HTMLInputElement;
 
 /** Begin with what the address says, else with an example, answered. */
 async function begin() {

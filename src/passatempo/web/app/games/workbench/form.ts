@@ -1,31 +1,23 @@
-// @ts-check
 // Controls made of what the server says of a dataclass: one for each field, named and helped in the server's words.
 
 import { newElement } from "../../frame/dom.ts";
-
-/** @import { Input, Method } from "../../kernel/api.ts" */
-/** @import { Words } from "../../frame/words.ts" */
-/** @typedef {HTMLInputElement | HTMLSelectElement} Control */
+import type { Input, Method } from "../../kernel/api.ts";
+import type { Words } from "../../frame/words.ts";
+type Control = HTMLInputElement | HTMLSelectElement;
 
 /** A field says what cannot be read; the sentence names it. */
 export class FieldFault extends Error {}
 
 export class Fields {
-    /** @type {Map<string, { input: Input, control: Control }>} */
-    #made = new Map();
+    #made = new Map<string, { input: Input, control: Control }>();
+    words: Words;
 
-    /**
-     * @param {Words} words
-     * @param {HTMLElement} host
-     * @param {Input[]} inputs
-     */
-    constructor(words, host, inputs) {
+    constructor(words: Words, host: HTMLElement, inputs: Input[]) {
         this.words = words;
         host.replaceChildren(...inputs.map((input) => this.#field(input)));
     }
 
-    /** @param {Input} input */
-    #field(input) {
+    #field(input: Input) {
         const control = input.kind === "choice" ? this.#choice(input) : this.#entry(input);
         this.#made.set(input.name, { input, control });
         const name = newElement("span", { lang: "en" }, input.name.replaceAll("_", " "));
@@ -33,8 +25,7 @@ export class Fields {
         return newElement("label", { class: "field" }, name, control, ...help);
     }
 
-    /** @param {Input} input */
-    #choice({ choices, default: usual }) {
+    #choice({ choices, default: usual }: Input) {
         const shown = usual === null ? ["", ...choices] : choices;
         const options = shown.map((value) => {
             const text = value === "" ? this.words.translate("workbench.usual") : String(value);
@@ -43,8 +34,7 @@ export class Fields {
         return newElement("select", { autocomplete: "off" }, ...options);
     }
 
-    /** @param {Input} input */
-    #entry({ kind, default: usual }) {
+    #entry({ kind, default: usual }: Input) {
         const common = { autocomplete: "off", spellcheck: "false" };
         if (kind === "boolean") return newElement("input", { type: "checkbox", checked: usual === true, ...common });
         const value = usual === null || usual === undefined ? "" : typeof usual === "string" ? usual : JSON.stringify(usual);
@@ -52,10 +42,9 @@ export class Fields {
         return newElement("input", { type, step: kind === "number" ? "any" : "1", value, ...common });
     }
 
-    /** What the fields say that is not as usual. @returns {Record<string, unknown>} */
-    get values() {
-        /** @type {Record<string, unknown>} */
-        const found = {};
+    /** What the fields say that is not as usual. */
+    get values(): Record<string, unknown> {
+        const found: Record<string, unknown> = {};
         for (const [name, { input, control }] of this.#made) {
             const value = this.#value(input, control);
             if (value !== undefined && value !== input.default) found[name] = value;
@@ -63,11 +52,7 @@ export class Fields {
         return found;
     }
 
-    /**
-     * @param {Input} input
-     * @param {Control} control
-     */
-    #value({ name, kind, choices }, control) {
+    #value({ name, kind, choices }: Input, control: Control) {
         if (control instanceof HTMLInputElement && control.type === "checkbox") return control.checked;
         const text = control.value.trim();
         if (control instanceof HTMLInputElement && control.validity.badInput) throw this.#fault(name);
@@ -81,18 +66,13 @@ export class Fields {
         }
     }
 
-    /** @param {string} name */
-    #fault(name) {
+    #fault(name: string) {
         return new FieldFault(this.words.translate("workbench.unreadable", { name }));
     }
 }
 
-/**
- * What a method's settings ask for.
- * @param {Method} method
- * @returns {Input[]}
- */
-export function settingsOf({ settings, choices }) {
+/** What a method's settings ask for. */
+export function settingsOf({ settings, choices }: Method): Input[] {
     return Object.entries(settings).map(([name, usual]) => {
         const few = choices[name] ?? [];
         const kind = few.length > 0 ? "choice" : typeof usual === "boolean" ? "boolean" : "text";
@@ -100,12 +80,8 @@ export function settingsOf({ settings, choices }) {
     });
 }
 
-/**
- * Name a method with its settings, as the server reads it: `ilp:solver=scip`.
- * @param {string} method
- * @param {Record<string, unknown>} settings
- */
-export function methodName(method, settings) {
+/** Name a method with its settings, as the server reads it: `ilp:solver=scip`. */
+export function methodName(method: string, settings: Record<string, unknown>) {
     const pairs = Object.entries(settings).map(([name, value]) => `${name}=${value}`);
     return pairs.length > 0 ? `${method}:${pairs.join(",")}` : method;
 }

@@ -1,16 +1,13 @@
-// @ts-check
 // How an outcome is shown: what it says in words, its picture, its JSON, and several of them side by side.
 
 import { newElement } from "../../frame/dom.ts";
 import { saveAs } from "../../frame/shell.ts";
-
-/** @import { Progress, Shown } from "../../kernel/api.ts" */
-/** @import { Words } from "../../frame/words.ts" */
+import type { Progress, Shown } from "../../kernel/api.ts";
+import type { Words } from "../../frame/words.ts";
 
 const MOST_JSON = 100_000; // characters that are shown; the file has all of them
 
-/** @type {string[]} */
-let pictures = []; // addresses of drawings, which are given back when others are shown
+let pictures: string[] = []; // addresses of drawings, which are given back when others are shown
 
 /** Forget the drawings that were shown. */
 export function clear() {
@@ -18,23 +15,15 @@ export function clear() {
     pictures = [];
 }
 
-/**
- * Show a drawing of the server as a picture: nothing in it can run.
- * @param {string} svg
- * @param {string} alt
- */
-export function drawn(svg, alt) {
+/** Show a drawing of the server as a picture: nothing in it can run. */
+export function drawn(svg: string, alt: string) {
     const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     pictures.push(address);
     return newElement("img", { src: address, alt, class: "drawing" });
 }
 
-/**
- * Say how far a question has come.
- * @param {Words} words
- * @param {Progress} progress
- */
-export function progressText(words, { seconds, value, bound, done, total, text }) {
+/** Say how far a question has come. */
+export function progressText(words: Words, { seconds, value, bound, done, total, text }: Progress) {
     const parts = [words.translate("workbench.seconds", { count: seconds })];
     if (value !== undefined) parts.push(words.translate("workbench.best", { value }));
     if (bound !== undefined) parts.push(words.translate("workbench.bound", { bound }));
@@ -45,14 +34,12 @@ export function progressText(words, { seconds, value, bound, done, total, text }
 
 /**
  * Show the answer of one method.
- * @param {Words} words
- * @param {Shown} shown
- * @param {string} name of the files
+ * @param name of the files
  */
-export function answer(words, shown, name) {
+export function answer(words: Words, shown: Shown, name: string) {
     const { outcome } = shown;
     const json = JSON.stringify(outcome, null, 2);
-    const save = (/** @type {string} */ key, /** @type {string} */ file, /** @type {string} */ text) =>
+    const save = (key: string, file: string, text: string) =>
         newElement("button", { type: "button", click: () => saveAs(file, text) }, words.translate(key));
     const files = [save("workbench.save.json", `${name}.json`, `${json}\n`)];
     if (shown.picture) files.push(save("workbench.save.svg", `${name}.svg`, shown.picture));
@@ -69,12 +56,8 @@ export function answer(words, shown, name) {
     );
 }
 
-/**
- * Compare outcomes: a row for each.
- * @param {Words} words
- * @param {Shown[]} shown
- */
-export function comparison(words, shown) {
+/** Compare outcomes: a row for each. */
+export function comparison(words: Words, shown: Shown[]) {
     const columns = ["method", "status", "value", "checked", "time"];
     const rows = shown.map(({ outcome }) => {
         const cells = [
@@ -94,12 +77,8 @@ export function comparison(words, shown) {
     );
 }
 
-/**
- * Say whether two methods agree, where both have an answer that settles it.
- * @param {Words} words
- * @param {Shown[]} shown
- */
-function verdict(words, shown) {
+/** Say whether two methods agree, where both have an answer that settles it. */
+function verdict(words: Words, shown: Shown[]) {
     const settled = shown.every(({ outcome }) => ["solved", "impossible"].includes(outcome.status));
     if (!settled) return words.translate("workbench.compare.open");
     const [one, other] = shown.map(({ outcome }) => `${outcome.status} ${outcome.value}`);
