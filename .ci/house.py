@@ -27,7 +27,7 @@ HOUSE = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["to
 PICTURES = (".html", ".png", ".svg", ".webmanifest")  # a folder may hold any number of them
 CODE = (".py", ".cpp", ".hpp", ".java", ".lp", ".mzn")
 SOLVING = {"check", "score", "explain", "generate", "key"}  # functions of a wiring that solve or check
-NAMES = "pyi?|[ch]pp|lp|ecl|mzn|pl|toml|json|js|md|sh|txt|java|yaml"
+NAMES = "pyi?|[ch]pp|lp|ecl|mzn|pl|toml|json|js|ts|md|sh|txt|java|yaml"
 FILE = re.compile(rf"(?<![\w./~-])((?:[\w.-]+/)*[\w-]+\.(?:{NAMES}))\b(?!-|\.\w)")
 PLACE = re.compile(r"(?<![\w./-])((?:src|tests|docs|benchmarks|contrib|kernel)/[\w/.-]*\w)")
 DOTTED = re.compile(r"(?<![\w/.-])passatempo(?:\.\w+)+")
@@ -54,7 +54,9 @@ gc.disable()  # the trees live until the end; looking for garbage among them tak
 KINDS = ast.FunctionDef, ast.AsyncFunctionDef, ast.Call, ast.If, ast.Import, ast.ImportFrom
 LISTED = set(git("ls-files", "-zco", "--exclude-standard"))
 PATHS = sorted(path for path in LISTED if (ROOT / path).is_file() and not path.startswith((".venv", "build")))
-TEXTS = {path: (ROOT / path).read_text(encoding="utf-8") for path in PATHS if path.endswith((*CODE, ".md", ".js"))}
+TEXTS = {
+    path: (ROOT / path).read_text(encoding="utf-8") for path in PATHS if path.endswith((*CODE, ".md", ".js", ".ts"))
+}
 TREES = {path: ast.parse(text) for path, text in TEXTS.items() if re.match(rf"{SRC}.*\.py$", path)}
 NODES = {path: [node for node in ast.walk(tree) if isinstance(node, KINDS)] for path, tree in TREES.items()}
 CALLS = [(path, node) for path, nodes in NODES.items() for node in nodes if isinstance(node, ast.Call)]

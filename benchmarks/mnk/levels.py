@@ -30,7 +30,7 @@ from passatempo.mnk.matches.elo import share_of_elo  # noqa: E402
 from passatempo.mnk.matches.openings import even_openings  # noqa: E402
 from passatempo.mnk.rules import Rules  # noqa: E402
 
-PAGE = ROOT / "src" / "passatempo" / "web" / "app" / "games" / "mnk" / "engine.js"
+PAGE = ROOT / "src" / "passatempo" / "web" / "app" / "games" / "mnk" / "engine.ts"
 TARGET = ROOT / "docs" / "results" / "mnk-levels.json"
 PAIRS, NODES = 8, 200_000
 FARTHEST = 2  # levels that stand farther apart do not meet: one wins nearly all, which says little

@@ -68,7 +68,9 @@ def site(host, tmp_path_factory):
 
 def offer_modules(app):
     """Put modules that tests call in a browser beside the bundles of the pages, as scripts that a browser reads."""
-    entries = [app / name for name in ("frame/link.ts", "frame/storage.ts", "kernel/client.ts", "kernel/minesweeper.ts")]
+    entries = [
+        app / name for name in ("frame/link.ts", "frame/storage.ts", "kernel/client.ts", "kernel/minesweeper.ts")
+    ]
     entries += [*app.glob("games/*/state.ts"), *app.glob("games/*/game.ts")]
     options = ["--bundle", "--format=esm", f"--outbase={app}", f"--outdir={app}", "--log-level=error"]
     subprocess.run([node(), TOOLS / "esbuild" / "bin" / "esbuild", *entries, *options], check=True)

@@ -5,10 +5,10 @@ import { readFile } from "node:fs/promises";
 
 const APP = new URL("../../src/passatempo/web/app/", import.meta.url);
 const load = (path) => import(new URL(path, APP));
-const { Misfit, Reader, Writer, readRecord, writeRecord } = await load("kernel/client.js");
-const { Module, Trap } = await load("kernel/worker.js");
-const link = await load("frame/link.js");
-const short = await load("frame/short.js");
+const { Misfit, Reader, Writer, readRecord, writeRecord } = await load("kernel/client.ts");
+const { Module, Trap } = await load("kernel/worker.ts");
+const link = await load("frame/link.ts");
+const short = await load("frame/short.ts");
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_ %.#é";
 const [SECONDS, NODES] = [0.05, 2_000n]; // of a question: what is wrong with it shows at its beginning
@@ -56,9 +56,9 @@ const client = new Here();
 
 /** A board that is played, and what is asked of it as it is shown. */
 const minesweeper = async () => {
-    const { NEAR, SCHEMA, SHORT, draftOf, fragmentOf, recordOf } = await load("games/minesweeper/state.js");
-    const { Game } = await load("games/minesweeper/game.js");
-    const { conflict, explain, survey } = await load("kernel/minesweeper.js");
+    const { NEAR, SCHEMA, SHORT, draftOf, fragmentOf, recordOf } = await load("games/minesweeper/state.ts");
+    const { Game } = await load("games/minesweeper/game.ts");
+    const { conflict, explain, survey } = await load("kernel/minesweeper.ts");
     const solved = async (entered) => {
         const board = { ...entered, near: NEAR[entered.variant] };
         const { tell } = await survey(client, { board });
@@ -96,8 +96,8 @@ const minesweeper = async () => {
 };
 
 const mnk = async () => {
-    const { Game, SCHEMA } = await load("games/mnk/game.js");
-    const { think, threats } = await load("kernel/mnk.js");
+    const { Game, SCHEMA } = await load("games/mnk/game.ts");
+    const { think, threats } = await load("kernel/mnk.ts");
     const weights = new Uint8Array(await readFile(new URL("kernel/mnk_weights_5.bin", APP)));
     return {
         schema: SCHEMA,
@@ -125,7 +125,7 @@ const mnk = async () => {
 };
 
 const optimiza = async () => {
-    const { Game, SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/game.js");
+    const { Game, SCHEMA, SHORT, MODES, recordOf } = await load("games/optimiza/game.ts");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(63)}x${below(8)}${below(3) ? "" : "p"}.${below(99)}`,
@@ -155,7 +155,7 @@ const optimiza = async () => {
 };
 
 const cards = async () => {
-    const { Game, SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/game.js");
+    const { Game, SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/game.ts");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(70)}.${below(99)}`,
@@ -177,11 +177,11 @@ const cards = async () => {
 };
 
 const machiavelli = async () => {
-    const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli/state.js");
-    const { LINES, PRESETS, turnRules } = await load("games/machiavelli/rules.js");
-    const { Match } = await load("games/machiavelli/match.js");
-    const { asked: groupsOf } = await load("games/machiavelli/lying.js");
-    const { draft, judge, lay, unlock } = await load("kernel/machiavelli.js");
+    const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli/state.ts");
+    const { LINES, PRESETS, turnRules } = await load("games/machiavelli/rules.ts");
+    const { Match } = await load("games/machiavelli/match.ts");
+    const { asked: groupsOf } = await load("games/machiavelli/lying.ts");
+    const { draft, judge, lay, unlock } = await load("kernel/machiavelli.ts");
     const desk = { client, sentences: { faults: (faults) => faults } };
     const player = (below) => PLAYERS[below(9) ? below(3) : below(6)];
     return {
@@ -227,7 +227,7 @@ const machiavelli = async () => {
 };
 
 const workbench = async () => {
-    const { benchFragment, readBench } = await load("frame/workbench.js");
+    const { benchFragment, readBench } = await load("frame/workbench.ts");
     const signs = [..."12 =&#é♣\n|xAS"];
     const text = (below) => Array.from({ length: below(40) }, () => signs[below(signs.length)]).join("");
     const names = { pastime: ["mnk", "cards", "optimiza", "1"], question: ["value", "best", "", "a b"] };
@@ -239,9 +239,9 @@ const workbench = async () => {
 };
 
 const daily = async () => {
-    const { hasDay } = await load("kernel/data.js");
-    const { FIRST, LAST } = await load("kernel/period.js");
-    const { daysOf, isDate, formatDate, numberOf, addDays, today, weekday } = await load("frame/dates.js");
+    const { hasDay } = await load("kernel/data.ts");
+    const { FIRST, LAST } = await load("kernel/period.ts");
+    const { daysOf, isDate, formatDate, numberOf, addDays, today, weekday } = await load("frame/dates.ts");
     return {
         near: (below) => addDays(today(), below(4000) - 2000),
         other: (below) => [below(10_000), below(14), below(33)].map((part, at) => String(part).padStart(at ? 2 : 4, "0")).join("-"),

@@ -1,6 +1,6 @@
 """What `make app` generates: interfaces are read and refused, and every side is written from the same fields.
 
-Tests: web/build/modules.py, web/build/cpp.py, web/build/javascript.py, web/build/pages.py, web/build/wasm.py,
+Tests: web/build/modules.py, web/build/cpp.py, web/build/typescript.py, web/build/pages.py, web/build/wasm.py,
     web/build/builder.py
 """
 
@@ -15,7 +15,7 @@ import pytest
 from passatempo.core.interface import FieldType
 from passatempo.core.messages import LOCALES, translate
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.web.build import cpp, javascript, pages, wasm
+from passatempo.web.build import cpp, pages, typescript, wasm
 from passatempo.web.build.builder import write_interface
 from passatempo.web.build.modules import Module, find_modules
 from passatempo.web.build.wasm import BuildPlace, is_stale
@@ -56,8 +56,8 @@ def test_a_record_that_is_not_there(tmp_path):
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)
 def test_every_side_has_every_field(module):
-    """The C++ and the JavaScript name each question, record and field, in the order of the file."""
-    script, header, source = javascript.module_script(module), cpp.header_text(module), cpp.source_text(module)
+    """The C++ and the TypeScript name each question, record and field, in the order of the file."""
+    script, header, source = typescript.module_script(module), cpp.header_text(module), cpp.source_text(module)
     interface = module.interface
     for place, one in enumerate(interface.questions.values()):
         assert f"export const {one.question_name} = " in script
@@ -125,5 +125,5 @@ def test_pages_say_their_words():
         for target in re.findall(r'(?:src|href)="([^"]+\.(?:js|css|svg))"', page):
             resolved = (app / at / target).resolve()
             if resolved.parent.name == "joined":  # made of the page's own script and what that imports
-                resolved = app / "games" / resolved.stem / "page.js"
+                resolved = app / "games" / resolved.stem / "page.ts"
             assert resolved.is_file() or resolved.relative_to(app).as_posix() in made, target

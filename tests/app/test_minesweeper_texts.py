@@ -30,6 +30,6 @@ def test_the_app_reads_the_same(tmp_path):
         copy.parent.mkdir(parents=True)
         shutil.copy(path, copy)
     (copies[0] / "data").mkdir()
-    (copies[0] / "data" / f"{SURFACES}.js").write_text(module_text(SURFACES), encoding="utf-8")
+    (copies[0] / "data" / f"{SURFACES}.ts").write_text(module_text(SURFACES), encoding="utf-8")
     done = subprocess.run([node(), "--test", str(copies[1])], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

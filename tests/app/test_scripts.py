@@ -1,4 +1,4 @@
-"""What the app's JavaScript may not do; the types are looked at by `make check-app`."""
+"""What the app's scripts may not do; the types are looked at by `make check-app`."""
 
 import re
 from pathlib import Path
@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 
 APP = Path(__file__).parents[2] / "src" / "passatempo" / "web" / "app"
-SCRIPTS = sorted(path for path in APP.rglob("*.js") if not {"words", "joined"} & set(path.parts))
+SCRIPTS = sorted(path for path in APP.rglob("*.ts") if path.parent.name != "data")
 PASTIMES = ("machiavelli", "cards", "optimiza", "minesweeper", "mnk")
 NEVER = {
     r"\.(inner|outer)HTML|insertAdjacentHTML|document\.write": "text becomes text, not markup",
     r"\beval\(|new Function\(": "the policy of the page forbids it",
     r"\.style\b|setAttribute\(.style": "looks stand in style.css",
-    r"Math\.random": "chance comes from a seed (frame/short.js)",
+    r"Math\.random": "chance comes from a seed (frame/short.ts)",
     r"document\.cookie": "nothing is kept of a visitor",
 }
 
@@ -20,11 +20,10 @@ NEVER = {
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(APP)))
 def test_script(path):
     text = path.read_text(encoding="utf-8")
-    assert text.startswith("// @ts-check\n")
     for pattern, why in NEVER.items():
         assert not re.search(pattern, text), why
-    if path.parent.name != "kernel" and path.name != "sw.js":
-        assert "fetch(" not in text, "only kernels are fetched, by kernel/client.js"
+    if path.parent.name != "kernel":
+        assert "fetch(" not in text, "only kernels are fetched, by kernel/client.ts"
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(APP)))
@@ -50,7 +49,7 @@ def test_no_letter_stands_where_browsers_put_its_middle():
     for path in (*styles, *SCRIPTS, *pages):
         text = path.read_text(encoding="utf-8")
         assert "dominant-baseline" not in text, path
-        assert not re.search(r'drawn\("text", |<text (?!dy="0\.35em")', text) or path.name == "dom.js", path
+        assert not re.search(r'drawn\("text", |<text (?!dy="0\.35em")', text) or path.name == "dom.ts", path
 
 
 def test_dark_is_the_same_by_the_system_and_by_choice():

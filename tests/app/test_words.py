@@ -29,7 +29,7 @@ ENGLISH, *OTHERS = [said_in(language) for language in ("en", "it", "es")]
 SCRIPTS = {
     str(path.relative_to(WEB)): path.read_text(encoding="utf-8")
     for folder in ("frame", "games")
-    for path in (WEB / "app" / folder).rglob("*.js")
+    for path in (WEB / "app" / folder).rglob("*.ts")
 }
 PAGES = [pages.page_template(WORDS, name) for name in pages.page_names(WORDS)]
 

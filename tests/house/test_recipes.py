@@ -127,7 +127,7 @@ PAGES = """
 from pathlib import Path
 from passatempo.web.build import pages
 made = dict(pages.page_files(Path(pages.__file__).with_name("words")))
-print(made["de/cards/index.html"][16:32], made["frame/languages.js"].split(" = ")[1])
+print(made["de/cards/index.html"][16:32], made["frame/languages.ts"].split(" = ")[1])
 """
 FOLLOWED = {
     "A language": (

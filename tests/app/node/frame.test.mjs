@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
-const link = await import(new URL("frame/link.js", APP));
-const { Store, MOST } = await import(new URL("frame/storage.js", APP));
-const short = await import(new URL("frame/short.js", APP));
-const { History } = await import(new URL("frame/history.js", APP));
-const minesweeper = await import(new URL("games/minesweeper/state.js", APP));
-const optimiza = await import(new URL("games/optimiza/game.js", APP));
-const cards = await import(new URL("games/cards/game.js", APP));
+const link = await import(new URL("frame/link.ts", APP));
+const { Store, MOST } = await import(new URL("frame/storage.ts", APP));
+const short = await import(new URL("frame/short.ts", APP));
+const { History } = await import(new URL("frame/history.ts", APP));
+const minesweeper = await import(new URL("games/minesweeper/state.ts", APP));
+const optimiza = await import(new URL("games/optimiza/game.ts", APP));
+const cards = await import(new URL("games/cards/game.ts", APP));
 
 const ALL = {
     side: link.int(-3, 70),

@@ -4,9 +4,9 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
-const { Misfit, Reader, Writer, readRecord, writeRecord } = await import(new URL("kernel/client.js", APP));
-const { Module, Trap } = await import(new URL("kernel/worker.js", APP));
-const { FACE, ...questions } = await import(new URL("kernel/minesweeper.js", APP));
+const { Misfit, Reader, Writer, readRecord, writeRecord } = await import(new URL("kernel/client.ts", APP));
+const { Module, Trap } = await import(new URL("kernel/worker.ts", APP));
+const { FACE, ...questions } = await import(new URL("kernel/minesweeper.ts", APP));
 const compiled = await WebAssembly.compile(await readFile(new URL("kernel/minesweeper.wasm", APP)));
 
 /** A client that asks a module at once, without a worker. */

@@ -4,10 +4,10 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
-const { Unread, read, typed, write } = await import(new URL("games/machiavelli/text.js", APP));
-const { SCHEMA } = await import(new URL("games/machiavelli/state.js", APP));
-const link = await import(new URL("frame/link.js", APP));
-const { carried, followed, tally } = await import(new URL("games/machiavelli/lying.js", APP));
+const { Unread, read, typed, write } = await import(new URL("games/machiavelli/text.ts", APP));
+const { SCHEMA } = await import(new URL("games/machiavelli/state.ts", APP));
+const link = await import(new URL("frame/link.ts", APP));
+const { carried, followed, tally } = await import(new URL("games/machiavelli/lying.ts", APP));
 const CASES = JSON.parse(await readFile(new URL("../../data/texts/machiavelli.json", import.meta.url), "utf-8"));
 
 function told(text, locale) {

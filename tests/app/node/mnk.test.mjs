@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
-const texts = await import(new URL("games/mnk/text.js", APP));
-const { SCHEMA } = await import(new URL("games/mnk/game.js", APP));
-const link = await import(new URL("frame/link.js", APP));
+const texts = await import(new URL("games/mnk/text.ts", APP));
+const { SCHEMA } = await import(new URL("games/mnk/game.ts", APP));
+const link = await import(new URL("frame/link.ts", APP));
 const said = JSON.parse(readFileSync(new URL("../../data/texts/mnk.json", import.meta.url), "utf8"));
 const FUZZED = 20_000; // records, of which one in four is damaged
 
@@ -70,7 +70,7 @@ test("links by chance are a game or nothing", () => {
     }
 });
 
-const { CONTROLS, Clocks } = await import(new URL("games/mnk/clock.js", APP));
+const { CONTROLS, Clocks } = await import(new URL("games/mnk/clock.ts", APP));
 
 /** Clocks whose time is set by hand. */
 function clocksOf(control) {

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import test from "node:test";
 
 const { Unreadable, read, write } = await import(
-    new URL("../../../src/passatempo/web/app/games/minesweeper/text.js", import.meta.url)
+    new URL("../../../src/passatempo/web/app/games/minesweeper/text.ts", import.meta.url)
 );
 const cases = JSON.parse(await readFile(new URL("../../data/texts/minesweeper.json", import.meta.url)));
 const HERE = ["program", "offsets", "too-large", "too-long"]; // what the page does not take, and Python may

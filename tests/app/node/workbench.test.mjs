@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { benchFragment, readBench } from "../../../src/passatempo/web/app/frame/workbench.js";
+import { benchFragment, readBench } from "../../../src/passatempo/web/app/frame/workbench.ts";
 
 const FUZZED = 20_000;
 const PIECES = ["pastime", "question", "instance", "method", "seconds", "=", "&", "mnk", "%", "%00", "\0", "é", "{}", "1e9", "-1", "__proto__", "constructor", "+", "#", "ilp:solver=scip", " ", "\ud800", "3", ";"];

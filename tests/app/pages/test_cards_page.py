@@ -247,7 +247,7 @@ def test_the_lesson(visit):
 
 def test_the_lesson_is_of_today():
     """What `make app` wrote is what the methods say now."""
-    path = APP / "data" / "encodings.js"
+    path = APP / "data" / "encodings.ts"
     if not path.exists():
         pytest.skip("the browser app is not made: make app")
     assert path.read_text(encoding="utf-8") == data.module_text("encodings")

@@ -501,7 +501,7 @@ def test_the_rules_of_names_are_the_packages():
     from app.modules import APP
     from passatempo.machiavelli.game.rules import page_metadata
 
-    path = APP / "data" / "machiavelli_rules.js"
+    path = APP / "data" / "machiavelli_rules.ts"
     if not path.exists():
         pytest.skip("the browser app is not made: make app")
     text = path.read_text(encoding="utf-8")

@@ -109,7 +109,7 @@ def test_games_are_counted_once_and_only_unhelped(visit):
 
 def constant(name):
     """Return the numbers of a table of the page's script, board by board."""
-    text = (APP / "games" / "mnk" / "desk.js").read_text(encoding="utf-8")
+    text = (APP / "games" / "mnk" / "desk.ts").read_text(encoding="utf-8")
     block = re.search(rf"const {name} = \{{(.*?)\n\}};", text, re.DOTALL)[1]
     rows = re.findall(r"^ +(\w+): \[?([\d, -]+)\]?,$", block, re.MULTILINE)
     return {board: [int(number) for number in numbers.split(",")] for board, numbers in rows}
@@ -119,7 +119,7 @@ def test_the_strengths_on_the_page_are_those_that_were_measured(visit):
     """The script's figures are the file's, and of the levels that the page plays; the page shows them."""
     measured = json.loads(MEASURED.read_text(encoding="utf-8"))
     levels = re.search(
-        r"const LEVELS = \[([\d, ]+)\]", (APP / "games" / "mnk" / "engine.js").read_text(encoding="utf-8")
+        r"const LEVELS = \[([\d, ]+)\]", (APP / "games" / "mnk" / "engine.ts").read_text(encoding="utf-8")
     )[1]
     assert measured["levels"] == [int(level) for level in levels.split(",")][1:]
     assert constant("ELO") == {board: found["elo"] for board, found in measured["boards"].items()}

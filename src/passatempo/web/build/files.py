@@ -30,9 +30,7 @@ SOURCE = ".ts"  # no browser reads it
 def browser_files(app: Path) -> list[Path]:
     """Return the files that a browser stores, sorted: no sources, not the list itself, not the service worker."""
     app_files = [
-        path
-        for path in app.rglob("*")
-        if path.is_file() and path.suffix != SOURCE and path.name not in (LIST, WORKER)
+        path for path in app.rglob("*") if path.is_file() and path.suffix != SOURCE and path.name not in (LIST, WORKER)
     ]
     return sorted(
         [path for path in app_files if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts

@@ -10,7 +10,7 @@ const PRINTED = 5229; // clauses, as the published text says
 
 /** Open the lesson. */
 export async function lesson(words: Words) {
-    const { ENCODINGS } = await import("../../data/encodings.js");
+    const { ENCODINGS } = await import("../../data/encodings.ts");
     const shown = newElement("div", { "aria-live": "polite" });
     let step = 1;
     const go = (to: number) => {
