@@ -26,12 +26,13 @@ POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'"
 )
-HEADER = (
-    '<a href="{home}">{{app.name}}</a>'
-    '<nav aria-label="{{app.languages}}">{languages}</nav>'
-    '<button type="button" id="open-settings">'
-    '<span aria-hidden="true">⚙</span> <span class="wide">{{app.settings}}</span></button>'
-)
+BRAND = '<a class="brand" href="{home}"><i></i><span>{{{{app.name}}}}</span></a>'
+SETTINGS = '<button type="button" id="open-settings">{{{{app.settings}}}}</button>'
+HEADERS = {  # of a game, whose button names the level, and of a page of text
+    "shell": BRAND + '<h1>{{{{{name}.title}}}}</h1><button type="button" id="what" data-deed="renew"><span id="what-text">'
+    '{{{{{name}.what}}}}</span><svg class="icon" aria-hidden="true"><use href="#icon-renew"/></svg></button>' + SETTINGS,
+    "page": BRAND + '<nav aria-label="{{{{app.languages}}}}">{languages}</nav>' + SETTINGS,
+}
 IF_THERE = re.compile(r"\{\{\?(\w+)\}\}\n(.*?)\{\{/\}\}\n", re.DOTALL)
 PART = re.compile(r"\{\{>(\w+)\}\}\n?")
 CHOICES = re.compile(r"\{\{=(\S+) (.+)\}\}\n")
@@ -81,7 +82,8 @@ def page_template(folder: Path, name: str) -> str:
     text = (folder / f"{name}.html").read_text(encoding="utf-8") + "{{>settings}}\n"
     text = text.replace("{{languages}}", " ".join([_home(folder, language) for language in LOCALES]))
     text = IF_THERE.sub(lambda part_match: part_match[2] if part_match[1] in page_names(folder) else "", text)
-    text = PART.sub(lambda part_match: (folder / "parts" / f"{part_match[1]}.html").read_text(encoding="utf-8"), text)
+    while PART.search(text):  # a part may have parts
+        text = PART.sub(lambda part: (folder / "parts" / f"{part[1]}.html").read_text(encoding="utf-8"), text)
     return CHOICES.sub(_option_tags, text)
 
 
@@ -107,7 +109,8 @@ def page_files(folder: Path) -> Iterator[tuple[str, str]]:
     for name in page_names(folder):
         asks = any((folder.parents[2] / name).glob("kernel/**/interface.toml"))  # whether the page has a kernel module
         text = page_template(folder, name)
-        styles = ["style.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
+        layout = "shell" if 'class="bar"' in text else "page"
+        styles = ["style.css", f"{layout}.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
         for language in LOCALES:
             page_sentences = page_words(folder, language, name)
             yield f"words/{language}/{name}.js", _words_module(page_sentences, language, name)
@@ -135,6 +138,8 @@ def _page_html(sentences: Sentences, language: str, name: str, text: str, styles
     """Write a page in a language: head, top bar, content, settings."""
     root = "../" * page_address(name, language).count("/")  # path to the top of the app
     language_links = "".join([_language_link(other, language, name, root) for other in LOCALES])
+    layout = styles[1].removesuffix(".css")
+    header = HEADERS[layout].format(name=name, home=root + page_address(HOME, language) or "./", languages=language_links)
     looks = [f'<link rel="stylesheet" href="{root}{style}">' for style in styles]
     loads = [
         f'<link rel="modulepreload" href="{root}{style}">'
@@ -143,12 +148,11 @@ def _page_html(sentences: Sentences, language: str, name: str, text: str, styles
     if asks:
         wasm = f"{root}kernel/{name}.wasm"
         loads.append(f'<link rel="preload" href="{wasm}" as="fetch" type="application/wasm" crossorigin>')
-    home = root + page_address(HOME, language) or "./"
     title = escape(str(sentences[f"{name}.title"])) + (
         "" if name == HOME else " - " + escape(str(sentences["app.name"]))
     )
     return f"""<!doctype html>
-<html lang="{language}">
+<html lang="{language}" data-game="{name}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
@@ -162,10 +166,10 @@ def _page_html(sentences: Sentences, language: str, name: str, text: str, styles
 <script type="module" src="{root}joined/{name}.js"></script>
 </head>
 <body>
-<header>{fill_template(HEADER, sentences).format(home=home, languages=language_links)}</header>
+<header class="top">{fill_template(header, sentences)}</header>
 <div id="news" role="status"></div>
 <main id="{name}">
-{fill_template(text, {**sentences, "root": root})}</main>
+{fill_template(text.replace("{{language-links}}", language_links), {**sentences, "root": root})}</main>
 </body>
 </html>
 """

@@ -46,3 +46,9 @@ export function formatSeconds(seconds: number) {
     const [first, ...rest] = parts[0] ? parts : parts.slice(1);
     return [first, ...rest.map((part) => String(part).padStart(2, "0"))].join(":");
 }
+
+/** A time as minutes, seconds and tenths. */
+export function formatTenths(seconds: number) {
+    const tenths = Math.floor(seconds * 10);
+    return `${formatSeconds(Math.floor(tenths / 10))}.${tenths % 10}`;
+}

@@ -1,7 +1,8 @@
 // The daily puzzle on the page of its pastime: date, grade and question above the board, the solving time, and earlier
 // solutions. It knows no pastime: the page plays, and reports when the goal is reached.
 
-import { formatSeconds, isDate, formatDate, addDays, today } from "./dates.ts";
+import { Clock } from "./clock.ts";
+import { formatSeconds, formatTenths, isDate, formatDate, addDays, today } from "./dates.ts";
 import { newElement, findElement } from "./dom.ts";
 import { flag, int, list, text } from "./link.ts";
 import { shortOfDaily } from "./short.ts";
@@ -11,6 +12,8 @@ import type { End } from "./page.ts";
 import type { Daily } from "./short.ts";
 import type { Words } from "./words.ts";
 
+/** The pages of a day's puzzles, with their two letters, in the order in which one leads to the next. */
+const PUZZLES = [["minesweeper", "ms"], ["mnk", "mn"], ["optimiza", "op"], ["machiavelli", "mc"], ["cards", "mc"]];
 const GRADES = 5;
 const STEPS = 5_000; // numbers at most in a saved state
 const LONGEST = 86_399; // seconds
@@ -24,10 +27,10 @@ export type Puzzle = { grade: number, instance: any, goal: any, solution: any, f
 type Source = { hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
     dayOf: (id: string, name: string, until: string) => Promise<string | undefined> };
 /**
- * A puzzle in progress: its start time, the date on which it was begun, whether help was taken, the state in which it
- * was left, and how it ended, if it has.
+ * A puzzle in progress: its clock, which the page starts at the first move; the date on which it was begun, whether help
+ * was taken, the state in which it was left, and how it ended, if it has.
  */
-export type Begun = { date: string, puzzle: Puzzle, since: number, begun: string, helped: boolean, state: number[], end?: End };
+export type Begun = { date: string, puzzle: Puzzle, clock: Clock, begun: string, helped: boolean, state: number[], end?: End };
 
 /** Whether a puzzle is too late for a streak: begun after its day, or not solved by the end of the next day. */
 function isLate({ date, begun: startDay }: Begun) {
@@ -48,7 +51,7 @@ export class Day {
     constructor(words: Words, page: { name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string }) {
         this.words = words;
         this.page = page;
-        this.usual = findElement(".question").textContent ?? "";
+        this.usual = document.querySelector(".question")?.textContent ?? "";
     }
 
     /** Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why. */
@@ -79,9 +82,9 @@ export class Day {
     /** The saved progress on a puzzle, or a fresh start. */
     #loadProgress(date: string) {
         const left = store.get(this.#storeKey, LEFT);
-        if (left?.date !== date || daysByDate(this.page.name).has(date)) return { since: performance.now(), helped: false, state: [] };
+        if (left?.date !== date || daysByDate(this.page.name).has(date)) return { clock: new Clock(), helped: false, state: [] };
         const { seconds, helped: hasHelp, late, state } = left;
-        return { since: performance.now() - 1000 * seconds, helped: hasHelp, state, ...(late ? {} : { begun: date }) };
+        return { clock: new Clock(seconds), helped: hasHelp, state, ...(late ? {} : { begun: date }) };
     }
 
     get #storeKey() {
@@ -92,9 +95,9 @@ export class Day {
      * Save the progress on a puzzle, until it is solved or another one is begun.
      * @param state what the page needs to resume
      */
-    saveProgress({ date, since, helped: hasHelp, begun: startDay, end }: Begun, state: number[]) {
+    saveProgress({ date, clock, helped: hasHelp, begun: startDay, end }: Begun, state: number[]) {
         if (end || state.length === 0) return;
-        const seconds = Math.min(Math.round((performance.now() - since) / 1000), LONGEST);
+        const seconds = Math.min(Math.round(clock.seconds), LONGEST);
         store.put(this.#storeKey, LEFT, { date, seconds, helped: hasHelp, late: startDay !== date, state });
     }
 
@@ -115,7 +118,8 @@ export class Day {
         for (const part of document.querySelectorAll("[data-free]")) {
             (part as HTMLElement).hidden = Boolean(dayState);
         }
-        findElement(".question").textContent = dayState ? this.page.asks(dayState.puzzle) : this.usual;
+        const question = document.querySelector(".question"); // the screen of a game asks by itself
+        if (question) question.textContent = dayState ? this.page.asks(dayState.puzzle) : this.usual;
         if (!dayState) return;
         const { words } = this;
         const { grade } = dayState.puzzle;
@@ -138,18 +142,27 @@ export class Day {
     finishDay(dayState: Begun, lines: string[] = []): End {
         if (dayState.end) return dayState.end;
         const { words, page } = this;
-        const seconds = Math.round((performance.now() - dayState.since) / 1000);
+        dayState.clock.stop();
+        const seconds = Math.round(dayState.clock.seconds);
         const late = isLate(dayState);
         const isFirst = storeDay(page.name, dayState.date, { seconds, helped: dayState.helped, late });
         const dayLines = [...lines];
         if (isFirst) {
-            dayLines.push(words.translate(dayState.helped ? "frame.day.helped" : "frame.day.time", { time: formatSeconds(seconds) }));
+            if (dayState.helped) dayLines.push(words.translate("frame.day.helped"));
             const { now: streakLength } = streak(daysOf([page.name]), today());
             dayLines.push(late ? words.translate("frame.day.late") : words.translate("frame.day.streak", { count: streakLength }));
         }
         store.drop(this.#storeKey);
-        dayState.end = { title: words.translate("frame.day.solved"), lines: dayLines };
+        const time = { number: formatTenths(dayState.clock.seconds), unit: words.translate("frame.minutes") };
+        dayState.end = { title: words.translate("frame.day.solved"), lines: [dayLines.join(" ")], outcome: "won", isDaily: true, ...time };
         return dayState.end;
+    }
+
+    /** Go to the first unsolved puzzle of the day that is on the board, else to the page of all of them. */
+    openNext() {
+        const todayDate = today();
+        const [name, short] = PUZZLES.find(([one]) => !daysByDate(one).has(todayDate)) ?? [];
+        location.href = name ? `../${name}/#${shortOfDaily({ pastime: short ?? "", date: todayDate })}` : "../daily/";
     }
 
     /** A text about a puzzle without spoilers. */

@@ -6,24 +6,29 @@ import { lettersAreKeys } from "./storage.ts";
 import type { Shared } from "./dialog.ts";
 import type { Words } from "./words.ts";
 
-/** The actions of the buttons. A page without one of these hides that button. */
-type Deeds = {
-    undo?: () => unknown, redo?: () => unknown, hint?: () => unknown, why?: () => unknown, renew?: () => unknown,
-    share?: () => Shared, analyse?: () => unknown,
-};
+/** The actions of the buttons, by their names. A page without one of these hides that button. */
+export type Deeds = { share?: () => Shared, [name: string]: (() => unknown) | undefined };
 /** A key of this page only: the letter, its action, and the sentence that explains it. */
-type Key = { key: string, deed: () => unknown, says: string };
-/** The end of a game: a heading and the sentences below it. */
-export type End = { title: string, lines: string[] };
+export type Key = { key: string, deed: () => unknown, says: string };
+/** The end of a game: a heading, the sentences below it, and beside them a number with its unit. */
+export type End = {
+    title: string, lines: string[], number?: string, unit?: string,
+    outcome?: "won" | "lost" | "even",
+    isDaily?: boolean, // *Next* leads to another puzzle
+    canUndo?: boolean, // a loss that can be taken back
+};
 
-const LETTERS = { n: "renew", h: "hint", w: "why", s: "share", r: "rules" } as const;
+const LETTERS = {
+    n: "renew", h: "hint", w: "why", s: "share", r: "rules", u: "undo", y: "redo", m: "panel", b: "setup", p: "print",
+} as const;
+const KEYS = ["undo", "redo", "hint", "why", "renew", "share", "rules", "setup", "panel", "print"];
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button]), [contenteditable]";
 
 export class Frame {
     words: Words;
     keys: Key[];
     says: string[];
-    deeds: Record<string, (() => unknown) | undefined>;
+    deeds: Deeds;
 
     /** @param more further keys, and sentences about the keys of the board */
     constructor(words: Words, deeds: Deeds, { keys = [], says = [] }: { keys?: Key[], says?: string[] } = {}) {
@@ -35,15 +40,18 @@ export class Frame {
             ...deeds,
             rules: () => showDialog(rules),
             share: deeds.share && (() => shareDialog(words, (deeds.share as () => Shared)())),
-        };
-        for (const button of document.querySelectorAll("[data-deed]")) this.#bindButton(button as HTMLElement);
+        } as Deeds;
+        for (const button of document.querySelectorAll("[data-deed]")) {
+            (button as HTMLElement).hidden = !this.deeds[(button as HTMLElement).dataset.deed ?? ""];
+        }
+        document.addEventListener("click", ({ target }) => target instanceof Element && this.#onClick(target));
         addEventListener("keydown", (event) => this.#onKey(event));
     }
 
-    #bindButton(button: HTMLElement) {
-        const action = this.deeds[button.dataset.deed ?? ""];
-        button.hidden = !action;
-        if (action) button.addEventListener("click", () => this.runDeed(action));
+    #onClick(target: Element) {
+        const button = target.closest("[data-deed]");
+        const action = button instanceof HTMLElement && this.deeds[button.dataset.deed ?? ""];
+        if (action && button.getAttribute("aria-disabled") !== "true") void this.runDeed(action);
     }
 
     /** Run an action. Report an error as a sentence, so that the game continues. */
@@ -77,7 +85,7 @@ export class Frame {
     }
 
     /** Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus. */
-    can(can: Partial<Record<keyof Deeds, boolean>>) {
+    can(can: Record<string, boolean>) {
         for (const [action, able] of Object.entries(can)) {
             for (const button of document.querySelectorAll(`[data-deed="${action}"]`)) {
                 button.setAttribute("aria-disabled", String(!able));
@@ -94,8 +102,8 @@ export class Frame {
     }
 
     /** Show the list of keys. */
-    #listKeys() {
-        const common = ["undo", "redo", "hint", "why", "renew", "share", "rules"].filter((name) => this.deeds[name]);
+    listKeys() {
+        const common = KEYS.filter((name) => this.deeds[name]);
         const keysHelp = [...common.map((name) => `frame.key.${name}`), ...this.keys.map((key) => key.says), ...this.says];
         const lines = [...keysHelp, "frame.key.list"].map((key) => newElement("li", {}, this.words.translate(key)));
         showDialog(dialogOf(this.words, this.words.translate("frame.keys"), newElement("ul", {}, ...lines)), true);
@@ -116,7 +124,7 @@ export class Frame {
     }
 
     #letterDeed({ key }: KeyboardEvent) {
-        if (key === "?") return () => this.#listKeys();
+        if (key === "?") return () => this.listKeys();
         if (!lettersAreKeys()) return undefined;
         const keyBinding = this.keys.find((binding) => binding.key === key);
         return keyBinding?.deed ?? this.deeds[LETTERS[(key as keyof typeof LETTERS)]];

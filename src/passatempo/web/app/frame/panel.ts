@@ -1,5 +1,5 @@
-// The panel next to a board: the moves, the analysis, and the workbench with the current position. Parts open and
-// close; on a narrow screen they are a sheet at the bottom. Pages put their own elements into a part with `data-panel`.
+// The panel beside a board: its moves, the analysis with the way to the workbench, and further options, one at a time. On
+// a small screen it is a sheet. Pages put their own elements into a part with `data-panel`.
 
 import { benchFragment } from "./workbench.ts";
 import { newElement, findElement } from "./dom.ts";
@@ -8,52 +8,47 @@ import type { Words } from "./words.ts";
 
 /** A move in a list; without `go` it is not a button. */
 type Listed = { text: string, current?: boolean, go?: () => unknown };
-/**
- * The content from the page: its moves, if the panel shows them, and the position for the workbench. `turned` is called
- * when a part opens or closes.
- */
-type Told = { moves?: () => Listed[], bench: () => Bench, turned?: () => unknown };
+/** The content from the page: its moves, if the panel shows them, and the position for the workbench. */
+type Hooks = { moves?: () => Listed[], bench: () => Bench, turned?: () => unknown };
 
-const PARTS = ["moves", "analysis", "bench"];
+const PARTS = ["moves", "analysis", "options"];
 
 export class Panel {
     words: Words;
-    told: Told;
+    hooks: Hooks;
 
-    constructor(words: Words, pageHooks: Told) {
+    /** @param hooks `turned` is called when another part is shown */
+    constructor(words: Words, hooks: Hooks) {
         this.words = words;
-        this.told = pageHooks;
+        this.hooks = hooks;
         for (const part of PARTS) {
             const partNodes = document.querySelectorAll(`[data-panel="${part}"]`);
             findElement(`#panel-${part}`).append(...partNodes);
-            findElement(`#tab-${part}`).addEventListener("click", () => this.showPart(part, !this.isOpen(part)));
-            findElement(`#tab-${part}`).hidden = partNodes.length === 0 && !this.#isFilled(part);
+            findElement(`#tab-${part}`).addEventListener("click", () => this.showPart(part));
+            findElement(`#tab-${part}`).hidden = partNodes.length === 0 && (part === "options" || (part === "moves" && !hooks.moves));
         }
-    }
-
-    /** Whether a part has content besides the page's own. */
-    #isFilled(part: string) {
-        if (part === "analysis") return !findElement(`#panel-analysis [data-deed="analyse"]`).hidden;
-        return part === "bench" || this.told.moves !== undefined;
+        findElement("#bench").addEventListener("toggle", () => this.refresh());
+        this.showPart(PARTS.find((part) => !findElement(`#tab-${part}`).hidden) ?? PARTS[0]);
     }
 
     isOpen(part: string) {
         return !findElement(`#panel-${part}`).hidden;
     }
 
-    /** Open a part, or close it. */
-    showPart(part: string, open = true) {
-        findElement(`#panel-${part}`).hidden = !open;
-        findElement(`#tab-${part}`).setAttribute("aria-expanded", String(open));
-        findElement("#panel").classList.toggle("open", PARTS.some((tab) => this.isOpen(tab)));
+    /** Show a part in place of the one before. */
+    showPart(part: string) {
+        for (const one of PARTS) {
+            findElement(`#panel-${one}`).hidden = one !== part;
+            findElement(`#tab-${one}`).setAttribute("aria-selected", String(one === part));
+        }
         this.refresh();
-        this.told.turned?.();
+        this.hooks.turned?.();
     }
 
-    /** Update the open parts after the game has changed. */
+    /** Update the part that is shown after the game has changed. */
     refresh() {
-        if (this.isOpen("moves") && this.told.moves) this.#showMoves(this.told.moves());
-        if (this.isOpen("bench")) void this.#showBench();
+        if (this.isOpen("moves") && this.hooks.moves) this.#showMoves(this.hooks.moves());
+        if (this.isOpen("analysis") && (findElement("#bench") as HTMLDetailsElement).open) void this.#showBench();
     }
 
     #showMoves(moves: Listed[]) {
@@ -63,12 +58,13 @@ export class Panel {
         });
         const none = newElement("p", {}, this.words.translate("frame.panel.none"));
         findElement("#panel-list").replaceChildren(...(moveNodes.length ? [newElement("ol", { class: "moves" }, ...moveNodes)] : [none]));
+        findElement("#panel-list").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
     }
 
     /** Show the position and a link to the workbench, or how to get the workbench. */
     async #showBench() {
         const { api } = await import("../server.js");
-        const workbench = this.told.bench();
+        const workbench = this.hooks.bench();
         const fragment = benchFragment(workbench);
         findElement("#bench-instance").textContent = workbench.instance ?? "";
         findElement("#bench-without").hidden = api !== null;

@@ -3,7 +3,7 @@
 
 import { makeClosable, showDialog } from "./dialog.ts";
 import { newElement, findElement } from "./dom.ts";
-import { THEMES, applySettings, changeSettings, settings, store } from "./storage.ts";
+import { THEMES, applySettings, changeSettings, changeTouch, settings, store, touchLength } from "./storage.ts";
 import type { Settings } from "./storage.ts";
 import type { Words } from "./words.ts";
 
@@ -32,13 +32,16 @@ function bindChoices() {
     const dialog = makeClosable(findElement("#settings") as HTMLDialogElement);
     const theme = findElement("#theme") as HTMLSelectElement;
     const letters = findElement("#letters") as HTMLInputElement;
+    const touch = findElement("#touch") as HTMLSelectElement;
     findElement("#open-settings").addEventListener("click", () => {
         theme.value = settings().theme;
         letters.checked = settings().letters;
+        touch.value = String(touchLength());
         findElement("#data-said").textContent = "";
         showDialog(dialog);
     });
     theme.addEventListener("change", () => changeSettings({ theme: THEMES.find((name) => name === theme.value) }));
+    touch.addEventListener("change", () => changeTouch(Number(touch.value)));
     letters.addEventListener("change", () => changeSettings({ letters: letters.checked }));
 }
 

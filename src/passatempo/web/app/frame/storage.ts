@@ -2,7 +2,7 @@
 // browser stores nothing or is full, the data lasts for this visit. Nothing is ever sent.
 
 import { LANGUAGES } from "./languages.ts";
-import { choice, flag, read, write } from "./link.ts";
+import { choice, flag, int, late, read, write } from "./link.ts";
 import type { Read, Schema } from "./link.ts";
 
 const PREFIX = "passatempo.v1.";
@@ -131,12 +131,13 @@ export const store = new Store();
 
 const NAME = "settings";
 export const THEMES = ["system", "light", "dark"] as const;
-const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", ...LANGUAGES) };
+const TOUCHES = [350, 200, 500]; // milliseconds until a finger that is held marks a cell; the first is the usual one
+const SCHEMA = { theme: choice(...THEMES), letters: flag, language: choice("", ...LANGUAGES), touch: late(int(0, 63), 1) };
 
 export type Settings = Read<typeof SCHEMA>;
 
 /** The settings, or the defaults. */
-export const settings = (): Settings => store.get(NAME, SCHEMA) ?? { theme: "system", letters: true, language: "" };
+export const settings = (): Settings => store.get(NAME, SCHEMA) ?? { theme: "system", letters: true, language: "", touch: [] };
 
 /** Change settings, for this page at once and in storage for the others. */
 export function changeSettings(changes: Partial<Settings>) {
@@ -150,6 +151,12 @@ export function applySettings() {
     document.documentElement.dataset.theme = theme;
     document.documentElement.dataset.letters = letters ? "on" : "off";
 }
+
+/** How long a finger is held until it marks a cell, in milliseconds. */
+export const touchLength = () => TOUCHES[settings().touch[0]] ?? TOUCHES[0];
+
+/** Change that length. */
+export const changeTouch = (milliseconds: number) => changeSettings({ touch: [Math.max(0, TOUCHES.indexOf(milliseconds))] });
 
 /** Whether single letters work as keys. */
 export const lettersAreKeys = () => document.documentElement.dataset.letters !== "off";

@@ -1,30 +1,35 @@
 // A board of cells, with one Tab stop, arrow keys, mouse and touch. It knows no game: the page passes the look of each
 // cell, and the board reports how a cell was pressed. The cells of a row are grouped in blocks of a few columns. On a
-// large board only the blocks in view, and some around them, have elements: a move then costs the same on any board.
+// large board only the blocks in view, and some around them, have elements: a move then costs the same on any board. A
+// wide board is drawn with rows and columns exchanged where its stage is high: cells keep their numbers, places are drawn.
 
-import { newElement } from "../dom.ts";
-import { lettersAreKeys } from "../storage.ts";
+import { newElement, svgElement } from "../dom.ts";
+import { lettersAreKeys, touchLength } from "../storage.ts";
 import { RovingFocus, cellOf, followPointer, isSecond } from "./input.ts";
 
-/** The look of a cell. */
-export type Look = { text: string, label: string, classes: string };
+/** The look of a cell: a text or a symbol of the page, and values for its style sheet. */
+export type Look = { text: string, label: string, classes: string, symbol?: string, values?: Record<string, number> };
 /** The element of a cell, and its current look. */
 type Made = { box: HTMLElement, stamp?: string | number, look?: Look };
 
-const BLOCK = 8; // columns; style.css has the widths of blocks
+const BLOCK = 8; // columns
+const WIDE = 1.2; // columns to rows, from which a board is turned
 const FULL_DRAW_CELLS = 1_600; // cells; smaller boards are filled completely
 const AROUND = 2; // rows and columns filled beyond the visible part
-const EMPTY = { text: "", label: "", classes: "" };
+const EMPTY: Look = { text: "", label: "", classes: "" };
 
 /** Show a look; update only the attributes that have changed. */
 function putLook(cellView: Made, look: Look) {
     const { box, look: before = EMPTY } = cellView;
     if (before === look) return; // the same object, so nothing has changed
     cellView.look = look;
-    if (before.text !== look.text) box.textContent = look.text;
+    if (before.text !== look.text || before.symbol !== look.symbol) box.replaceChildren(look.symbol ? symbol(look.symbol) : look.text);
+    for (const [name, value] of Object.entries(look.values ?? {})) box.style.setProperty(`--${name}`, String(value));
     if (before.classes !== look.classes) box.className = look.classes;
     if (before.label !== look.label) box.setAttribute("aria-label", look.label);
 }
+
+const symbol = (name: string) => svgElement("svg", { "aria-hidden": "true" }, svgElement("use", { href: `#${name}` }));
 
 /** The visible range of row or column numbers, clamped to the board. */
 function visibleRange(from: number, to: number, limit: number) {
@@ -34,7 +39,10 @@ function visibleRange(from: number, to: number, limit: number) {
 
 class Cells {
     length = 0;
-    columns = 0;
+    columns = 0; // of the board
+    isTurned = false;
+    height = 0; // rows that are drawn
+    width = 0;
     cellViews = new Map<number, Made>();
     #rowNodes: HTMLElement[] = [];
     #blockNodes: HTMLElement[] = [];
@@ -67,22 +75,40 @@ class Cells {
     }
 
     /** Build the rows of blocks again, and fill the visible ones. */
-    resize(rows: number, columns: number, ...above: Node[]) {
+    resize(rows: number, columns: number, isTurned: boolean) {
         this.columns = columns;
+        this.isTurned = isTurned;
+        [this.height, this.width] = isTurned ? [columns, rows] : [rows, columns];
         this.length = rows * columns;
         this.cellViews.clear();
         this.#fullBlocks.clear();
-        this.#blockColumns = Math.ceil(columns / BLOCK);
-        const last = columns - (this.#blockColumns - 1) * BLOCK;
-        this.#blockNodes = Array.from({ length: rows * this.#blockColumns }, (_, block) =>
-            newElement("div", { class: "block", "data-many": (block + 1) % this.#blockColumns ? BLOCK : last }),
-        );
-        this.#rowNodes = Array.from({ length: rows }, (_, row) => {
-            const blocks = this.#blockNodes.slice(row * this.#blockColumns, (row + 1) * this.#blockColumns);
-            return newElement("div", { class: "row", "aria-rowindex": row + 1, "data-edge": row + 1 }, ...blocks);
+        this.#blockColumns = Math.ceil(this.width / BLOCK);
+        const last = this.width - (this.#blockColumns - 1) * BLOCK;
+        this.#blockNodes = Array.from({ length: this.height * this.#blockColumns }, (_, block) => {
+            const node = newElement("div", { class: "block" });
+            node.style.setProperty("--many", String((block + 1) % this.#blockColumns ? BLOCK : last));
+            return node;
         });
-        this.host.replaceChildren(...above, ...this.#rowNodes);
+        this.#rowNodes = Array.from({ length: this.height }, (_, row) => {
+            const blocks = this.#blockNodes.slice(row * this.#blockColumns, (row + 1) * this.#blockColumns);
+            return newElement("div", { class: "row", "aria-rowindex": row + 1, "data-edge": edgeName(row, isTurned) }, ...blocks);
+        });
+        this.host.style.setProperty("--rows", String(this.height));
+        this.host.style.setProperty("--columns", String(this.width));
+        this.host.replaceChildren(edgeRow(this.width, !isTurned), ...this.#rowNodes);
         this.fill();
+    }
+
+    /** The cell at a place that is drawn, counted row by row. */
+    cellAt(place: number) {
+        if (!this.isTurned) return place;
+        return (place % this.width) * this.columns + Math.floor(place / this.width);
+    }
+
+    /** Where a cell is drawn. */
+    placeOf(cell: number) {
+        if (!this.isTurned) return cell;
+        return (cell % this.columns) * this.width + Math.floor(cell / this.columns);
     }
 
     /** Fill the visible blocks and the block of the Tab stop; empty the others. */
@@ -117,20 +143,21 @@ class Cells {
         const wide = first.width / BLOCK || 1; // the board is hidden
         const high = first.height || 1;
         const [top, bottom] = visibleRange((frameBox.top - first.top) / high, (frameBox.bottom - first.top) / high, rows);
-        const [left, right] = visibleRange((frameBox.left - first.left) / wide, (frameBox.right - first.left) / wide, this.columns);
+        const [left, right] = visibleRange((frameBox.left - first.left) / wide, (frameBox.right - first.left) / wide, this.width);
         return [top, bottom, Math.floor(left / BLOCK), Math.ceil(right / BLOCK)];
     }
 
     #blockOf(cell: number) {
-        const row = Math.floor(cell / this.columns);
-        return row * this.#blockColumns + Math.floor((cell - row * this.columns) / BLOCK);
+        const place = this.placeOf(cell);
+        const row = Math.floor(place / this.width);
+        return row * this.#blockColumns + Math.floor((place - row * this.width) / BLOCK);
     }
 
-    /** The row of a block, its first cell, and one past its last. */
+    /** The row of a block, its first place, and one past its last. */
     #blockSpan(block: number) {
         const row = Math.floor(block / this.#blockColumns);
-        const from = row * this.columns + (block - row * this.#blockColumns) * BLOCK;
-        return { row, from, to: Math.min(from + BLOCK, (row + 1) * this.columns) };
+        const from = row * this.width + (block - row * this.#blockColumns) * BLOCK;
+        return { row, from, to: Math.min(from + BLOCK, (row + 1) * this.width) };
     }
 
     #makeBlock(block: number) {
@@ -139,9 +166,10 @@ class Cells {
         const { row, from, to } = this.#blockSpan(block);
         const stop = this.stop();
         const boxes = [];
-        for (let cell = from; cell < to; cell += 1) {
+        for (let place = from; place < to; place += 1) {
+            const cell = this.cellAt(place);
             const tabindex = cell === stop ? 0 : -1;
-            const column = cell - row * this.columns + 1;
+            const column = place - row * this.width + 1;
             const box = newElement("div", { role: "gridcell", tabindex, "data-cell": cell, "aria-colindex": column });
             const cellView = { box };
             this.cellViews.set(cell, cellView);
@@ -155,7 +183,7 @@ class Cells {
     #clearBlock(block: number) {
         this.#fullBlocks.delete(block);
         const { row, from, to } = this.#blockSpan(block);
-        for (let cell = from; cell < to; cell += 1) this.cellViews.delete(cell);
+        for (let place = from; place < to; place += 1) this.cellViews.delete(this.cellAt(place));
         this.#blockNodes[block].replaceChildren();
         if (!this.#rowNodes[row].querySelector("[data-cell]")) this.#rowNodes[row].removeAttribute("role");
     }
@@ -167,7 +195,6 @@ type Shown = { lookOf: (cell: number) => Look, stampOf?: (cell: number) => strin
 /** How a cell was pressed: by a finger, and twice in quick succession. */
 export type How = { touch: boolean, twice: boolean };
 
-const HELD = 350; // milliseconds until a finger that is held marks a cell
 const TWICE = 350; // milliseconds at most between the two taps of a double tap
 const FAR = 10; // rows that PageUp and PageDown move
 
@@ -177,15 +204,19 @@ export function columnLetters(column: number): string {
     return column < 26 ? last : columnLetters(Math.floor(column / 26) - 1) + last;
 }
 
-/** The letters above a board. */
-function edgeRow(columns: number) {
-    const named = Array.from({ length: columns }, (_, column) => newElement("span", {}, columnLetters(column)));
+/** The name of a column, a letter, or of a row, its number. */
+const edgeName = (at: number, isColumn: boolean) => (isColumn ? columnLetters(at) : String(at + 1));
+
+/** The names above a board. */
+function edgeRow(width: number, areColumns: boolean) {
+    const named = Array.from({ length: width }, (_, at) => newElement("span", {}, edgeName(at, areColumns)));
     return newElement("div", { class: "edge", "aria-hidden": "true" }, ...named);
 }
 
 export class Board {
     #lastTap = { cell: -1, at: -Infinity };
     #lookSource: Shown | undefined;
+    #sides: [rows: number, columns: number, canTurn: boolean] = [0, 0, false];
     host: HTMLElement;
     done: (action: Deed, cell: number, how: How) => void;
     looked: (cell: number) => void;
@@ -193,7 +224,7 @@ export class Board {
     cells: Cells;
 
     /**
-     * @param host an element with the role grid; `data-edges` adds names of columns and rows
+     * @param host an element with the role grid, in the stage that it fills
      * @param onLook called when a cell gets the focus or the pointer
      */
     constructor(
@@ -215,13 +246,33 @@ export class Board {
     }
 
     /** Build the cells again. */
-    resize(rows: number, columns: number) {
+    resize(rows: number, columns: number, canTurn = true) {
         this.#lookSource = undefined;
-        this.host.setAttribute("aria-rowcount", String(rows));
-        this.host.setAttribute("aria-colcount", String(columns));
+        this.#sides = [rows, columns, canTurn];
         this.roving.forget(rows * columns);
-        this.cells.resize(rows, columns, ...("edges" in this.host.dataset ? [edgeRow(columns)] : []));
+        this.#build();
+    }
+
+    #build() {
+        const [rows, columns] = this.#sides;
+        this.cells.resize(rows, columns, this.#turns());
+        this.host.setAttribute("aria-rowcount", String(this.cells.height));
+        this.host.setAttribute("aria-colcount", String(this.cells.width));
         this.roving.takeCells(this.cells);
+    }
+
+    /** Whether rows and columns are exchanged, so that a wide board fills a high stage. */
+    #turns() {
+        const [rows, columns, canTurn] = this.#sides;
+        const { clientWidth, clientHeight } = this.cells.frame;
+        return canTurn && clientHeight > clientWidth && columns > WIDE * rows;
+    }
+
+    /** The stage has another shape. */
+    #reshape() {
+        if (this.cells.length === 0 || this.#turns() === this.cells.isTurned) return;
+        this.#build();
+        for (const [cell, cellView] of this.cells.cellViews) this.#drawCell(cell, cellView);
     }
 
     /**
@@ -250,6 +301,7 @@ export class Board {
 
     #addListeners() {
         const { host } = this;
+        new ResizeObserver(() => this.#reshape()).observe(this.cells.frame);
         host.addEventListener("keydown", (event) => this.#onKey(event));
         host.addEventListener("contextmenu", (event) => event.preventDefault());
         host.addEventListener("pointerdown", (event) => this.#onPointerDown(event));
@@ -280,7 +332,7 @@ export class Board {
                 stop();
                 navigator.vibrate?.(20);
                 this.#takeDeed("mark", cell, true, performance.now());
-            }, HELD);
+            }, touchLength());
         }
         const release = followPointer(up, stop);
     }
@@ -306,13 +358,11 @@ export class Board {
     }
 
     #cellTowards(event: KeyboardEvent) {
-        const { columns } = this.cells;
-        const last = this.cells.length - 1;
-        const row = Math.floor(this.at / columns);
-        const column = this.at % columns;
-        const rows = (last + 1) / columns;
+        const { width, height, length } = this.cells;
+        const place = this.cells.placeOf(this.at);
+        const [row, column] = [Math.floor(place / width), place % width];
         const at = (r: number, c: number) =>
-            Math.min(Math.max(r, 0), rows - 1) * columns + Math.min(Math.max(c, 0), columns - 1);
+            this.cells.cellAt(Math.min(Math.max(r, 0), height - 1) * width + Math.min(Math.max(c, 0), width - 1));
         switch (event.key) {
             case "ArrowLeft": return at(row, column - 1);
             case "ArrowRight": return at(row, column + 1);
@@ -321,7 +371,7 @@ export class Board {
             case "PageUp": return at(row - FAR, column);
             case "PageDown": return at(row + FAR, column);
             case "Home": return event.ctrlKey ? 0 : at(row, 0);
-            case "End": return event.ctrlKey ? last : at(row, columns - 1);
+            case "End": return event.ctrlKey ? length - 1 : at(row, width - 1);
             default: return undefined;
         }
     }

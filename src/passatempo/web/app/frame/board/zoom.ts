@@ -1,13 +1,13 @@
 // The size of a board's cells, set by +, - and 0, the wheel with Ctrl, or two fingers, which also scroll. A mouse drags
-// the board by the empty space around it. One finger plays, or only scrolls. style.css lists the sizes.
+// the board by the empty space around it. The board's style sheet lists the sizes.
 
 import { isOpen } from "../dialog.ts";
-import { findElement } from "../dom.ts";
 import { cellOf, followPointer } from "./input.ts";
 
 const SMALLEST = -2;
 const LARGEST = 4;
 const STEP = 1.25; // ratio of finger distances that changes the size by one
+const FINGER = 24; // pixels of a cell that a finger hits
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button])";
 
 /** Two fingers: their midpoint and their distance. */
@@ -29,9 +29,10 @@ export class Zoom {
 
     /**
      * @param host gets the size as `data-zoom`
+     * @param onChange called when it has changed
      * @param frame scrolls a board that is larger
      */
-    constructor(host: HTMLElement, onChange: () => void, frame: HTMLElement = (host.parentElement as HTMLElement)) {
+    constructor(host: HTMLElement, onChange: () => void = () => {}, frame: HTMLElement = (host.parentElement as HTMLElement)) {
         this.host = host;
         this.changed = onChange;
         this.frame = frame;
@@ -46,6 +47,23 @@ export class Zoom {
     /** The current size relative to the normal one. */
     get factor() {
         return STEP ** this.#zoomStep;
+    }
+
+    larger() {
+        this.#setZoom(this.#zoomStep + 1);
+    }
+
+    smaller() {
+        this.#setZoom(this.#zoomStep - 1);
+    }
+
+    /** Enlarge a cell that is too small for a finger; whether it was. */
+    reach(cell: Element) {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        if (width >= FINGER || this.#zoomStep >= LARGEST) return false;
+        const steps = Math.ceil(Math.log((1.3 * FINGER) / width) / Math.log(STEP));
+        this.#setZoom(this.#zoomStep + steps, { x: left + width / 2, y: top + height / 2 });
+        return true;
     }
 
     /** Set a size; the point of the board under a point of the window stays there. */
@@ -68,8 +86,8 @@ export class Zoom {
     #onKey(event: KeyboardEvent) {
         const typing = event.target instanceof Element && event.target.matches(TYPING);
         if (typing || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isOpen()) return;
-        if (event.key === "+") this.#setZoom(this.#zoomStep + 1);
-        else if (event.key === "-") this.#setZoom(this.#zoomStep - 1);
+        if (event.key === "+") this.larger();
+        else if (event.key === "-") this.smaller();
         else if (event.key === "0") this.#setZoom(0);
     }
 
@@ -109,17 +127,4 @@ export class Zoom {
         const { pair, at } = this.#pinchStart;
         this.#setZoom(at + Math.round(Math.log(touchPair.far / pair.far) / Math.log(STEP)), touchPair);
     }
-}
-
-const input = () => findElement("#moving") as HTMLInputElement;
-
-/** Whether a finger scrolls the board instead of playing. */
-export const moves = () => input().checked && !findElement("#moving-label").hidden;
-
-/** Offer to scroll by finger if the board is larger than its frame. */
-export function measureBoard() {
-    const frame = findElement(".scroll");
-    const fits = frame.scrollWidth <= frame.clientWidth + 1 && frame.scrollHeight <= frame.clientHeight + 1;
-    findElement("#moving-label").hidden = fits;
-    input().checked &&= !fits;
 }

@@ -1,8 +1,11 @@
 // A game of Minesweeper as the app keeps it, and the minefield of a day, which is opened already and needs no guess. The
 // rules are the kernel's: this asks it, and remembers.
 
+import { Clock } from "../../frame/clock.ts";
 import { History } from "../../frame/history.ts";
+import { int, u64 } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
+import { store } from "../../frame/storage.ts";
 import { lay, play, survey } from "../../kernel/minesweeper.ts";
 import { COVERED, FLAG, NEAR } from "./state.ts";
 import type { Begun } from "../../frame/day.ts";
@@ -19,6 +22,10 @@ type Position = { cells: Uint8Array, hit: number[], won: boolean, presses: numbe
 
 const DEEDS = { press: 0, mark: 1, chord: 2 } as const;
 const LAYING = 10; // seconds at most for a field without a guess
+const NUMBERS = 36; // smaller codes are numbers
+const LONGEST = 86_399; // seconds
+const TIME = "game.minesweeper.time";
+const TIME_SCHEMA = { seed: u64, seconds: int(0, LONGEST) };
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
 
 export const LEVELS: Record<string, Rules> = {
@@ -28,8 +35,7 @@ export const LEVELS: Record<string, Rules> = {
 };
 
 export class Game {
-    began = 0;
-    ended = 0;
+    clock = new Clock();
     isExample = false; // nobody has played yet
     /** The puzzle of a day that this is. */
     day: Begun | undefined = undefined;
@@ -52,7 +58,23 @@ export class Game {
         const game = new Game(client, rules, seed);
         for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
         game.isHelped = moves.length > 0;
+        const kept = store.get(TIME, TIME_SCHEMA);
+        game.clock.stop();
+        game.clock = new Clock(kept?.seed === seed ? kept.seconds : 0);
+        if (moves.length > 0 && !game.isOver) game.clock.start();
         return game;
+    }
+
+    /** Keep the time of a game, which its link does not say, for a reload. */
+    keepTime() {
+        if (this.isUnfinished) store.put(TIME, TIME_SCHEMA, { seed: this.seed, seconds: Math.min(LONGEST, Math.round(this.clock.seconds)) });
+    }
+
+    /** A game that the page has begun by itself: the clock waits for the visitor. */
+    asExample() {
+        this.clock.stop();
+        this.clock = new Clock();
+        this.isExample = true;
     }
 
     get record(): GameRecord {
@@ -101,8 +123,16 @@ export class Game {
         return Object.keys(LEVELS).find(same) ?? "own";
     }
 
-    /** Mines less flags. */
+    /** The share of the squares without a mine that are open. */
+    get done() {
+        const { cells } = this.now;
+        const open = cells.reduce((count, code) => count + Number(code < NUMBERS), 0);
+        return open / (cells.length - this.rules.mines);
+    }
+
+    /** Mines less flags; none at a win. */
     get left() {
+        if (this.now.won) return 0;
         let flags = 0;
         for (const code of this.now.cells) if (code === FLAG) flags += 1;
         return this.rules.mines - flags;
@@ -138,9 +168,14 @@ export class Game {
         const { cells, won, hit } = tell;
         this.history.push({ cells, hit: [...hit], won, presses, field, move: { deed, cell } });
         this.isExample = false;
-        this.began ||= performance.now();
-        if (this.isOver) this.ended = performance.now();
+        this.#timed();
         return "";
+    }
+
+    /** The clock runs from the first move to the end. */
+    #timed() {
+        if (this.isOver) this.clock.stop();
+        else this.clock.start();
     }
 
     /** Before the first click there is no field yet, but flags may stand. */
@@ -163,14 +198,14 @@ export class Game {
     undo() {
         if (!this.history.undo()) return false;
         this.isHelped = true;
-        this.ended = 0;
+        this.#timed();
         return true;
     }
 
     /** Make a move again that was taken back. */
     redo() {
         if (!this.history.redo()) return false;
-        if (this.isOver) this.ended = performance.now();
+        this.#timed();
         return true;
     }
 
@@ -201,6 +236,7 @@ export async function gameOfDay(client: Client, begun: Begun): Promise<Game> {
     const opened: Position = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
     game.history = new History(opened);
     game.day = begun;
+    game.clock = begun.clock;
     for (const code of begun.state) {
         const cell = Math.floor(code / NAMES.length);
         const fault = cell < mine.length ? await game.move(NAMES[code % NAMES.length], cell) : "outside";

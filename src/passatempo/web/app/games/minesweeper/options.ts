@@ -1,7 +1,10 @@
-// What a visitor chooses beside the board: a size of one's own, what a finger does, who hints, statistics, sheets.
+// What a visitor chooses beside the board: the level, which the browser keeps; a size of one's own; who hints.
 
 import { MINESWEEPER_POLICIES } from "../../data/minesweeper_policies.ts";
 import { findElement } from "../../frame/dom.ts";
+import { choice, flag } from "../../frame/link.ts";
+import { store } from "../../frame/storage.ts";
+import { LEVELS } from "./game.ts";
 import type { Policy } from "../../kernel/minesweeper_guess.ts";
 import type { Rules } from "./game.ts";
 
@@ -16,8 +19,19 @@ const MOST = 100; // rows, or columns
 
 const input = (selector: string) => findElement(selector) as HTMLInputElement;
 
-/** Whether a finger flags, where it would open. */
-export const flags = () => input("#flagging").checked;
+const CHOICE = "choice.minesweeper";
+const CHOICE_SCHEMA = { level: choice("beginner", "intermediate", "expert"), noGuess: flag };
+
+/** What was played last: the rules of its level. */
+export function lastChoice(): Rules {
+    const kept = store.get(CHOICE, CHOICE_SCHEMA);
+    return { ...LEVELS[kept?.level ?? "beginner"], noGuess: kept?.noGuess ?? false };
+}
+
+/** Keep a level for the next visit; a size of one's own is not kept. */
+export function keepChoice(level: string, noGuess: boolean) {
+    if (level in LEVELS) store.put(CHOICE, CHOICE_SCHEMA, { level: level as "beginner", noGuess });
+}
 
 /** Show the sizes of a game. */
 export function showSizes({ rows, columns, mines }: Rules) {

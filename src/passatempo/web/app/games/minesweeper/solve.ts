@@ -3,14 +3,16 @@
 import { newElement, findElement } from "../../frame/dom.ts";
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { survey } from "../../kernel/minesweeper.ts";
-import { CONTRADICTORY, Steps, best, certain, contradiction, reason } from "./answers.ts";
+import { CONTRADICTORY, best, certain, contradiction, reason } from "./answers.ts";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
 import { Unreadable, VARIANTS, read, write } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
-import type { Frame } from "../../frame/page.ts";
+import type { Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
+import type { Answer } from "./answers.ts";
+import type { State } from "./page.ts";
 import type { Entered } from "./state.ts";
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys
@@ -19,18 +21,19 @@ const input = (selector: string) => findElement(selector) as HTMLInputElement;
 export class Solver {
     words: Words;
     client: Client;
-    frame: Frame;
+    store: Store<State>;
     board: Board;
-    isShown: boolean;
+    act: (action: () => unknown) => unknown;
     draft: Draft;
     view: View;
 
-    constructor(words: Words, client: Client, frame: Frame, board: Board) {
+    /** @param act runs an action, and says what went wrong */
+    constructor(words: Words, client: Client, store: Store<State>, board: Board, act: (action: () => unknown) => unknown) {
         this.words = words;
         this.client = client;
-        this.frame = frame;
+        this.store = store;
         this.board = board;
-        this.isShown = false;
+        this.act = act;
         this.draft = new Draft(EXAMPLE);
         this.view = this.#viewOf(this.draft);
         this.#listen();
@@ -49,14 +52,8 @@ export class Solver {
 
     /** Show another board; nothing shows the one that was there before. */
     enter(entered?: Entered) {
-        if (entered && this.isShown) this.draft.change(entered);
-        else if (entered) this.#load(entered);
-        this.isShown = true;
+        if (entered) this.#load(entered);
         this.#resized();
-    }
-
-    leave() {
-        this.isShown = false;
     }
 
     #listen() {
@@ -73,7 +70,7 @@ export class Solver {
 
     #change(changed: Partial<Entered>) {
         this.draft.change(changed);
-        void this.frame.runDeed(() => this.#changed());
+        void this.act(() => this.#changed());
     }
 
     #sized() {
@@ -102,36 +99,27 @@ export class Solver {
         const { rows, columns } = this.draft.now;
         this.board.resize(rows, columns);
         findElement("#board").setAttribute("aria-label", this.words.translate("minesweeper.solve.board", { rows, columns }));
-        void this.frame.runDeed(() => this.#changed());
-    }
-
-    draw() {
-        this.board.show((cell) => this.view.look(cell), (cell) => this.view.stamp(cell));
-        this.view.legend();
-        const { canUndo, canRedo } = this.draft.history;
-        this.frame.can({ undo: canUndo, redo: canRedo });
+        void this.act(() => this.#changed());
     }
 
     /** The board is another one: it is answered anew. */
     async #changed() {
-        const { view, draft } = this;
-        const asked = draft.history.now;
+        const { view, draft, store } = this;
         this.#controls();
         view.isOld = true;
-        view.rings.clear();
-        this.draw();
-        history.replaceState(null, "", `#${fragmentOf(asked)}`);
-        const { tell: found } = await survey(this.client, { board: draft.board });
-        const answer =
-            found.state === CONTRADICTORY
-                ? await contradiction(this.words, view, this.client, draft.board)
-                : certain(this.words, view, found);
-        if (!this.isShown || draft !== this.draft || draft.history.now !== asked) return; // late
+        store.advance({});
+        history.replaceState(null, "", `#${fragmentOf(draft.history.now)}`);
+        const { found, answer } = await store.ask(async () => {
+            const { tell: found } = await survey(this.client, { board: draft.board });
+            const isWrong = found.state === CONTRADICTORY;
+            return { found, answer: isWrong ? await contradiction(this.words, view, this.client, draft.board) : certain(this.words, view, found) };
+        });
         view.answer(found.state === CONTRADICTORY ? undefined : found);
-        if (found.state === CONTRADICTORY) for (const cell of answer.cells) view.rings.set(cell, "ring wrong");
-        this.frame.showLines(...answer.sentences);
-        this.draw();
+        this.#suggest({ ...answer, cell: undefined });
     }
+
+    /** Show an answer. Nothing is played here, so no move goes with it. */
+    #suggest = ({ said, rings }: Answer) => this.store.set({ said, rings });
 
     /** A tap goes round the signs; the other button sets a flag, both cover the cell. */
     deed(deed: Deed, cell: number) {
@@ -143,7 +131,7 @@ export class Solver {
 
     /** A number is typed into the cell in focus, and the next cell has the focus. */
     #key(event: KeyboardEvent) {
-        if (!this.isShown || event.ctrlKey || event.altKey || event.metaKey) return;
+        if (this.store.state.mode !== "solve" || event.ctrlKey || event.altKey || event.metaKey) return;
         const code = COVERS.includes(event.key) ? COVERED : /^[0-8]$/.test(event.key) ? Number(event.key) : undefined;
         if (code === undefined) return;
         event.preventDefault();
@@ -151,7 +139,7 @@ export class Solver {
         const { at } = this.board;
         this.draft.set(at, code);
         if (at + 1 < this.draft.now.cells.length) this.board.focus(at + 1);
-        void this.frame.runDeed(() => this.#changed());
+        void this.act(() => this.#changed());
     }
 
     /** The board as a text that can be copied, and in whose place another can be pasted. */
@@ -162,7 +150,8 @@ export class Solver {
         const said = newElement("p", { role: "status" });
         const take = () => {
             try {
-                this.enter(read(field.value));
+                this.draft.change(read(field.value));
+                this.#resized();
                 dialog.close();
             } catch (error) {
                 if (!(error instanceof Unreadable)) throw error;
@@ -185,13 +174,11 @@ export class Solver {
     /** Show a cell to open. */
     async hint() {
         const { view, draft } = this;
-        if (!view.survey || view.isOld) return;
-        const { sentences, cells } = await best(this.words, view, this.client, draft.board, view.survey);
-        view.rings.clear();
-        this.frame.showLines(...sentences);
-        for (const cell of cells) view.rings.set(cell, "ring");
-        this.draw();
-        if (cells.length) this.board.focus(cells[0]);
+        const { survey: found } = view;
+        if (!found || view.isOld) return;
+        const answer = await this.store.ask(() => best(this.words, view, this.client, draft.board, found, this.#suggest));
+        this.#suggest(answer);
+        if (answer.cell !== undefined) this.board.focus(answer.cell);
     }
 
     /** Say why the cell in focus is certain. */
@@ -199,17 +186,13 @@ export class Solver {
         const { view, draft, words } = this;
         const cell = this.board.at;
         if (!view.survey || view.isOld) return;
-        if (!isCovered(draft.now.cells[cell])) return this.frame.showLines([words.translate("minesweeper.why.open")]);
-        const found = await reason(this.client, draft.board, cell);
-        const tell = (...sentences: (string | Node)[][]) => {
-            view.rings.clear();
-            this.frame.showLines(...sentences);
-        };
-        if (found) return new Steps(words, view, cell, found, tell, () => this.draw()).all();
-        const chance = words.percent.format(view.survey.chances[cell]);
-        if (isNaN(view.survey.chances[cell])) tell([words.translate("minesweeper.unknown")]);
-        else tell(words.translateParts("minesweeper.why.uncertain", { cell: view.named(cell), chance }));
-        this.draw();
+        const tell = (sentence: (string | Node)[]) => this.store.set({ said: [sentence], rings: new Map() });
+        if (!isCovered(draft.now.cells[cell])) return tell([words.translate("minesweeper.why.open")]);
+        const found = await this.store.ask(() => reason(words, view, this.client, draft.board, cell, this.#suggest));
+        if (found) return this.#suggest(found);
+        const chance = view.survey.chances[cell];
+        if (isNaN(chance)) return tell([words.translate("minesweeper.unknown")]);
+        tell(words.translateParts("minesweeper.why.uncertain", { cell: view.named(cell), chance: words.percent.format(chance) }));
     }
 
     undo() {

@@ -1,6 +1,7 @@
 // Statistics of games, level by level: kept in this browser alone. A game that was helped, or taken back, has no record.
 // Then the end of a game in words: what the clicks were worth, what the last one risked, and what is counted.
 
+import { formatTenths } from "../../frame/dates.ts";
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { newElement } from "../../frame/dom.ts";
 import { group, int } from "../../frame/link.ts";
@@ -79,34 +80,36 @@ export function showStatistics(words: Words) {
 }
 
 /** Count a game that has ended, once; whether it is the best of its level. */
-export function kept(game: Game, level: string) {
+export function isRecord(game: Game, level: string) {
     const name = counted(level, game.rules.noGuess);
     if (!name || game.isHelped) return false;
     game.isHelped = true; // what comes after an end, taken back, is not counted again
-    return count(name, game.now.won, game.ended - game.began);
+    return count(name, game.now.won, game.clock.milliseconds);
 }
 
 export function won(words: Words, game: Game, isBest: boolean): End {
     const { presses } = game.now;
-    const seconds = (game.ended - game.began) / 1000;
-    const lines = [words.translate("minesweeper.won", { presses, least: game.least, seconds })];
-    if (isBest) lines.push(words.translate("minesweeper.won.best"));
-    return { title: words.translate("minesweeper.won.title"), lines };
+    const lines = [words.translate("minesweeper.won", { presses, least: game.least })];
+    const title = words.translate(isBest ? "minesweeper.won.best" : "minesweeper.won.title");
+    return { title, lines, number: formatTenths(game.clock.seconds), unit: words.translate("frame.minutes"), outcome: "won" };
 }
 
-/** Say what the last click risked, and which cell was the safest; both are ringed. */
-export async function lost(words: Words, game: Game, view: View): Promise<End> {
-    const title = words.translate("minesweeper.lost.title");
+/** Say what the last click risked, and which square was the safest, with its ring. */
+export async function lost(words: Words, view: View, game: Game): Promise<{ end: End, rings: Map<number, string> }> {
     const { before } = game.history;
     const [hit] = game.now.hit;
     const survey = await game.surveyedBefore();
+    const told = { number: String(Math.floor(100 * game.done)), unit: words.translate("minesweeper.open"), outcome: "lost", canUndo: true } as const;
+    const title = (chance: number) => words.translate("minesweeper.lost.title", { chance: words.percent.format(chance) });
+    const goOn = words.translate("minesweeper.lost.undo");
     const chance = survey?.chances[hit] ?? 1;
-    if (!before || !survey || chance === 1) return { title, lines: [words.translate("minesweeper.lost.sure")] };
+    if (!before || !survey || chance === 1) {
+        return { end: { ...told, title: words.translate("minesweeper.lost.sure"), lines: [goOn] }, rings: new Map() };
+    }
     const cells = [...survey.chances.keys()].filter((cell) => isCovered(before.cells[cell]));
     const safest = cells.reduce((least, one) => (survey.chances[one] < survey.chances[least] ? one : least));
-    const percent = (cell: number) => words.percent.format(survey.chances[cell]);
-    const values = { cell: view.place(hit), chance: percent(hit), other: view.place(safest), lowest: percent(safest) };
-    view.rings.set(hit, "ring").set(safest, "ring");
-    const key = survey.chances[safest] === chance ? "minesweeper.lost.least" : "minesweeper.lost";
-    return { title, lines: [words.translate(key, values)] };
+    const lowest = survey.chances[safest];
+    const kind = lowest === chance ? "least" : lowest === 0 ? "safe" : "lower";
+    const better = words.translate(`minesweeper.lost.${kind}`, { cell: view.place(safest), chance: words.percent.format(lowest) });
+    return { end: { ...told, title: title(chance), lines: [`${better} ${goOn}`] }, rings: new Map([[safest, "ring"]]) };
 }

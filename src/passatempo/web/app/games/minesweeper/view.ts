@@ -1,8 +1,8 @@
 // How a game of Minesweeper looks, and how its reasons are told.
 
 import { columnLetters } from "../../frame/board/board.ts";
-import { newElement, findElement } from "../../frame/dom.ts";
-import { COVERED, FLAG, UNKNOWN } from "./state.ts";
+import { newElement } from "../../frame/dom.ts";
+import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.ts";
 import type { Look } from "../../frame/board/board.ts";
 import type { Words } from "../../frame/words.ts";
 import type { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.ts";
@@ -12,60 +12,70 @@ import type { Move } from "./state.ts";
 /** What is shown: a game, or a board that somebody enters. */
 type Shown = Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> };
 
+/** The look of a cell, with the key of its label and what the label says. */
+type Kind = Omit<Look, "text" | "label" | "classes"> & { text?: string, kind: string, label?: Record<string, string | number>, classes: string[] };
+
 /** What the assistant may show: nothing, what is certain, or chances. */
 export type Help = "off" | "safe" | "chances";
 
 const SAFE = [2, 6]; // marks of the kernel
 const SURE = [3, 7];
-const SHADES = 5;
 const NUMBER = 36; // smaller codes are numbers
-const MOST_TOLD = 8; // chances in the legend
 const MOST_ALIKE = 200; // cells that are marked together
+const HIGH = 0.58; // a chance whose square is dark
+
+const FLAGGED: Kind = { symbol: "flag", kind: "flag", classes: ["covered", "flag"] };
 
 export class View {
+    survey: SurveyReply | undefined = undefined;
+    help: Help = "off";
+    rings = new Map<number, string>(); // classes of cells that a hint or a reason points at
+    isOld = false; // the survey is of the position before, and a new one is asked for
+    #pointed = -1; // the cell under the pointer
+    #alike = -1; // its chance: cells with the same one are marked
+    #opened = new Map<number, number>(); // cells that the last move opened, and how far they are from it
+    #last = 0; // the cell of the last move
     words: Words;
     game: Shown;
-    survey: SurveyReply | undefined;
-    help: Help;
-    rings: Map<number, string>;
-    isOld: boolean;
-    pointed: number;
-    alike: number;
 
     constructor(words: Words, game: Shown) {
         this.words = words;
         this.game = game;
-        this.survey = undefined;
-        this.help = "off";
-        this.rings = new Map(); // classes of cells that a hint or a reason points at
-        this.isOld = false; // the survey is of the position before, and a new one is asked for
-        this.pointed = -1; // the cell under the pointer: its chance is told in it
-        this.alike = -1; // the chance of cells that are marked with it
+    }
+
+    /** Another position: the cells that opened do so as a wave from the move's cell. */
+    moved(before: Uint8Array, from: number) {
+        const { cells } = this.game.now;
+        const { columns } = this.game.rules;
+        const [row, column] = [Math.floor(from / columns), from % columns];
+        const far = (cell: number) => Math.max(Math.abs(Math.floor(cell / columns) - row), Math.abs((cell % columns) - column));
+        const opened = [...cells.keys()].filter((cell) => cells[cell] < NUMBER && before[cell] >= NUMBER);
+        this.#opened = new Map(opened.map((cell) => [cell, far(cell)]));
+        this.#last = from;
+        return opened.length;
     }
 
     /** What the look of a cell depends on, told quickly: a cell whose stamp is the old one is not drawn again. */
     stamp(cell: number) {
         const { now, mine, isOver } = this.game;
         const code = now.cells[cell];
-        const ring = this.rings.get(cell);
-        if (ring === undefined && (code < NUMBER || (this.help === "off" && !isOver))) return code;
-        if (code < NUMBER) return `${code}${ring}`;
-        if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring ?? ""}`;
+        const ring = this.rings.get(cell) ?? "";
+        if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring}`;
+        if (code < NUMBER) return ring || this.#opened.has(cell) ? `${code}${this.#opened.has(cell)}${ring}` : code;
         const { survey, help } = this;
-        if (help === "off" || !survey || code === UNKNOWN) return `${code}.${ring ?? ""}`;
-        const told = cell === this.pointed ? `p${survey.chances[cell]}` : this.#isSame(cell) ? "s" : "";
-        return `${code},${survey.marks[cell]}${help === "safe" ? "" : shadeOf(survey.chances[cell])}${told}${ring ?? ""}`;
+        if (help === "off" || !survey || code === UNKNOWN) return ring ? `${code}.${ring}` : code;
+        return `${code},${survey.marks[cell]}${help === "safe" ? "" : survey.chances[cell]}${this.#isSame(cell)}${ring}`;
     }
 
     /** Whether a cell has the chance of the one under the pointer, and not too many have it. */
     #isSame(cell: number) {
-        return this.alike >= 0 && this.survey?.chances[cell] === this.alike;
+        return this.#alike >= 0 && this.survey?.chances[cell] === this.#alike;
     }
 
     /** Point at a cell; whether anything looks different now. */
     point(cell: number) {
-        if (cell === this.pointed) return false;
-        this.pointed = cell;
+        if (cell === this.#pointed) return false;
+        this.#pointed = cell;
         this.#findAlike();
         return this.help === "chances" && this.survey !== undefined;
     }
@@ -79,11 +89,12 @@ export class View {
 
     /** Cells with the chance of the one under the pointer are marked, but where there are very many. */
     #findAlike() {
-        const { survey, pointed } = this;
+        const pointed = this.#pointed;
+        const { survey } = this;
         const covered = survey && this.help === "chances" && isCovered(this.game.now.cells[pointed] ?? 0);
         const chance = covered ? survey.chances[pointed] : -1;
         const count = chance > 0 && chance < 1 ? (survey?.chances.filter((one) => one === chance).length ?? 0) : 0;
-        this.alike = count > 0 && count <= MOST_ALIKE ? chance : -1;
+        this.#alike = count > 0 && count <= MOST_ALIKE ? chance : -1;
     }
 
     /** Name a cell as its column and row: c4. */
@@ -93,75 +104,74 @@ export class View {
     }
 
     look(cell: number): Look {
-        const { text, kind, values, classes } = this.#kind(cell);
-        const label = this.words.translate(`minesweeper.cell.${kind}`, { place: this.place(cell), ...values });
-        return { text, label, classes: [...classes, this.rings.get(cell) ?? ""].join(" ").trim() };
+        const { kind, label, classes, ...look } = this.#kind(cell);
+        const words = this.words.translate(`minesweeper.cell.${kind}`, { place: this.place(cell), ...label });
+        return { text: "", ...look, label: words, classes: [...classes, this.rings.get(cell) ?? ""].join(" ").trim() };
     }
 
-    #kind(cell: number): { text: string, kind: string, values?: Record<string, string | number>, classes: string[] } {
-        const { now, mine } = this.game;
+    #kind(cell: number): Kind {
+        const { now, mine, isOver } = this.game;
         const code = now.cells[cell];
-        if (code < NUMBER) {
-            const text = code ? String(code) : "";
-            return { text, kind: code ? "number" : "zero", values: { number: code }, classes: ["open", `n${code}`] };
-        }
+        if (code < NUMBER) return this.#number(cell, code);
         if (code === UNKNOWN) return { text: "?", kind: "unknown", classes: ["open"] };
-        if (now.hit.includes(cell)) return { text: "✹", kind: "hit", classes: ["open", "hit"] };
-        if (this.game.isOver && mine) {
-            if (code === FLAG && !mine[cell]) return { text: "✗", kind: "wrong", classes: ["covered", "wrong"] };
-            if (mine[cell]) return this.game.now.won || code === FLAG ? this.#flag() : { text: "●", kind: "mine", classes: ["covered", "mine"] };
+        if (now.hit.includes(cell)) return { symbol: "mine", kind: "hit", classes: ["open", "hit"] };
+        if (isOver && mine) {
+            const values = now.won ? { far: this.#far(cell) } : undefined;
+            if (code === FLAG && !mine[cell]) return { symbol: "flag", kind: "wrong", classes: ["covered", "flag", "wrong"] };
+            if (mine[cell] && (now.won || code === FLAG)) return { ...FLAGGED, values };
+            if (mine[cell]) return { symbol: "mine", kind: "mine", classes: ["covered", "mine"] };
         }
-        return code === FLAG ? this.#flag() : this.#helped(cell);
+        return code === FLAG ? FLAGGED : this.#helped(cell);
     }
 
-    #flag() {
-        return { text: "⚑", kind: "flag", classes: ["covered", "flag"] };
+    #number(cell: number, code: number): Kind {
+        const isOpened = this.#opened.has(cell);
+        const values = this.game.now.won ? { far: this.#far(cell) } : isOpened ? { far: this.#opened.get(cell) ?? 0 } : undefined;
+        const classes = ["open", `n${code}`, ...(isOpened ? ["opened"] : [])];
+        return { text: code ? String(code) : "", kind: code ? "number" : "zero", label: { number: code }, classes, values };
     }
 
-    #helped(cell: number) {
+    /** How far a cell is from the last move. */
+    #far(cell: number) {
+        const { columns } = this.game.rules;
+        const row = Math.floor(cell / columns) - Math.floor(this.#last / columns);
+        return Math.round(Math.hypot(row, (cell % columns) - (this.#last % columns)));
+    }
+
+    #helped(cell: number): Kind {
         const { help, survey } = this;
         const mark = survey?.marks[cell];
-        if (help === "off" || !survey || mark === undefined) return { text: "", kind: "covered", classes: ["covered"] };
+        const covered = { kind: "covered", classes: ["covered"] };
+        if (help === "off" || !survey || mark === undefined) return covered;
         if (SAFE.includes(mark)) return { text: "✓", kind: "safe", classes: ["covered", "safe"] };
         if (SURE.includes(mark)) return { text: "!", kind: "sure", classes: ["covered", "sure"] };
-        if (help === "safe" || isNaN(survey.chances[cell])) return { text: "", kind: "covered", classes: ["covered"] };
-        const classes = ["covered", `shade${shadeOf(survey.chances[cell])}`];
-        if (this.#isSame(cell)) classes.push("same");
-        if (cell !== this.pointed) return { text: "", kind: "covered", classes };
         const chance = survey.chances[cell];
-        const values = { chance: this.words.percent.format(chance) };
-        return { text: this.words.number.format(chance * 100), kind: "chance", values, classes: [...classes, "told"] };
+        if (help === "safe" || isNaN(chance) || !this.#isBesideOpen(cell)) return covered;
+        const classes = ["covered", "chance", ...(chance > HIGH ? ["high"] : []), ...(this.#isSame(cell) ? ["same"] : [])];
+        const label = { chance: this.words.percent.format(chance) };
+        return { text: String(Math.round(chance * 100)), kind: "chance", label, classes, values: { p: chance ** 0.75 } };
     }
 
-    /** Tell below the board which shades stand for which chances: cells with the same one share a line. */
-    legend() {
-        const { survey, help, game } = this;
-        const counts = new Map<number, number>();
-        if (survey && help === "chances" && !game.isOver) {
-            for (const [cell, chance] of survey.chances.entries()) {
-                if (!(chance > 0 && chance < 1) || !isCovered(game.now.cells[cell])) continue; // perhaps it is not known
-                counts.set(chance, (counts.get(chance) ?? 0) + 1);
-            }
+    /** Whether a number can be seen beside a cell: all other cells share one chance. */
+    #isBesideOpen(cell: number) {
+        const { rows, columns, variant } = this.game.rules;
+        const { even, odd, wraps } = NEAR[variant];
+        const [row, column] = [Math.floor(cell / columns), cell % columns];
+        const steps = row % 2 ? odd : even;
+        for (let at = 0; at < steps.length; at += 2) {
+            let [r, c] = [row + steps[at], column + steps[at + 1]];
+            if (wraps) [r, c] = [(r + rows) % rows, (c + columns) % columns];
+            if (r >= 0 && r < rows && c >= 0 && c < columns && this.game.now.cells[r * columns + c] < NUMBER) return true;
         }
-        const sorted = [...this.#told(counts)];
-        const lines = sorted.slice(0, MOST_TOLD).map(([chance, { count, shade }]) => {
-            const swatch = newElement("span", { class: `swatch shade${shade}`, "aria-hidden": "true" });
-            return newElement("li", {}, swatch, this.words.translate("minesweeper.legend", { chance, count }));
-        });
-        const more = sorted.length - lines.length;
-        if (more > 0) lines.push(newElement("li", {}, this.words.translate("minesweeper.legend.more", { count: more })));
-        findElement("#legend").replaceChildren(...lines);
+        return false;
     }
 
-    /** Chances as they are told, from the least: those that read the same are one. */
-    #told(counts: Map<number, number>) {
-        const told = new Map<string, { count: number, shade: number }>();
-        for (const [chance, count] of [...counts].sort(([a], [b]) => a - b)) {
-            const text = this.words.percent.format(chance);
-            const before = told.get(text);
-            told.set(text, { count: count + (before?.count ?? 0), shade: before?.shade ?? shadeOf(chance) });
-        }
-        return told;
+    /** The one chance of all cells that lie beside no number, in a sentence; nothing where chances are not shown. */
+    chances(): string | undefined {
+        const { survey, help } = this;
+        if (help !== "chances" || !survey?.counted) return undefined;
+        const other = isNaN(survey.other) ? undefined : this.words.percent.format(survey.other);
+        return this.words.translate(other ? "minesweeper.chances" : "minesweeper.chances.all", { other: other ?? "" });
     }
 
     /** A cell in a sentence: it leads to the cell on the board. */
@@ -224,9 +234,6 @@ export class View {
         return [this.words.translateParts(`minesweeper.why.${rule}`, values)];
     }
 }
-
-/** The shade of a chance. */
-const shadeOf = (chance: number) => Math.min(SHADES - 1, Math.floor(chance * SHADES));
 
 /** Whether a mark says that a cell is certainly safe. */
 export const isSafe = (mark: number) => SAFE.includes(mark);

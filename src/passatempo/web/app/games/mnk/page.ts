@@ -9,7 +9,7 @@ import { Frame } from "../../frame/page.ts";
 import { Panel } from "../../frame/panel.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { Words } from "../../frame/words.ts";
-import { Zoom, measureBoard, moves } from "../../frame/board/zoom.ts";
+import { Zoom } from "../../frame/board/zoom.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { threats } from "../../kernel/mnk.ts";
@@ -82,7 +82,6 @@ function enter(chosen: Game) {
     desk.show(game.table);
     findElement("#board").className = n <= LARGE ? "stones large" : "stones";
     board.resize(m, n);
-    measureBoard();
     findElement("#board").setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
     frame.showNotice();
     timer.begin(game);
@@ -192,7 +191,6 @@ async function reply() {
 
 /** The visitor's move. */
 async function pressed(cell: number) {
-    if (touched && moves()) return undefined;
     if (game.now.result) return tell([words.translate("mnk.over")]);
     if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.translate("mnk.thinking")]);
     const lands = view.landing(cell);
@@ -381,9 +379,8 @@ for (const kind of (["pointerover", "pointerdown"] as const)) {
     findElement("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
 }
 findElement("#board").addEventListener("keydown", () => (touched = false), { capture: true });
-addEventListener("resize", measureBoard);
 buildShell(words);
-new Zoom(findElement("#board"), measureBoard);
+new Zoom(findElement("#board"));
 enter(game);
 if (location.hash || address.loadGame()) await frame.runDeed(follow);
 document.documentElement.dataset.ready = "yes";

@@ -1,0 +1,172 @@
+// The screen of a game: status, what is said or how the game ended, the bar of four buttons, the menu, the choice of a new
+// game. Its elements are made once, in parts/shell.html. A page shows its state by `show`, and nothing else writes here.
+
+import { isOpen, showDialog } from "./dialog.ts";
+import { findElement } from "./dom.ts";
+import { Frame } from "./page.ts";
+import type { Deeds, End, Key } from "./page.ts";
+import type { Sentence, Shown } from "./store.ts";
+import type { Words } from "./words.ts";
+
+/** A button of the bar: its action, which names its word and its icon too. */
+export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean, word?: string };
+/** What a page tells of its state. */
+export type Parts = {
+    figures: string[][], // numbers with their units
+    clock?: string,
+    done?: number, // share of the game that is played
+    asks: Sentence[], // said where nothing else is
+    first: Button,
+    third: Button,
+    canUndo: boolean,
+    canRedo: boolean,
+    level: { name: string, text: string }, // of the present game
+};
+
+const PULSE = 150; // milliseconds until a question is seen to take time
+const PATIENCE = 3_000; // and until it can be stopped
+
+export class Screen extends Frame {
+    #buttons = ["#first", "#second", "#third"].map(findElement);
+    #hiddenEnd: End | undefined; // the visitor has put it away
+    #shownEnd: End | undefined;
+    #level = "";
+    #waitTimers: number[] = [];
+    #waiting = ""; // what the first button says meanwhile
+    #last: [Shown<unknown>, Parts] | undefined;
+
+    /**
+     * @param more further keys, sentences about keys, and what a choice of a new game does
+     */
+    constructor(words: Words, deeds: Deeds, more: { keys?: Key[], says?: string[], choose: (level: string) => unknown }) {
+        const own: Deeds = {
+            more: () => {}, // the browser opens the menu
+            keys: () => this.listKeys(),
+            settings: () => findElement("#open-settings").click(),
+            panel: () => findElement("#panel").classList.toggle("open"),
+        };
+        const renew = () => (findElement("#what").dataset.deed === "offer" ? deeds.again?.() : this.#offerLevels());
+        super(words, { ...own, ...deeds, renew, offer: () => this.#offerLevels() }, more);
+        findElement("#menu").addEventListener("click", () => findElement("#menu").hidePopover());
+        for (const choice of document.querySelectorAll("[data-level]")) {
+            choice.addEventListener("click", () => {
+                (findElement("#new") as HTMLDialogElement).close();
+                void this.runDeed(() => more.choose((choice as HTMLElement).dataset.level ?? ""));
+            });
+        }
+        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && this.#putAway());
+    }
+
+    /** Show the state of the page beside its board. */
+    show(state: Shown<unknown>, parts: Parts) {
+        this.#last = [state, parts];
+        this.#level = parts.level.name;
+        findElement("#what-text").textContent = parts.level.text;
+        this.#showStatus(parts);
+        const end = state.end === this.#hiddenEnd ? undefined : state.end;
+        const lines = state.said.length ? state.said : parts.asks;
+        put(findElement("#said"), lines);
+        findElement("#said").hidden = end !== undefined;
+        this.#wait(state.busy);
+        this.#showButtons(state.end, parts);
+        this.#showResult(end);
+    }
+
+    /** Show the time of a running clock. */
+    tick(clock: string) {
+        const node = findElement("#clock");
+        if (node.textContent !== clock && !this.#shownEnd) node.textContent = clock;
+    }
+
+    #showStatus({ figures, clock, done }: Parts) {
+        const line = figures.map(([number, unit]) => [strong(number), ` ${unit}`]);
+        put(findElement("#figures"), line, "span");
+        findElement("#clock").textContent = clock ?? "";
+        findElement("#done").hidden = done === undefined;
+        findElement("#done").style.setProperty("--done", String(done ?? 0));
+    }
+
+    /** After the end, the bar has other buttons, and *Again* is not *New*. */
+    #showButtons(end: End | undefined, { first, third, canUndo, canRedo }: Parts) {
+        const undo = { deed: "undo", isOff: !canUndo };
+        const other = end?.canUndo || !this.deeds.analyse ? undo : { deed: "analyse" };
+        const atEnd = [{ deed: end?.isDaily ? "next" : "renew", isFilled: true }, other, { deed: "share" }];
+        const bar = end ? atEnd : [this.#waiting ? { deed: this.#waiting, isOff: this.#waiting !== "stop" } : first, undo, third];
+        for (const [place, button] of bar.entries()) this.#showButton(this.#buttons[place], button);
+        for (const other of ["#what", "#menu-new"]) findElement(other).dataset.deed = end ? "offer" : "renew";
+        for (const [deed, able] of [["undo", canUndo], ["redo", canRedo]] as const) {
+            document.querySelector(`#menu [data-deed="${deed}"]`)?.setAttribute("aria-disabled", String(!able));
+        }
+    }
+
+    #showButton(node: HTMLElement, { deed, isFilled = false, isOff = false, isPressed, word }: Button) {
+        node.dataset.deed = deed;
+        node.classList.toggle("filled", isFilled);
+        node.setAttribute("aria-disabled", String(isOff));
+        if (isPressed === undefined) node.removeAttribute("aria-pressed");
+        else node.setAttribute("aria-pressed", String(isPressed));
+        node.querySelector("use")?.setAttribute("href", `#icon-${deed}`);
+        const label = node.querySelector(".label");
+        const text = word ?? this.words.translate(`frame.button.${deed}`);
+        if (label && label.textContent !== text) label.textContent = text;
+    }
+
+    /** The end stands in the room of the sentence; its button has the focus once. */
+    #showResult(end?: End) {
+        const card = findElement("#end");
+        if (this.#shownEnd === end) return;
+        this.#shownEnd = end;
+        card.hidden = !end;
+        if (!end) return;
+        card.dataset.outcome = end.outcome ?? "won";
+        findElement("#end-number").textContent = end.number ?? "";
+        findElement("#end-unit").textContent = end.unit ?? "";
+        this.showEnd(end);
+        this.#buttons[0].focus({ preventScroll: true });
+    }
+
+    #putAway() {
+        if (!this.#shownEnd || !this.#last) return;
+        this.#hiddenEnd = this.#shownEnd;
+        this.show(...this.#last);
+    }
+
+    /** A question that takes long is seen, and can be stopped where the page knows how. */
+    #wait(isBusy: boolean) {
+        if (isBusy === this.#waitTimers.length > 0) return;
+        for (const timer of this.#waitTimers) clearTimeout(timer);
+        const say = (deed: string) => {
+            this.#waiting = deed;
+            findElement("#status").classList.toggle("busy", deed !== "");
+            if (this.#last) this.#showButtons(this.#last[0].end, this.#last[1]);
+        };
+        this.#waitTimers = [];
+        if (this.#waiting) say("");
+        if (!isBusy) return;
+        this.#waitTimers = [setTimeout(() => say("thinking"), PULSE)];
+        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => say("stop"), PATIENCE));
+    }
+
+    /** Open the choice of a new game; the last choice has the focus. */
+    #offerLevels() {
+        showDialog(findElement("#new") as HTMLDialogElement);
+        (document.querySelector(`[data-level="${this.#level}"]`) as HTMLElement | null)?.focus();
+    }
+}
+
+function strong(text: string) {
+    const node = document.createElement("b");
+    node.textContent = text;
+    return node;
+}
+
+/** Show sentences; those that are there already stay, so that they are not spoken again. */
+function put(host: HTMLElement, lines: Sentence[], tag: "p" | "span" = "p") {
+    const nodes = lines.map((line) => {
+        const node = document.createElement(tag);
+        node.append(...line);
+        return node;
+    });
+    const isSame = nodes.length === host.children.length && nodes.every((node, at) => node.isEqualNode(host.children[at]));
+    if (!isSame) host.replaceChildren(...nodes);
+}

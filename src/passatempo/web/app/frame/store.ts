@@ -1,0 +1,67 @@
+// The state of a page and its one view. A question is asked about a position: an answer that comes after the position
+// has changed never arrives.
+
+import type { End } from "./page.ts";
+
+/** A sentence: texts and elements. */
+export type Sentence = (string | Node)[];
+
+/** What every page shows besides its board. */
+export type Shown<Move = number> = {
+    said: Sentence[], // replaces the question of the page
+    rings: Map<number, string>, // classes of squares that a sentence points at
+    move?: Move, // the one that *Do it* makes
+    end?: End,
+    busy: boolean,
+};
+
+/** What is said about a position goes with it. */
+export const nothingShown = (): Shown<never> => ({ said: [], rings: new Map(), move: undefined, end: undefined, busy: false });
+
+/** An answer about a position that is gone; nobody reports it. */
+export class StaleAnswer extends Error {
+    isQuiet = true;
+}
+
+export class Store<S extends Shown<any>> {
+    #position = 0;
+    #isDue = false;
+    state: S;
+    view: (state: S) => void;
+
+    /** @param view called at most once a frame */
+    constructor(state: S, view: (state: S) => void) {
+        this.state = state;
+        this.view = view;
+    }
+
+    /** Change what is shown of the same position. */
+    set(change: Partial<S>) {
+        Object.assign(this.state, change);
+        if (this.#isDue) return;
+        this.#isDue = true;
+        requestAnimationFrame(() => {
+            this.#isDue = false;
+            this.view(this.state);
+        });
+    }
+
+    /** Show another position. */
+    advance(change: Partial<S>) {
+        this.#position += 1;
+        this.set({ ...nothingShown(), ...change } as Partial<S>);
+    }
+
+    /** Ask about the current position. Throws `StaleAnswer` if it has changed before the answer. */
+    async ask<T>(question: (state: S) => Promise<T>): Promise<T> {
+        const asked = this.#position;
+        this.set({ busy: true } as Partial<S>);
+        try {
+            const answer = await question(this.state);
+            if (asked !== this.#position) throw new StaleAnswer();
+            return answer;
+        } finally {
+            if (asked === this.#position) this.set({ busy: false } as Partial<S>);
+        }
+    }
+}
