@@ -3,8 +3,6 @@
 import shutil
 import subprocess
 
-import pytest
-
 from app.modules import APP, ROOT, node
 from app.texts import FILE, written
 from passatempo.web.build.data import module_text
