@@ -22,8 +22,11 @@ if TYPE_CHECKING:
     from passatempo.web.build.wasm import BuildPlace
 
 
-def build_app(place: BuildPlace) -> list[str]:
-    """Build pages, words, data, stale modules and the list of files; return what was built."""
+def build_app(place: BuildPlace, address: str = "") -> list[str]:
+    """Build pages, words, data, stale modules and the list of files; return what was built.
+
+    `address` is that of the app, if it is known: pages name their pictures by it.
+    """
     all_modules = list(find_modules(place.package_folder))
     for module in all_modules:
         write_interface(module, place)
@@ -33,7 +36,7 @@ def build_app(place: BuildPlace) -> list[str]:
         files.write_text(path, text)
     days.publish_days(place.build_folder.parent / "days", place.app_folder, date.today())
     build_folder = place.package_folder / "web" / "build"
-    for name, text in pages.page_files(build_folder / "words"):
+    for name, text in pages.page_files(build_folder / "words", address):
         files.write_text(place.app_folder / name, text)
     lines = wasm.compile_modules([module for module in all_modules if wasm.is_stale(module, place)], place)
     page_names = pages.page_names(build_folder / "words")
