@@ -274,9 +274,10 @@ days: .venv/package.done
 # A host and a release have the puzzles of two years, and of the months before (a quarter of an hour the first time).
 app-site archive wheel wheel-test: DAYS = 2026-11-01 $(shell echo $$(($$(date +%Y) + 2))-$$(date +%m)-01)
 
-# A folder for any static host: all addresses in it are relative.
+# A folder for any static host: all addresses in it are relative. Messengers show a page's picture only by a complete
+# address, which SITE=https://HOST/PATH gives.
 app-site: app
-	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site
+	PYTHONPATH=src $(BIN)/python -m passatempo.web.build --site dist/site $(SITE)
 
 # The types of the app's scripts; `make check` looks at them where the app has been made.
 check-app: app

@@ -15,7 +15,7 @@ import pytest
 
 from passatempo.core.errors import UsageError
 from passatempo.web.bounds import Bounds
-from passatempo.web.build import pages
+from passatempo.web.build import head
 from passatempo.web.build.files import LIST
 from passatempo.web.files import Files
 from passatempo.web.request_guard import POLICY, RequestGuard, normalise_host
@@ -172,7 +172,7 @@ def test_who_lets_everybody_in_is_warned_in_one_line(host):
 
 def test_the_policy_is_that_of_the_pages():
     """A header may say one thing more than a page."""
-    assert f"{pages.POLICY}; frame-ancestors 'none'" == POLICY
+    assert f"{head.POLICY}; frame-ancestors 'none'" == POLICY
 
 
 def test_there_are_no_sockets(server):

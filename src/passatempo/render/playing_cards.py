@@ -20,7 +20,7 @@ LIFT = 8  # how far a marked card is raised
 ROOM = 28  # space above a fan for marked cards and their arrows
 
 # Spades, hearts, diamonds, clubs, each about 10 wide and 10 high around the origin.
-_SUITS = (
+SUIT_PATHS = (
     "M0-5C1.4-3.2 4.6-1.4 4.6 1.2C4.6 2.7 3.5 3.5 2.5 3.5C1.7 3.5 1 3.1.6 2.5C.7 3.6 1.1 4.5 1.8 5H-1.8"
     "C-1.1 4.5-.7 3.6-.6 2.5C-1 3.1-1.7 3.5-2.5 3.5C-3.5 3.5-4.6 2.7-4.6 1.2C-4.6-1.4-1.4-3.2 0-5Z",
     "M0 4.7C-1.6 2.9-4.7.8-4.7-1.8C-4.7-3.5-3.6-4.5-2.4-4.5C-1.3-4.5-.4-3.8 0-2.8C.4-3.8 1.3-4.5 2.4-4.5"
@@ -119,5 +119,5 @@ def _draw_picture(face: Face, at: Point, scale: float) -> Markup:
     if face.joker or face.suit < 0:
         return path(_STAR, fill=INHERIT, transform=place)
     if face.suit in _RED:
-        return path(_SUITS[face.suit], stroke="card-red", stroke_width=1.5, transform=place)
-    return path(_SUITS[face.suit], fill=INHERIT, transform=place)
+        return path(SUIT_PATHS[face.suit], stroke="card-red", stroke_width=1.5, transform=place)
+    return path(SUIT_PATHS[face.suit], fill=INHERIT, transform=place)

@@ -12,7 +12,8 @@ import pytest
 from app.conftest import SIZES
 from app.modules import APP, ROOT
 from passatempo.web.build import files
-from passatempo.web.build.builder import PICTURES, draw_icons
+from passatempo.web.build.builder import draw_pictures
+from passatempo.web.build.pictures import app_pictures
 
 BUILD = ROOT / "src" / "passatempo" / "web" / "build"
 MIDDLE = 40
@@ -186,7 +187,7 @@ def test_the_manifest_names_pictures_that_are_there(place):
             assert content[:8] == b"\x89PNG\r\n\x1a\n"
             sizes[icon["src"]] = "{}x{}".format(*struct.unpack(">II", content[16:24]))
             assert icon["sizes"] == sizes[icon["src"]]
-    assert sizes == dict.fromkeys(PICTURES, "512x512")
+    assert sizes == dict.fromkeys(["icon-512.png", "icon-maskable-512.png"], "512x512")
     assert (place / manifest["start_url"]).is_dir()
 
 
@@ -197,10 +198,11 @@ def test_pictures_are_drawn_anew_where_the_drawing_changes(tmp_path):
     app.mkdir()
     text = (APP / "icon.svg").read_text()
     (app / "icon.svg").write_text(text)
-    assert draw_icons(app, tmp_path) == list(PICTURES)
-    assert draw_icons(app, tmp_path) == []
-    for name in PICTURES:
+    icons = ["icon-512.png", "icon-maskable-512.png", "touch-180.png"]
+    assert draw_pictures(app_pictures(app, ["mnk"]), app, tmp_path) == [*icons, "share-mnk.png"]
+    assert draw_pictures(app_pictures(app, ["mnk"]), app, tmp_path) == []
+    for name in icons:
         assert (app / name).read_bytes() == (APP / name).read_bytes()
     (app / "icon.svg").write_text(text.replace("#0b57a4", "#a3160d"))
-    assert draw_icons(app, tmp_path) == list(PICTURES)
+    assert draw_pictures(app_pictures(app, ["mnk"]), app, tmp_path) == icons
     assert (app / "icon-512.png").read_bytes() != (APP / "icon-512.png").read_bytes()

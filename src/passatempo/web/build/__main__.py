@@ -1,4 +1,7 @@
-"""Build the app: generated files, and modules that have changed; `--site FOLDER` writes a folder for any host."""
+"""Build the app: generated files, and modules that have changed.
+
+`--site FOLDER` writes a folder for any host, and `--site FOLDER ADDRESS` one whose pages know their address.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ def main() -> None:
     """Build whatever is missing or stale."""
     package = Path(__file__).resolve().parents[2]
     place = BuildPlace(package, package.parents[1] / "build" / "app")
-    for line in build_app(place):
+    folder, address = [*sys.argv[2:], "", ""][:2] if sys.argv[1:2] == ["--site"] else ("", "")
+    for line in build_app(place, address and f"{address.rstrip('/')}/"):
         sys.stdout.write(line + "\n")
-    if sys.argv[1:2] == ["--site"]:
-        target = Path(sys.argv[2])
+    if folder:
+        target = Path(folder)
         sys.stdout.write(f"{target}: {files.build_site(place.app_folder, target, smallest=True)} files\n")
 
 

