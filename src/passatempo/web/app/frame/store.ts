@@ -40,10 +40,14 @@ export class Store<S extends Shown<any>> {
         Object.assign(this.state, change);
         if (this.#isDue) return;
         this.#isDue = true;
-        requestAnimationFrame(() => {
-            this.#isDue = false;
-            this.view(this.state);
-        });
+        requestAnimationFrame(() => this.flush());
+    }
+
+    /** Show what has changed now. */
+    flush() {
+        if (!this.#isDue) return;
+        this.#isDue = false;
+        this.view(this.state);
     }
 
     /** Show another position. */

@@ -83,7 +83,7 @@ export class Game {
     }
 
     /** The puzzle that this is, with whether help was taken. */
-    helped(day: Begun) {
+    withHelp(day: Begun) {
         day.helped ||= this.isHelped;
         return day;
     }
@@ -110,6 +110,10 @@ export class Game {
     /** Whether there is something to go on with. */
     get isUnfinished() {
         return this.now.presses > 0 && !this.isOver && !this.isExample;
+    }
+
+    get canUndo() {
+        return this.history.canUndo;
     }
 
     get isOver() {
@@ -210,17 +214,17 @@ export class Game {
     }
 
     /** Ask what is certain, and for all chances. */
-    surveyed(): Promise<SurveyReply> {
-        return this.#surveyed(this.now);
+    survey(): Promise<SurveyReply> {
+        return this.#ask(this.now);
     }
 
     /** The same as it was before the last move, if there was one. */
-    async surveyedBefore() {
+    async surveyBefore() {
         const { before } = this.history;
-        return before && this.#surveyed(before);
+        return before && this.#ask(before);
     }
 
-    async #surveyed(position: Position) {
+    async #ask(position: Position) {
         return (await survey(this.client, { board: this.#board(position) })).tell;
     }
 }

@@ -122,7 +122,7 @@ export class Solver {
     #suggest = ({ said, rings }: Answer) => this.store.set({ said, rings });
 
     /** A tap goes round the signs; the other button sets a flag, both cover the cell. */
-    deed(deed: Deed, cell: number) {
+    press(deed: Deed, cell: number) {
         if (deed === "press") this.draft.cycle(cell);
         else if (deed === "chord") this.draft.set(cell, COVERED);
         else this.draft.set(cell, this.draft.now.cells[cell] === FLAG ? COVERED : FLAG);
@@ -197,20 +197,17 @@ export class Solver {
 
     undo() {
         if (this.draft.history.undo()) this.#resized();
+        return true;
     }
 
     redo() {
         if (this.draft.history.redo()) this.#resized();
+        return true;
     }
 
     /** Cover all cells; it can be undone. */
     renew() {
         this.draft.clear();
         return this.#changed();
-    }
-
-    /** The board as text: its address says the same. */
-    shared() {
-        return { text: write(this.draft.board) };
     }
 }

@@ -43,8 +43,8 @@ export class View {
         this.game = game;
     }
 
-    /** Another position: the cells that opened do so as a wave from the move's cell. */
-    moved(before: Uint8Array, from: number) {
+    /** Another position: the cells that opened do so as a wave from the move's cell. Return how many. */
+    wave(before: Uint8Array, from: number) {
         const { cells } = this.game.now;
         const { columns } = this.game.rules;
         const [row, column] = [Math.floor(from / columns), from % columns];
