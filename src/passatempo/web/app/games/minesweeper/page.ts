@@ -111,12 +111,12 @@ function view(state: State) {
 }
 
 /** What stands beside a game. */
-function playParts({ game, flags, move, rings }: State) {
+function playParts({ game, flags, move }: State) {
     return {
         figures: [[String(game.left), words.translate("minesweeper.left", { count: game.left })]],
         clock: time(game),
         done: game.done,
-        asks: question(game, rings.size > 0),
+        asks: question(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
         third: TOUCH.matches ? { deed: "flag", isPressed: flags } : { deed: "chances", isPressed: help.value === "chances" },
         canUndo: game.canUndo || session.games.canUndo,
@@ -141,10 +141,10 @@ function solverParts() {
 }
 
 /** What is said where nothing else is. */
-function question(game: Game, isRinged: boolean) {
+function question(game: Game) {
     const chances = play.view.chances();
     if (chances) return [[chances]];
-    const keys = game.isExample && isRinged ? ["first", "first.number"] : [game.day ? "day" : "question"];
+    const keys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : "question"];
     return keys.map((key) => [words.translate(`minesweeper.${key}`)]);
 }
 
@@ -263,7 +263,8 @@ document.addEventListener("click", ({ target }) => {
 });
 setInterval(() => store.state.game.clock.isRunning && screen.tick(time(store.state.game)), TICK);
 buildShell(words);
+first.isExample = !location.hash && !session.address.loadGame();
 await enter(first);
-await run(location.hash || session.address.loadGame() ? () => session.follow() : example);
+await run(first.isExample ? example : () => session.follow());
 store.flush();
 document.documentElement.dataset.ready = "yes";
