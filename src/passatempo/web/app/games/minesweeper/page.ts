@@ -30,7 +30,7 @@ import type { Rules } from "./game.ts";
 import type { Entered } from "./state.ts";
 import type { Help } from "./view.ts";
 
-/** What the page shows; with `flags` a tap puts one. */
+/** The state of the page; with `flags` a tap puts one. */
 export type State = Shown & { game: Game, mode: "play" | "solve", flags: boolean };
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe square
@@ -110,7 +110,7 @@ function view(state: State) {
     panel.refresh();
 }
 
-/** What stands beside a game. */
+/** The status and the buttons of a game. */
 function playParts({ game, flags, move }: State) {
     return {
         figures: [[String(game.left), words.translate("minesweeper.left", { count: game.left })]],
@@ -125,7 +125,7 @@ function playParts({ game, flags, move }: State) {
     };
 }
 
-/** What stands beside a board that is entered. */
+/** The status and the buttons of a board that somebody enters. */
 function solverParts() {
     const { canUndo, canRedo } = solver.draft.history;
     const text = words.translate("frame.setup");
@@ -140,7 +140,7 @@ function solverParts() {
     };
 }
 
-/** What is said where nothing else is. */
+/** The question of the page, or the line about chances. */
 function question(game: Game) {
     const chances = play.view.chances();
     if (chances) return [[chances]];
@@ -205,14 +205,14 @@ function point(cell: number) {
     if (shownView().point(cell)) store.set({});
 }
 
-/** An answer takes longer: what is shown of the position before goes. */
+/** Remove the chances of the position before, since the new ones take longer. */
 function forget() {
     const shown = shownView();
     if (shown.isOld) shown.answer(undefined);
     store.set({});
 }
 
-/** What a press means: a finger may enlarge the board, or put a flag, and opens around a number when it taps twice. */
+/** Press a cell. A finger enlarges a board of small cells first. */
 function press(deed: Deed, cell: number, how: How) {
     const node = board.host.querySelector(`[data-cell="${cell}"]`);
     if (how.touch && node && zoom.reach(node)) return undefined;

@@ -102,7 +102,7 @@ export class Solver {
         void this.act(() => this.#changed());
     }
 
-    /** The board is another one: it is answered anew. */
+    /** Solve another board. */
     async #changed() {
         const { view, draft, store } = this;
         this.#controls();
