@@ -107,7 +107,8 @@ function turns(words: Words, at: number, count: number, go: (at: number) => void
     const button = (name: string, to: number, sign: string) => {
         const label = words.translate(`minesweeper.steps.${name}`);
         const isOff = to < 0 || to >= count;
-        return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": isOff, click: () => isOff || go(to) }, sign);
+        const click = () => isOff || go(to);
+        return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": isOff, click }, sign);
     };
     const where = words.translate("minesweeper.steps.where", { step: at + 1, steps: count });
     return [newElement("span", { class: "steps" }, button("back", at - 1, "‹"), where, button("forward", at + 1, "›"))];

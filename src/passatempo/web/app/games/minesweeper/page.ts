@@ -73,7 +73,12 @@ const screen = new Screen(words, deeds, {
 const board = new Board(findElement("#board"), (deed, cell, how) => run(() => press(deed, cell, how)), (cell) => point(cell));
 const zoom = new Zoom(board.host);
 const solver = new Solver(words, client, store, board, run);
-const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("minesweeper.day") });
+const day = new Day(words, {
+    name: "minesweeper",
+    short: SHORT,
+    source: { dayOf, hasDay, puzzlesOf },
+    asks: () => words.translate("minesweeper.day"),
+});
 const session = new Session(first, SCHEMA, screen, day, {
     name: "minesweeper",
     short: SHORT,
@@ -87,7 +92,12 @@ const session = new Session(first, SCHEMA, screen, day, {
     keep: (game) => (game.day ? day.saveProgress(game.withHelp(game.day), stateOf(game)) : game.keepTime()),
     openOther: openDraft,
 });
-const play = new Play({ words, client, store, board, day, help: () => help.value as Help, changed: () => session.address.scheduleFlush(), ended: () => session.address.forget() });
+const play = new Play({
+    words, client, store, board, day,
+    help: () => help.value as Help,
+    changed: () => session.address.scheduleFlush(),
+    ended: () => session.address.forget(),
+});
 const panel = new Panel(words, {
     moves: () => play.view.moves(store.state.game.record.moves),
     bench: () => {
@@ -118,12 +128,17 @@ function playParts({ game, flags, move }: State) {
         done: game.done,
         asks: question(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
-        third: TOUCH.matches ? { deed: "flag", isPressed: flags } : { deed: "chances", isPressed: help.value === "chances" },
+        third: TOUCH.matches ? { deed: "flag", isPressed: flags } : chancesButton(),
         canUndo: game.canUndo || session.games.canUndo,
         canRedo: game.history.canRedo || session.games.canRedo,
-        level: { name: game.level, text: game.day ? starText(game.day.puzzle.grade) : words.translate(`minesweeper.stats.of.${game.level}`) },
+        level: { name: game.level, text: levelText(game) },
     };
 }
+
+const chancesButton = () => ({ deed: "chances", isPressed: help.value === "chances" });
+
+const levelText = ({ day: puzzle, level }: Game) =>
+    puzzle ? starText(puzzle.puzzle.grade) : words.translate(`minesweeper.stats.of.${level}`);
 
 /** The status and the buttons of a board that somebody enters. */
 function solverParts() {
@@ -231,7 +246,8 @@ function shareGame({ rules, seed, now, clock, day: puzzle }: Game) {
     session.address.flush();
     if (puzzle) return { text: day.shareSentence(puzzle) };
     const { rows, columns, mines } = rules;
-    const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time: formatTenths(clock.seconds) };
+    const time = formatTenths(clock.seconds);
+    const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time };
     const text = words.translate(now.won ? "minesweeper.share.won" : "minesweeper.share", values);
     return { short: shortOf(shortName(rules, seed)), text };
 }

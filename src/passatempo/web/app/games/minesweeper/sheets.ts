@@ -54,10 +54,8 @@ function picture({ columns, cells, found }: Puzzle, solved: boolean) {
             return newElement("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
         }));
     const size = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
-    return newElement("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (
-        _,
-        at,
-    ) => row(at)));
+    const rows = Array.from({ length: cells.length / columns }, (_, at) => row(at));
+    return newElement("table", { class: `sheet-board ${size}` }, ...rows);
 }
 
 /** @param each on a sheet */

@@ -13,7 +13,10 @@ import type { Move } from "./state.ts";
 type Shown = Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> };
 
 /** The look of a cell, with the key of its label and what the label says. */
-type Kind = Omit<Look, "text" | "label" | "classes"> & { text?: string, kind: string, label?: Record<string, string | number>, classes: string[] };
+type Kind = {
+    text?: string, symbol?: string, values?: Look["values"], classes: string[],
+    kind: string, label?: Record<string, string | number>,
+};
 
 /** The help that is shown: none, certain squares, or chances. */
 export type Help = "off" | "safe" | "chances";
