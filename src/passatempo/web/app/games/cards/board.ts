@@ -15,19 +15,22 @@ type Listener = {
 };
 
 const TALL = 4.2; // of the highest bar, in widths of a card
-const TALLEST = 25; // where cards are many
-const STEEP = 0.42; // of a card, for each card
+const TALLEST = 24; // where cards are many
+const STEEP = 0.55; // of a card, for each card
 const LOW = 0.95; // of the lowest bar, which holds its value
 const ABOVE = 1.3; // over the highest bar: sign and measure
 const BELOW = 0.5; // under the bars: positions
 const ROUND = 0.14; // corner of a bar
 const DIGIT = 0.58; // width of a digit, in sizes of the letters
-const LARGEST = 0.46; // letters
+const LARGEST = 0.46; // letters of a value
+const SMALL = 0.23; // letters beside the bars, where cards are few
+const FEW = 9; // cards; narrower ones need larger letters
 
 export class MountainBoard {
     #cells: SVGGElement[] = [];
     #signs = svgElement("g", { class: "signs", "aria-hidden": "true" });
     #tall = TALL;
+    #small = SMALL;
     host: HTMLElement;
     on: Listener;
     roving: RovingFocus;
@@ -49,6 +52,7 @@ export class MountainBoard {
     /** Draw the cards anew. */
     resize(count: number, label: string) {
         this.#tall = Math.min(Math.max(TALL, STEEP * count), TALLEST);
+        this.#small = SMALL * Math.min(Math.max(1, count / FEW), 2);
         const high = this.#tall + ABOVE + BELOW;
         this.#cells = Array.from({ length: count }, (_, cell) => svgElement("g", { role: "gridcell", tabindex: -1, "data-cell": cell }));
         const stops = ["crest", "foot"].map((name, at) => svgElement("stop", { class: name, offset: at }));
@@ -64,7 +68,7 @@ export class MountainBoard {
     /** Show the cards, and how far the peaks are apart. */
     show(looks: Look[], measure?: Measure) {
         const signs = looks.flatMap((look, cell) => this.#showCard(cell, look));
-        this.#signs.replaceChildren(...signs, ...(measure ? measureNodes(measure, -this.#tall - ABOVE + 0.62) : []));
+        this.#signs.replaceChildren(...signs, ...(measure ? measureNodes(measure, -this.#tall - ABOVE + 0.62, 1.2 * this.#small) : []));
     }
 
     #showCard(cell: number, { value, height, classes, label, sign, from }: Look) {
@@ -77,16 +81,16 @@ export class MountainBoard {
         node.setAttribute("aria-selected", String(classes.includes("chosen")));
         node.style.setProperty("--from", String(from ?? 0));
         node.style.setProperty("--far", String(cell));
-        const loop = { class: "loop", x: cell + 0.01, y: top - 0.09, width: 0.98, height: 0.18 - top, rx: ROUND + 0.08 };
+        const loop = { class: "loop", x: cell + 0.045, y: top - 0.055, width: 0.91, height: 0.11 - top, rx: ROUND + 0.055 };
         node.replaceChildren(
             svgElement("rect", { class: "hit", x: cell, y: -this.#tall - ABOVE, width: 1, height: this.#tall + ABOVE + BELOW }),
-            svgElement("path", { class: "bar", d: barPath(cell + 0.1, top, classes.includes("given") ? 0.001 : ROUND) }),
+            svgElement("path", { class: "column", d: barPath(cell + 0.1, top, classes.includes("given") ? 0.001 : ROUND) }),
             ...(classes.includes("given") ? [svgElement("rect", { class: "plinth", x: cell + 0.03, y: -0.13, width: 0.94, height: 0.13 })] : []),
             svgText({ class: "value", "font-size": size, x: cell + 0.5, y: top + 0.42 }, text),
             ...(classes.includes("ring") ? [svgElement("rect", loop)] : []),
         );
         const signNodes = sign ? [signNode(sign, cell + 0.5, top - 0.3)] : [];
-        return [...signNodes, svgText({ class: "position", x: cell + 0.5, y: 0.27 }, String(cell + 1))];
+        return [...signNodes, svgText({ class: "position", "font-size": this.#small, x: cell + 0.5, y: 0.27 }, String(cell + 1))];
     }
 
     focus(cell: number) {
@@ -145,7 +149,7 @@ const SIGNS: Record<string, string> = { peak: "m -0.17 0.15 h 0.34 l -0.17 -0.3 
 
 const signNode = (sign: string, x: number, y: number) => svgElement("path", { class: `sign ${sign}`, d: `M ${x} ${y} ${SIGNS[sign]}` });
 
-function measureNodes({ from, to, text }: Measure, y: number) {
+function measureNodes({ from, to, text }: Measure, y: number, size: number) {
     const way = `M ${from + 0.5} ${y + 0.16} V ${y} H ${to + 0.5} V ${y + 0.16}`;
-    return [svgElement("path", { class: "measure", d: way }), svgText({ class: "measure", x: (from + to + 1) / 2, y: y - 0.3 }, text)];
+    return [svgElement("path", { class: "measure", d: way }), svgText({ class: "measure", "font-size": size, x: (from + to + 1) / 2, y: y - 0.3 }, text)];
 }

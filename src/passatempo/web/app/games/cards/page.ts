@@ -15,13 +15,11 @@ import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard } from "./board.ts";
-import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.ts";
+import { OwnCards, addressed, dealt, opening, sameAgain } from "./deals.ts";
+import { Game, SCHEMA, SHORT, dealText, stateOf } from "./game.ts";
 import { lesson } from "./lesson.ts";
-import { keepSize, lastSize } from "./options.ts";
 import { View } from "./view.ts";
 import { Ways } from "./ways.ts";
-import type { Found } from "../../frame/address.ts";
-import type { End } from "../../frame/page.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { GameRecord, Position } from "./game.ts";
 
@@ -32,16 +30,14 @@ const LARGE = 10; // cards from which a finger scrolls the row, and swaps by two
 const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it begins before the words are there
-const first = opening();
+const first = opening(client);
 first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
-const own = findElement("#own") as HTMLInputElement;
-const open = findElement("#open") as HTMLInputElement;
 const deeds = {
     undo, redo, hint, why,
     do: () => doSwap(),
     reset: () => go(store.state.game.dealt),
-    again: () => again(),
+    again: () => begin(sameAgain(client, store.state.game)),
     next: () => day.openNext(),
     analyse: () => showAnalysis(),
     setup: () => {
@@ -55,7 +51,7 @@ const deeds = {
 };
 const screen = new Screen(words, deeds, {
     says: ["cards.key.board", "cards.key.swap", "frame.key.zoom"],
-    choose: (level) => renew(Number(level)),
+    choose: (level) => begin(dealt(client, Number(level))),
 });
 const board = new MountainBoard(findElement("#board"), {
     press: (cell, how) => screen.runDeed(() => pressed(cell, how)),
@@ -68,8 +64,8 @@ const board = new MountainBoard(findElement("#board"), {
 });
 const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
-const asks = () => words.translate("cards.day");
-const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
+const own = new OwnCards(words, () => screen.runDeed(take));
+const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("cards.day") });
 const store = new Store<State>({ ...nothingShown(), game: await first, chosen: -1, isSliding: false }, view);
 const games = new History(store.state.game); // a new game can be taken back as a swap can
 let lens = new View(words, store.state.game);
@@ -87,12 +83,6 @@ const address = new Address(SCHEMA, {
     opened: () => screen.runDeed(follow),
 });
 
-/** The game of a visit without an address: the published cards, or as many as were played last. */
-async function opening() {
-    const size = lastSize();
-    return (size ? await Game.dealt(client, size, newSeed()) : await Game.of(client, PUBLISHED)) as Game;
-}
-
 function view(state: State) {
     const { game, rings, chosen, end } = state;
     board.show(lens.looks(rings, chosen), lens.measure());
@@ -109,7 +99,7 @@ function parts({ game, move, rings }: State) {
     const marked = [...rings.keys()];
     const isFirst = games.states.length === 1 && !game.day && !history.canUndo && marked.length > 0;
     return {
-        figures: [[String(now.distance), words.translate("cards.figure.apart")], [String(now.swaps), words.translate("cards.figure.swaps", { count: now.swaps })]],
+        figures: [[String(now.distance), words.translate("cards.figure.apart")], ...(game.day ? [] : [[String(now.swaps), words.translate("cards.figure.swaps", { count: now.swaps })]])],
         clock: time(game),
         done: undefined,
         asks: isFirst ? [[words.translate("cards.first")], [words.translate("cards.first.rule", { distance: now.distance })]] : lens.question(),
@@ -144,8 +134,7 @@ function back(count: number) {
 function enter(game: Game) {
     day.showDay(game.day);
     lens = new View(words, game);
-    own.value = game.cards.join(" ");
-    open.checked = game.open;
+    own.show(game);
     board.isPeak = (cell) => !game.day && game.isRight && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
     board.host.classList.toggle("large", game.cards.length > LARGE);
     board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
@@ -160,12 +149,11 @@ function changed(game = store.state.game, isSliding = false) {
 }
 
 /** The end of a row that was laid. */
-function endOf(game: Game): End | undefined {
+function endOf(game: Game) {
     if (game.day) return game.isRight ? day.finishDay(game.day) : undefined;
     if (!game.isLaid) return undefined;
     address.forget();
-    const { swaps } = game.now;
-    return { title: words.translate("cards.found"), lines: [lens.count()], number: String(swaps), unit: words.translate("cards.figure.swaps", { count: swaps }), outcome: "won" };
+    return lens.end();
 }
 
 /** Go on to another row. */
@@ -219,7 +207,7 @@ function doSwap() {
 
 /** Say what is wrong, and what these cards allow. */
 function why() {
-    store.set({ said: [...lens.question(), [lens.room()]] });
+    store.set({ said: lens.why() });
 }
 
 function showAnalysis() {
@@ -227,25 +215,12 @@ function showAnalysis() {
     findElement("#panel").classList.add("open");
 }
 
-/** Deal other cards to lay. */
-async function renew(size: number) {
+/** Begin a new game, which undo takes back. */
+async function begin(coming: Promise<Game | undefined>) {
     const isWanted = address.turn();
-    const made = await Game.dealt(client, size, newSeed());
+    const made = await coming;
     if (!made || !isWanted()) return;
-    keepSize(size);
-    begin(made);
-}
-
-/** Play the same again: as many cards of a new deal, or the visitor's own ones. */
-async function again() {
-    const { game } = store.state;
-    if (game.seed !== undefined) return renew(game.cards.length);
-    const { start } = game;
-    const made = await Game.of(client, { ...game.record, distance: start.distance, row: (await game.shuffled(newSeed())).row, swaps: [] });
-    if (made && game === store.state.game) begin(made);
-}
-
-function begin(made: Game) {
+    (findElement("#new") as HTMLDialogElement).close();
     address.beginRecord(() => {
         store.state.game.history.cut();
         games.push(made);
@@ -253,27 +228,17 @@ function begin(made: Game) {
     });
 }
 
-/** Take the visitor's own cards, in the row in which they are typed. */
-async function take() {
-    const cards = readCards(own.value);
-    own.setAttribute("aria-invalid", String(!cards));
-    findElement("#own-said").textContent = cards ? "" : words.translate("cards.own.unreadable");
-    if (!cards) return;
-    const isWanted = address.turn();
-    const made = await Game.of(client, { cards, open: open.checked, distance: store.state.game.now.distance, row: cards, swaps: [] });
-    if (!made || !isWanted()) return;
-    (findElement("#new") as HTMLDialogElement).close();
-    begin(made);
-}
+const take = () => begin(own.game(client, store.state.game.now.distance));
 
 /** Show what the address asks for: a deal, else a fresh one. */
 async function follow() {
-    const { record, seeded, daily, damaged } = address.read();
+    const request = address.read();
+    const { record, seeded, daily, damaged } = request;
     const isWanted = address.turn(() => store.state.game.now);
-    const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
+    const found = await addressed(client, day, request).catch(() => undefined); // the kernel refuses it
     const { game } = store.state;
     const isNew = games.canUndo || game.history.canUndo || game.day;
-    const next = found ?? (isNew ? await opening() : game);
+    const next = found ?? (isNew ? await opening(client) : game);
     if (!isWanted()) return;
     if (isNew) games.push(next);
     else games.now = next;
@@ -282,16 +247,6 @@ async function follow() {
     if (damaged || ((record || seeded) && !found)) return screen.showNotice(words.translate("frame.damaged"));
     const left = record || seeded || daily ? undefined : address.loadGame();
     if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
-}
-
-/** The game that an address asks for. */
-async function asked({ record, seeded, daily }: Omit<Found<GameRecord>, "damaged">) {
-    const begun = daily && (await day.loadDay(daily));
-    if (begun) return gameOfDay(client, begun);
-    if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
-    const [count, ...more] = seeded?.sizes ?? [];
-    const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
-    return fits ? Game.dealt(client, count, seeded.seed) : undefined;
 }
 
 async function resume(record: GameRecord) {
@@ -330,7 +285,7 @@ async function lead() {
 }
 
 const BUTTONS: Record<string, () => unknown> = {
-    "#shuffle": () => explore((game) => game.shuffled(newSeed())), "#take": take, "#lesson": () => lesson(words),
+    "#shuffle": () => explore((game) => game.shuffled(newSeed())), "#lesson": () => lesson(words),
 };
 for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => screen.runDeed(deed));
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));

@@ -1,11 +1,13 @@
 // What the page shows of a row: the look of each card, and what is right or wrong, in sentences.
 
 import { RULES } from "./game.ts";
+import type { End } from "../../frame/page.ts";
 import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Look, Measure } from "./board.ts";
 import type { Game, Position } from "./game.ts";
 
+const NEEDS = new Set(["equal", "too-many-turns", "too-few-turns"]); // rules whose sentence does not say what is needed
 const TURNS = ["peak", "valley", "peak"];
 
 export class View {
@@ -58,9 +60,11 @@ export class View {
         const { now, isPossible, day } = this.game;
         const { distance } = now;
         if (!isPossible) return [[this.words.translate("cards.room.none")]];
-        if (now.verdict.rule === 0) return [[this.words.translate("cards.right", { distance })], ...(day ? [] : [[this.count()]])];
+        if (now.verdict.rule === 0) return [[this.words.translate("cards.right")], ...(day ? [] : [[this.count()]])];
         const aim = this.words.translate("cards.question", { distance });
-        return [[aim], [[this.fault(), ...(day ? [this.words.translate("cards.day")] : [])].join(" ")]];
+        const rule = RULES[now.verdict.rule];
+        const more = day ? [this.words.translate("cards.day")] : NEEDS.has(rule) ? [this.words.translate(`cards.need.${rule}`)] : [];
+        return [[aim], [[this.fault(), ...more].join(" ")]];
     }
 
     /** Two cards to swap, and why. */
@@ -83,6 +87,18 @@ export class View {
     count() {
         const { total, now } = this.game;
         return this.words.translate("cards.count", { count: Number(total), rows: this.number(total), distance: now.distance });
+    }
+
+    /** What is wrong, and what the cards allow. */
+    why(): Sentence[] {
+        const { isRight, isPossible } = this.game;
+        return [...(!isPossible ? [] : [[isRight ? this.words.translate("cards.right") : this.fault()]]), [this.room()]];
+    }
+
+    /** The end of a row that was laid. */
+    end(): End {
+        const { swaps } = this.game.now;
+        return { title: this.words.translate("cards.found"), lines: [this.count()], number: String(swaps), unit: this.words.translate("cards.figure.swaps", { count: swaps }), outcome: "won" };
     }
 
     /** What the cards allow. */

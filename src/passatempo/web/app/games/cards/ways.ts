@@ -26,7 +26,7 @@ export class Ways {
         this.words = words;
         this.go = go;
         this.#apart.addEventListener("input", () => this.#toDistance(Number(this.#apart.value), true));
-        this.#all.addEventListener("input", () => this.#toPlace(BigInt(Number(this.#all.value) - 1)));
+        this.#all.addEventListener("input", () => this.#toPlace(BigInt(Math.max(0, Number(this.#all.value) - 1))));
         for (const slider of [this.#apart, this.#all]) slider.addEventListener("change", onDone);
         findElement("#next").addEventListener("click", () => this.#step(1n));
         findElement("#back").addEventListener("click", () => this.#step(-1n));
@@ -54,7 +54,8 @@ export class Ways {
         const last = total > BigInt(STEPS) ? BigInt(STEPS) : total;
         this.#all.max = String(last);
         this.#all.disabled = !isNumbered || total < 2n;
-        if (number !== undefined) this.#all.value = String(total < 2n ? 1n : (number * (last - 1n)) / (total - 1n) + 1n);
+        this.#all.min = number === undefined ? "0" : "1"; // no row
+        this.#all.value = number === undefined ? "0" : String(total < 2n ? 1n : (number * (last - 1n)) / (total - 1n) + 1n);
         const values = { number: view.number((number ?? 0n) + 1n), total: view.number(total) };
         const unknown = () => this.words.translate("cards.rows", { count: Number(total), rows: values.total });
         findElement("#number").textContent = number === undefined ? unknown() : this.words.translate("cards.number", values);
