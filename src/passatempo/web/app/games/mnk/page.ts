@@ -125,7 +125,6 @@ function enter(game: Game) {
     timer.begin(game);
     if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move ends it
     changed(game, { end: game.day?.end });
-    if (!games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
 }
 
 /** Begin a new game, which undo takes back. */
@@ -180,6 +179,8 @@ function changed(game: Game, shown: Partial<State> = {}) {
     record.forget();
     address.scheduleFlush();
     store.advance({ ...noMarks(), known: undefined, game, ...shown });
+    const { n } = game.table.rules;
+    if (!games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
     if (game.isLast && game.isOver) return end(shown.said);
     void run(() => (game.isRivalThinking ? play.reply() : help.assist()));
 }
