@@ -67,16 +67,18 @@ async function payoffsAround(game: Game) {
     return made ? [Math.max(...payoffs.map(({ points }) => Number(points))), Number(made.points)] : [];
 }
 
-/** Tell the rule that a step to a cell breaks. */
+/** The last move, if the bot made it. */
+export function rivalMove(words: Words, view: View): Sentence[] {
+    const cell = view.game.rivalCell;
+    return cell === undefined ? [] : [about(words, view, "optimiza.bot.moves", cell)];
+}
+
+/** Tell the rule that a step to a cell breaks, and what the bot did before it. */
 export function refusal(words: Words, view: View, fault: string, cell: number): Answer {
     const { path } = view.game.now;
     const number = view.numberAt(path[path.length - 1] ?? cell);
-    return { said: [words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) })], rings: new Map([[cell, "wrong"]]) };
-}
-
-/** Tell a move of the bot, and what the visitor is to do. */
-export function rivalMove(words: Words, view: View, cell: number): Answer {
-    return { said: [about(words, view, "optimiza.bot.moves", cell), [words.translate("optimiza.duel.yours")]], rings: new Map([[cell, "named"]]) };
+    const sentence = words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) });
+    return { said: [sentence, ...rivalMove(words, view)], rings: new Map(fault === "over" ? [] : [[cell, "wrong"]]) };
 }
 
 /** A path that ends at its first cell is no end. */

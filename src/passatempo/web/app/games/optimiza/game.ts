@@ -87,6 +87,7 @@ const RULES = ["", "off-board", "not-straight", "smaller", "used"];
 const DUEL_LIMITS = { seconds: 60, nodes: 2_000_000n }; // nodes end it: the same advice on every machine
 const CHOSEN = 64; // cells at most of a board that is chosen
 const BOT = 25; // cells at most where the bot plays
+const SMALL = 5; // the size at which it plays on every surface
 
 export class Game {
     #levels: Promise<LevelsReply> | undefined;
@@ -120,6 +121,12 @@ export class Game {
         return Game.on(client, { n, variant, cells }, form, rules, path);
     }
 
+    /** A game of a record without moves, on a smaller board where the bot can play on no such large one. */
+    static async playable(client: Client, record: GameRecord) {
+        const game = (await Game.of(client, record)) as Game;
+        return game.isPlayable ? game : ((await Game.of(client, { ...record, n: SMALL })) as Game);
+    }
+
     /** A game on a board; nothing where a move is not legal. */
     static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
         const start = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
@@ -151,9 +158,16 @@ export class Game {
         return !over && ((mode === "first" && !isFirst) || (mode === "second" && isFirst));
     }
 
-    /** Whether the bot can play on a board of this size. */
-    get isSmall() {
-        return this.board.cells.length <= BOT;
+    /** Whether the bot, if it plays, can play on a board of this size. */
+    get isPlayable() {
+        return this.board.cells.length <= BOT || !["first", "second"].includes(this.rules.mode);
+    }
+
+    /** The cell of the last move, if the bot made it. */
+    get rivalCell() {
+        const { path } = this.now;
+        const isEven = path.length % 2 === 0;
+        return (this.rules.mode === "first" && isEven) || (this.rules.mode === "second" && !isEven) ? path[path.length - 1] : undefined;
     }
 
     /** Whether this is a daily puzzle that is not solved yet. */

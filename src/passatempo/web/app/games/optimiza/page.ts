@@ -14,7 +14,7 @@ import { Store, nothingShown } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, rivalMove, sharedText, typed } from "./answers.ts";
+import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
 import { Game, SCHEMA, SHORT, boardText, gameOfDay, recordOf, shortName, stateOf } from "./game.ts";
 import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, keepChoice, showChoice, showStatistics } from "./options.ts";
@@ -30,14 +30,13 @@ import type { GameRecord, Position } from "./game.ts";
 export type State = Shown<number[]> & { game: Game, next?: number, best?: Pick<Position, "path" | "steps">, isFirst: boolean };
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
-const SMALL = 5; // the size at which the bot plays on every surface
 const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it begins before the words are there
-const first = Game.of(client, firstRecord()); // likewise
+const first = Game.playable(client, firstRecord()); // likewise
 first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
-const store = new Store<State>({ ...nothingShown(), game: (await first) as Game, isFirst: false }, view);
+const store = new Store<State>({ ...nothingShown(), game: await first, isFirst: false }, view);
 const current = () => store.state.game;
 const games = new History(current()); // a new game can be taken back as a move can
 const deeds = {
@@ -84,9 +83,8 @@ function view(state: State) {
     board.show(...lens.looks(rings));
     board.ring(rings);
     board.trace(best?.path ?? game.now.path, best?.steps ?? game.now.steps, best ? "best" : "walked");
-    board.host.classList.toggle("named", rings.size > 0 && !end);
-    board.host.classList.toggle("free", lens.isFree);
-    board.host.classList.toggle("won", end?.outcome === "won");
+    const isNamed = state.said.length ? rings.size > 0 : game.rivalCell !== undefined;
+    for (const [name, is] of [["named", isNamed && !end], ["free", lens.isFree], ["won", end?.outcome === "won"]] as const) board.host.classList.toggle(name, is);
     screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || games.canUndo, canRedo: game.history.canRedo || games.canRedo }));
     panel.refresh();
 }
@@ -106,15 +104,14 @@ async function enter(game: Game) {
     board.resize(game.form, lens.lean, game.board.cells, words.translate("optimiza.board", { n: game.rules.n, surface }));
     day.showDay(game.day);
     screen.showNotice();
-    void screen.runDeed(async () => void (await game.levels(), store.set({})));
+    void screen.runDeed(() => game.levels().then(() => store.set({})));
     await changed(game);
 }
 
 /** Begin a new game, which undo takes back; the bot plays on small boards alone. */
 async function begin(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
     const isWanted = address.turn();
-    const made = (await Game.of(client, freshRecord(choice))) as Game;
-    const game = isPlayable(made) ? made : ((await Game.of(client, freshRecord({ ...choice, n: SMALL }))) as Game);
+    const game = await Game.playable(client, freshRecord(choice));
     if (!isWanted()) return;
     let entered: Promise<void> | undefined;
     address.beginRecord(() => {
@@ -123,11 +120,9 @@ async function begin(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
         entered = enter(game);
     });
     keepChoice(game.rules);
-    if (game !== made) screen.showNotice(words.translate("optimiza.bot.small"));
+    if (game.rules.n !== choice.n) screen.showNotice(words.translate("optimiza.bot.small"));
     await entered;
 }
-
-const isPlayable = ({ isSmall, rules: { mode } }: Game) => isSmall || !["first", "second"].includes(mode);
 
 /** Show what the address asks for: a game, else a fresh one. */
 async function follow() {
@@ -135,10 +130,10 @@ async function follow() {
     const asked = record ?? (seeded && recordOf(seeded));
     const isWanted = address.turn(() => current().now);
     const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
-    const playable = found && isPlayable(found) ? found : undefined;
+    const playable = found?.isPlayable ? found : undefined;
     const { game } = store.state;
     const isNew = games.canUndo || game.canUndo || game.day;
-    const next = playable ?? (isNew ? ((await Game.of(client, firstRecord())) as Game) : game);
+    const next = playable ?? (isNew ? await Game.playable(client, firstRecord()) : game);
     if (!isWanted()) return;
     if (isNew) games.push(next);
     else games.now = next;
@@ -175,12 +170,10 @@ async function changed(game: Game) {
 /** The bot makes its move; a move that waited for it comes next. */
 async function reply() {
     const found = await store.ask(({ game }) => game.perfect(game.now.path));
-    const { game, next } = store.state;
+    const { next } = store.state;
     if (!found) return show({ said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
-    await go([...game.now.path, found.cell]);
-    if (game.now.over) return;
-    show(rivalMove(words, lens, found.cell));
-    if (next !== undefined) await press(next);
+    await go([...current().now.path, found.cell]);
+    if (next !== undefined && !current().now.over) await press(next);
 }
 
 const show = ({ said, rings, move }: Answer) => store.set({ said, rings, move });
@@ -198,7 +191,7 @@ async function go(path: number[]) {
     if (game.isOpenDay) game.day?.clock.start();
     if (found.over && path.length > 1) {
         address.forget();
-        if (!game.isDuel) void game.levels().then((levels) => countPath(reached(found.sum, levels)));
+        if (!game.isDuel) void screen.runDeed(async () => countPath(reached(found.sum, await game.levels())));
     }
     await changed(game);
 }
@@ -240,7 +233,7 @@ async function hint() {
     if (current().isBots) return;
     help();
     const answer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
-    store.set({ ...answer, end: answer.move ? undefined : store.state.end });
+    store.set({ best: undefined, ...answer, end: answer.move ? undefined : store.state.end });
     if (answer.move && !TOUCHES.matches) board.focus(answer.move[answer.move.length - 1]);
 }
 

@@ -2,6 +2,7 @@
 
 import { formatSeconds, formatTenths } from "../../frame/dates.ts";
 import { starText } from "../../frame/day.ts";
+import { rivalMove } from "./answers.ts";
 import type { Begun } from "../../frame/day.ts";
 import type { Parts } from "../../frame/screen.ts";
 import type { Sentence } from "../../frame/store.ts";
@@ -32,7 +33,7 @@ export const time = ({ end, clock }: Begun) => (end ? formatTenths(clock.seconds
 
 /** What the page asks of the visitor. */
 function question(words: Words, view: View, { game, rings, isFirst }: State): Sentence[] {
-    if (game.isDuel) return [[turn(words, game)]];
+    if (game.isDuel) return [...rivalMove(words, view), [turn(words, game)]];
     if (isFirst && rings.size) {
         const [cell] = rings.keys();
         return [[words.translate("optimiza.first", { number: view.numberAt(cell) })], [words.translate("optimiza.first.how")]];
