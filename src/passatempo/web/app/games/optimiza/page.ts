@@ -26,7 +26,7 @@ import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
 import type { GameRecord, Position } from "./game.ts";
 
-/** What the page shows; `next`: a cell that waits for the bot's move; `best`: a path to draw in place of the visitor's. */
+/** The state of the page; `next`: a cell that waits for the bot's move; `best`: a path to draw in place of the visitor's. */
 export type State = Shown<number[]> & { game: Game, next?: number, best?: Pick<Position, "path" | "steps">, isFirst: boolean };
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
@@ -34,12 +34,12 @@ const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it begins before the words are there
 const first = Game.playable(client, firstRecord()); // likewise
-first.catch(() => {}); // whoever waits for it says what is wrong
+first.catch(() => {}); // it is awaited below
 const words = await Words.load();
 const store = new Store<State>({ ...nothingShown(), game: await first, isFirst: false }, view);
 const current = () => store.state.game;
 const games = new History(current()); // a new game can be taken back as a move can
-const deeds = {
+const actions = {
     undo, redo, hint, why, analyse,
     share: shared,
     do: () => store.state.move && go(store.state.move),
@@ -51,7 +51,7 @@ const deeds = {
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
-const screen = new Screen(words, deeds, {
+const screen = new Screen(words, actions, {
     says: ["optimiza.key.board", "optimiza.key.names", "optimiza.key.digits", "frame.key.zoom"],
     choose: (level) => begin(choiceOf(Number(level))),
 });
@@ -73,8 +73,8 @@ const address = new Address(SCHEMA, {
     short: SHORT,
     records: () => [current().record, { ...current().record, path: [] }],
     isUnfinished: () => current().isUnfinished,
-    named: () => ofPuzzle((begun) => day.shortAddress(begun)),
-    keep: () => ofPuzzle((begun) => day.saveProgress(begun, stateOf(current()))),
+    named: () => ofPuzzle((puzzle) => day.shortAddress(puzzle)),
+    keep: () => ofPuzzle((puzzle) => day.saveProgress(puzzle, stateOf(current()))),
     opened: () => screen.runDeed(follow),
 });
 
@@ -90,9 +90,9 @@ function view(state: State) {
 }
 
 /** Use the daily puzzle on the board, if it is one. */
-function ofPuzzle<T>(use: (begun: Begun) => T) {
-    const begun = current().day;
-    return begun && use(begun);
+function ofPuzzle<T>(use: (puzzle: Begun) => T) {
+    const puzzle = current().day;
+    return puzzle && use(puzzle);
 }
 
 /** Show a game. */
@@ -127,10 +127,10 @@ async function begin(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
 /** Show what the address asks for: a game, else a fresh one. */
 async function follow() {
     const { record, seeded, daily, damaged } = address.read();
-    const asked = record ?? (seeded && recordOf(seeded));
+    const request = record ?? (seeded && recordOf(seeded));
     const isWanted = address.turn(() => current().now);
-    const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
-    const playable = found?.isPlayable ? found : undefined;
+    const answer = await (daily ? ofDay(daily) : request && Game.of(client, request).catch(() => undefined)); // the kernel refuses it
+    const playable = answer?.isPlayable ? answer : undefined;
     const { game } = store.state;
     const isNew = games.canUndo || game.canUndo || game.day;
     const next = playable ?? (isNew ? await Game.playable(client, firstRecord()) : game);
@@ -138,25 +138,25 @@ async function follow() {
     if (isNew) games.push(next);
     else games.now = next;
     const entered = enter(next);
-    const left = asked || daily ? undefined : address.loadGame();
-    if (daily && !found) day.showRefusal(address, screen);
-    else if (damaged || ((seeded || asked) && !playable)) screen.showNotice(words.translate("frame.damaged"));
+    const left = request || daily ? undefined : address.loadGame();
+    if (daily && !answer) day.showRefusal(address, screen);
+    else if (damaged || ((seeded || request) && !playable)) screen.showNotice(words.translate("frame.damaged"));
     else if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
     await entered;
 }
 
 /** The puzzle of a day; nothing where there is none. */
 async function ofDay(daily: Daily) {
-    const begun = await day.loadDay(daily);
-    return begun && gameOfDay(client, begun);
+    const puzzle = await day.loadDay(daily);
+    return puzzle && gameOfDay(client, puzzle);
 }
 
 async function resume(record: GameRecord) {
     const isWanted = address.turn(() => current().now);
-    const found = await Game.of(client, record);
-    if (!found || !isWanted()) return;
-    games.push(found);
-    await enter(found);
+    const game = await Game.of(client, record);
+    if (!game || !isWanted()) return;
+    games.push(game);
+    await enter(game);
 }
 
 /** Another position: the bot answers, or the game has ended. */
@@ -169,10 +169,10 @@ async function changed(game: Game) {
 
 /** The bot makes its move; a move that waited for it comes next. */
 async function reply() {
-    const found = await store.ask(({ game }) => game.perfect(game.now.path));
+    const best = await store.ask(({ game }) => game.perfect(game.now.path));
     const { next } = store.state;
-    if (!found) return show({ said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
-    await go([...current().now.path, found.cell]);
+    if (!best) return show({ said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
+    await go([...current().now.path, best.cell]);
     if (next !== undefined && !current().now.over) await press(next);
 }
 
@@ -184,14 +184,14 @@ const inTurn = (action: () => unknown) => void (last = last.then(() => screen.ru
 
 /** Take another path: a step on, or back to an earlier cell. */
 async function go(path: number[]) {
-    const found = await store.ask(({ game }) => game.explore(path));
-    if (typeof found === "string") return show(refusal(words, lens, found, path[path.length - 1]));
+    const position = await store.ask(({ game }) => game.explore(path));
+    if (typeof position === "string") return show(refusal(words, lens, position, path[path.length - 1]));
     const { game } = store.state;
-    game.history.push(found);
+    game.history.push(position);
     if (game.isOpenDay) game.day?.clock.start();
-    if (found.over && path.length > 1) {
+    if (position.over && path.length > 1) {
         address.forget();
-        if (!game.isDuel) void screen.runDeed(async () => countPath(reached(found.sum, await game.levels())));
+        if (!game.isDuel) void screen.runDeed(async () => countPath(reached(position.sum, await game.levels())));
     }
     await changed(game);
 }
@@ -226,7 +226,7 @@ async function analyse() {
 }
 
 /** Help is taken, which a daily puzzle reports. */
-const help = () => ofPuzzle((begun) => (begun.helped = true));
+const help = () => ofPuzzle((puzzle) => (puzzle.helped = true));
 
 /** Show the next step of a best path; *Do it* takes it. */
 async function hint() {
@@ -234,7 +234,8 @@ async function hint() {
     help();
     const answer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
     store.set({ best: undefined, ...answer, end: answer.move ? undefined : store.state.end });
-    if (answer.move && !TOUCHES.matches) board.focus(answer.move[answer.move.length - 1]);
+    const cell = answer.move?.at(-1);
+    if (cell !== undefined) TOUCHES.matches ? board.reveal(cell) : board.focus(cell);
 }
 
 async function why() {
@@ -280,7 +281,7 @@ document.addEventListener("click", ({ target }) => {
     const named = target instanceof Element ? target.closest("[data-names]") : null;
     if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
 });
-setInterval(() => ofPuzzle((begun) => begun.clock.isRunning && screen.tick(time(begun))), 250);
+setInterval(() => ofPuzzle((puzzle) => puzzle.clock.isRunning && screen.tick(time(puzzle))), 250);
 buildShell(words);
 if (location.hash || address.loadGame()) {
     await enter(current());
