@@ -211,9 +211,9 @@ async function end(game: Game) {
     const { path, sum } = game.now;
     if (game.isDuel) return store.set({ end: duelEnd(words, lens) });
     if (path.length === 1) return show(deadStart(words, lens));
+    if (game.day && sum >= game.day.puzzle.goal.score) return store.set({ end: day.finishDay(game.day) });
     const levels = await store.ask(() => game.levels());
-    const isSolved = game.day && sum >= game.day.puzzle.goal.score;
-    store.set({ end: game.day && isSolved ? day.finishDay(game.day, [lens.goals(levels)]) : pathEnd(words, lens, levels) });
+    store.set({ end: pathEnd(words, lens, levels) });
 }
 
 /** Draw the best path of the whole board. */
