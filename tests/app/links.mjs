@@ -146,8 +146,7 @@ const optimiza = async () => {
             const asked = link.read(SCHEMA, text) ?? (seeded && recordOf(seeded));
             const game = asked && (await Game.of(client, asked));
             if (!game) return false;
-            const isPlayable = game.isSmall || !["first", "second"].includes(game.rules.mode);
-            if (!isPlayable) return false;
+            if (!game.isPlayable) return false;
             await game.levels();
             if (game.isBots) await game.perfect(game.now.path);
             return true;

@@ -122,7 +122,9 @@ def test_the_board_fills_the_window(visit, window, size):
         assert min(box["width"], box["height"]) >= 0.6 * min(width, height)
         first, last = cell(page, 0).bounding_box(), cell(page, int(size) ** 2 - 1).bounding_box()
         assert last["x"] + last["width"] - first["x"] >= 0.6 * min(width, height)
-        stage = page.locator(".stage").evaluate("it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]")
+        stage = page.locator(".stage").evaluate(
+            "it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]"
+        )
         assert stage == [0, 0]
 
 
@@ -306,6 +308,7 @@ def test_a_move_while_the_bot_thinks_is_made_or_refused(visit):
         return page.locator("#board .order:not(:empty)").count() >= 3 or page.locator(".wrong").count() > 0
 
     until(page, answered)
+    assert "The bot goes to the" in page.locator("#said" if page.locator("#end").is_hidden() else "#end").text_content()
 
 
 def test_the_bot_plays_on_small_boards(visit):
