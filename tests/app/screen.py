@@ -1,0 +1,58 @@
+"""What a visitor does on the screen of any game: a new game, options, the sentence and the end, whatever the pastime."""
+
+from __future__ import annotations
+
+from app.waiting import until
+
+SIZES = {
+    "desktop": {"width": 1280, "height": 800},
+    "phone": {"width": 390, "height": 844},
+    "turned": {"width": 844, "height": 390},
+    "tablet": {"width": 768, "height": 1024},
+}
+GAMES = ("minesweeper", "mnk", "optimiza", "cards")  # whose pages have this screen
+
+
+def begin(page, level=""):
+    """Begin a new game through its dialog, in which the present level has the focus."""
+    page.keyboard.press("n")
+    if page.locator("#new").count():  # Machiavelli has none yet
+        page.locator("#new[open]").wait_for()
+        page.locator(f"#new [data-level='{level}']" if level else "#new :focus").click()
+        page.locator("#new").wait_for(state="hidden")
+    return page
+
+
+def show_part(page, part):
+    """Show a part of the panel, which is a sheet on a small screen."""
+    tab = page.locator(f"#tab-{part}")
+    if not tab.is_visible():
+        page.locator("[data-deed=more]").click()
+        page.locator("menu [data-deed=panel]").click()
+    tab.click()
+    return page.locator(f"#panel-{part}")
+
+
+def hide_panel(page):
+    """Put the sheet away, where there is one."""
+    if page.locator("#panel.open").count():
+        page.keyboard.press("m")
+        page.locator("#panel.open").wait_for(state="detached")
+
+
+def solve_mine(page):
+    """Change to a position of one's own, or back."""
+    page.locator("[data-deed=more]").click()
+    page.locator("menu [data-deed=setup]").click()
+
+
+def until_said(page):
+    """Wait until a question is answered, and return what is said."""
+    until(page, lambda: page.locator("#status.busy").count() == 0)
+    return page.locator("#said").inner_text()
+
+
+def take_hint(page):
+    """Ask for a hint; return the labels of the bar's buttons once it is shown."""
+    page.locator("#first[data-deed=hint]").click()
+    page.locator("#first[data-deed=do].filled").wait_for()
