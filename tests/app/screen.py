@@ -1,4 +1,4 @@
-"""What a visitor does on the screen of any game: a new game, options, the sentence and the end, whatever the pastime."""
+"""What a visitor does on the screen of any game: a new game, a part of the panel, a hint."""
 
 from __future__ import annotations
 

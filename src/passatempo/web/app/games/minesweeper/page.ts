@@ -121,8 +121,14 @@ function playParts({ game, flags, move, rings }: State) {
         third: TOUCH.matches ? { deed: "flag", isPressed: flags } : { deed: "chances", isPressed: help.value === "chances" },
         canUndo: game.canUndo || session.games.canUndo,
         canRedo: game.history.canRedo || session.games.canRedo,
-        level: { name: game.level, text: game.day ? starText(game.day.puzzle.grade) : words.translate(`minesweeper.stats.of.${game.level}`) },
+        level: { name: game.level, text: levelText(game) },
     };
+}
+
+/** What the button of a new game says: grade, level, or a size of one's own. */
+function levelText({ day: puzzle, level, rules: { rows, columns } }: Game) {
+    if (puzzle) return starText(puzzle.puzzle.grade);
+    return level === "own" ? `${columns} × ${rows}` : words.translate(`minesweeper.stats.of.${level}`);
 }
 
 /** What stands beside a board that is entered. */
