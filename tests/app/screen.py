@@ -10,13 +10,15 @@ SIZES = {
     "turned": {"width": 844, "height": 390},
     "tablet": {"width": 768, "height": 1024},
 }
+SHEET = "getComputedStyle(document.querySelector('#panel')).position === 'fixed'"
 GAMES = ("minesweeper", "mnk", "optimiza", "cards")  # whose pages have this screen
 
 
 def begin(page, level=""):
     """Begin a new game through its dialog, in which the present level has the focus."""
+    is_over = page.locator("#what[data-deed=offer]").count()  # then the same begins again
     page.keyboard.press("n")
-    if page.locator("#new").count():  # Machiavelli has none yet
+    if page.locator("#new").count() and not is_over:  # Machiavelli has none yet
         page.locator("#new[open]").wait_for()
         page.locator(f"#new [data-level='{level}']" if level else "#new :focus").click()
         page.locator("#new").wait_for(state="hidden")
@@ -25,19 +27,18 @@ def begin(page, level=""):
 
 def show_part(page, part):
     """Show a part of the panel, which is a sheet on a small screen."""
-    tab = page.locator(f"#tab-{part}")
-    if not tab.is_visible():
+    if page.evaluate(SHEET) and not page.locator("#panel.open").count():
         page.locator("[data-deed=more]").click()
         page.locator("menu [data-deed=panel]").click()
-    tab.click()
+    page.locator(f"#tab-{part}").click()
     return page.locator(f"#panel-{part}")
 
 
 def hide_panel(page):
     """Put the sheet away, where there is one."""
-    if page.locator("#panel.open").count():
+    if page.evaluate(SHEET):
         page.keyboard.press("m")
-        page.locator("#panel.open").wait_for(state="detached")
+        page.locator("#panel").wait_for(state="hidden")
 
 
 def solve_mine(page):

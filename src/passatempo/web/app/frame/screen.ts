@@ -160,7 +160,7 @@ function strong(text: string) {
     return node;
 }
 
-/** Show sentences; those that are there already stay, so that they are not spoken again. */
+/** Show sentences; those that are there already stay, so that they are not spoken again. A step keeps the focus. */
 function put(host: HTMLElement, lines: Sentence[], tag: "p" | "span" = "p") {
     const nodes = lines.map((line) => {
         const node = document.createElement(tag);
@@ -168,5 +168,8 @@ function put(host: HTMLElement, lines: Sentence[], tag: "p" | "span" = "p") {
         return node;
     });
     const isSame = nodes.length === host.children.length && nodes.every((node, at) => node.isEqualNode(host.children[at]));
-    if (!isSame) host.replaceChildren(...nodes);
+    if (isSame) return;
+    const step = host.contains(document.activeElement) && (document.activeElement as HTMLElement).dataset.step;
+    host.replaceChildren(...nodes);
+    if (step) (host.querySelector(`[data-step="${step}"]`) as HTMLElement | null)?.focus();
 }

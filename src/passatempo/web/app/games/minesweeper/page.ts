@@ -229,7 +229,7 @@ function showHelp(kind: Help) {
     help.value = kind;
     play.view.help = kind;
     if (kind === "off") play.view.answer(undefined);
-    store.set({});
+    store.set(store.state.end ? {} : { said: [], rings: new Map(), move: undefined }); // the chances have a sentence
     return play.assist();
 }
 
