@@ -1,4 +1,4 @@
-// The screen of a game: status, what is said or how the game ended, the bar of four buttons, the menu, the choice of a new
+// The screen of a game: status, message or result, the bar of four buttons, the menu, the choice of a new
 // game. Its elements are made once, in parts/shell.html. A page shows its state by `show`, and nothing else writes here.
 
 import { isOpen, showDialog } from "./dialog.ts";
@@ -10,7 +10,7 @@ import type { Words } from "./words.ts";
 
 /** A button of the bar: its action, which names its word and its icon too. */
 export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean, word?: string };
-/** What a page tells of its state. */
+/** The view of a state, as a page describes it. */
 export type Parts = {
     figures: string[][], // numbers with their units
     clock?: string,
@@ -24,7 +24,7 @@ export type Parts = {
 };
 
 const PULSE = 150; // milliseconds until a question is seen to take time
-const PATIENCE = 3_000; // and until it can be stopped
+const STOP_DELAY = 3_000; // and until it can be stopped
 
 export class Screen extends Frame {
     #buttons = ["#first", "#second", "#third"].map(findElement);
@@ -54,7 +54,8 @@ export class Screen extends Frame {
                 void this.runDeed(() => more.choose((choice as HTMLElement).dataset.level ?? ""));
             });
         }
-        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && this.#putAway());
+        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && (this.#closeSheet() || this.#putAway()));
+        document.addEventListener("pointerdown", (event) => this.#pressBeside(event), true);
     }
 
     /** Show the state of the page beside its board. */
@@ -111,7 +112,7 @@ export class Screen extends Frame {
         if (label && label.textContent !== text) label.textContent = text;
     }
 
-    /** The end stands in the room of the sentence; its button has the focus once. */
+    /** The result replaces the message, and its button gets the focus once. */
     #showResult(end?: End) {
         const card = findElement("#end");
         if (this.#shownEnd === end) return;
@@ -123,6 +124,20 @@ export class Screen extends Frame {
         findElement("#end-unit").textContent = end.unit ?? "";
         this.showEnd(end);
         this.#buttons[0].focus({ preventScroll: true });
+    }
+
+    /** Put the panel away where it is a sheet above the page; whether it was. */
+    #closeSheet() {
+        const panel = findElement("#panel");
+        const isSheet = panel.classList.contains("open") && getComputedStyle(panel).position === "fixed";
+        if (isSheet) panel.classList.remove("open");
+        return isSheet;
+    }
+
+    /** A press beside the sheet closes it, and plays nothing. */
+    #pressBeside(event: PointerEvent) {
+        if (event.target instanceof Element && event.target.closest("#panel, menu, dialog")) return;
+        if (this.#closeSheet()) event.stopPropagation();
     }
 
     #putAway() {
@@ -144,7 +159,7 @@ export class Screen extends Frame {
         if (this.#waiting) say("");
         if (!isBusy) return;
         this.#waitTimers = [setTimeout(() => say("thinking"), PULSE)];
-        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => say("stop"), PATIENCE));
+        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => say("stop"), STOP_DELAY));
     }
 
     /** Open the choice of a new game; the last choice has the focus. */

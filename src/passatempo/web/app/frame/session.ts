@@ -8,7 +8,7 @@ import type { Read, Schema } from "./link.ts";
 import type { Screen } from "./screen.ts";
 import type { Seeded } from "./short.ts";
 
-/** What every game has. `now` is its position, another object or number for each. */
+/** A game as a session sees it. `now` is its position, another object or number for each. */
 type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: Begun };
 
 type Hooks<G, S extends Schema> = {
@@ -109,7 +109,7 @@ export class Session<G extends Playable, S extends Schema> {
         this.#notice("frame.unfinished", { label, deed: () => this.resume(record) });
     }
 
-    /** Go on with a record; false where the rules refuse it. */
+    /** Continue a record. Return false if the rules refuse it. */
     async resume(record: Read<S>) {
         const isWanted = this.address.turn(() => this.games.now.now);
         const game = await this.#hooks.open(record);

@@ -105,7 +105,7 @@ class Cells {
         return (place % this.width) * this.columns + Math.floor(place / this.width);
     }
 
-    /** Where a cell is drawn. */
+    /** The place at which a cell is drawn. */
     placeOf(cell: number) {
         if (!this.isTurned) return cell;
         return (cell % this.columns) * this.width + Math.floor(cell / this.columns);

@@ -1,48 +1,48 @@
-// A row of cards as a mountain: a bar for each card, a line over them, and how far the peaks are apart. It is one Tab
-// stop; it says which cards are swapped and where a peak is dragged, and knows no rule. The view says how each card looks.
+// A row of cards as a mountain: a bar for each card, a sign over each turn, and how far the peaks are apart. It is one Tab
+// stop; it reports which card is pressed, which two are swapped and where a peak is dragged, and knows no rule.
 
 import { RovingFocus, cellOf, followPointer } from "../../frame/board/input.ts";
 import { svgElement, svgText } from "../../frame/dom.ts";
-import { RULES } from "./game.ts";
-import type { Words } from "../../frame/words.ts";
-import type { Game } from "./game.ts";
 
-type Look = { value: number, height: number, classes: string, label: string, sign: string };
-/** Two cards were swapped; a peak was dragged so many places to the right, and let go; a card was chosen. */
-type Deeds = {
-    swap: (a: number, b: number) => void, peak: (cell: number, steps: number) => void, dropped: () => void,
-    looked: () => void,
+/** The look of a card: its value, the height of its bar from 0 to 1, its shape, and the way that it has just come. */
+export type Look = { value: number, height: number, classes: string, label: string, sign: string, from?: number };
+/** The distance that is measured between two cards. */
+export type Measure = { from: number, to: number, text: string };
+/** A card was pressed, by Enter or otherwise; two were swapped; a peak was dragged some places to the right, and let go. */
+type Listener = {
+    press: (cell: number, how: { key?: string, touch: boolean }) => void, swap: (a: number, b: number) => void,
+    peak: (cell: number, steps: number) => void, drop: () => void,
 };
 
-const TALL = 4.2; // of the greatest card, in widths of a card
-const ROOM = 1.5; // above it
-const FOOT = 0.6; // below the bars
-const LARGEST = 84; // pixels of a card
-const LEAST = 32;
-const MANY = 40; // cards from which they may be narrower
-const NARROW = 18;
-const ABOVE = 400; // pixels that the page needs besides the mountain
+const TALL = 4.2; // of the highest bar, in widths of a card
+const TALLEST = 24; // where cards are many
+const STEEP = 0.55; // of a card, for each card
+const LOW = 0.95; // of the lowest bar, which holds its value
+const ABOVE = 1.3; // over the highest bar: sign and measure
+const BELOW = 0.5; // under the bars: positions
+const ROUND = 0.14; // corner of a bar
+const DIGIT = 0.58; // width of a digit, in sizes of the letters
+const LARGEST = 0.46; // letters of a value
+const SMALL = 0.23; // letters beside the bars, where cards are few
+const FEW = 9; // cards; narrower ones need larger letters
 
 export class MountainBoard {
     #cells: SVGGElement[] = [];
-    #looks: Look[] = [];
-    #line = svgElement("polyline", { class: "ridge" });
     #signs = svgElement("g", { class: "signs", "aria-hidden": "true" });
-    #measure = svgElement("g", { class: "measure" });
-    /** The card that was chosen to be swapped, or -1. */
-    chosen = -1;
+    #tall = TALL;
+    #small = SMALL;
     host: HTMLElement;
-    on: Deeds;
+    on: Listener;
     roving: RovingFocus;
-    isPeak: (cell: number) => boolean;
+    isPeak: (cell: number) => boolean = () => false; // which cards can be dragged to another distance
 
-    constructor(host: HTMLElement, on: Deeds) {
+    constructor(host: HTMLElement, on: Listener) {
         this.host = host;
         this.on = on;
         this.roving = new RovingFocus(host);
-        this.isPeak = () => false; // which cards can be dragged to another distance
-        host.addEventListener("keydown", (event) => this.#key(event));
-        host.addEventListener("pointerdown", (event) => this.#down(event));
+        host.addEventListener("keydown", (event) => this.#onKey(event));
+        host.addEventListener("pointerdown", (event) => this.#onPointerDown(event));
+        host.addEventListener("contextmenu", (event) => event.preventDefault());
     }
 
     get at() {
@@ -51,184 +51,105 @@ export class MountainBoard {
 
     /** Draw the cards anew. */
     resize(count: number, label: string) {
-        this.#cells = Array.from({ length: count }, (_, cell) =>
-            svgElement("g", { role: "gridcell", tabindex: -1, "data-cell": cell }),
-        );
-        const least = count > MANY ? NARROW : LEAST;
-        const high = TALL + ROOM + FOOT;
-        const size = Math.max(least, Math.min(LARGEST, Math.floor(this.host.clientWidth / count), Math.floor((innerHeight - ABOVE) / high)));
-        const picture = svgElement(
-            "svg",
-            { role: "grid", "aria-label": label, width: count * size, height: high * size, viewBox: `0 ${-TALL - ROOM} ${count} ${high}` },
-            svgElement("g", { role: "row" }, ...this.#cells),
-            this.#line,
-            this.#signs,
-            this.#measure,
-        );
-        this.host.replaceChildren(picture);
-        this.#looks = [];
-        this.chosen = -1;
+        this.#tall = Math.min(Math.max(TALL, STEEP * count), TALLEST);
+        this.#small = SMALL * Math.min(Math.max(1, count / FEW), 2);
+        const high = this.#tall + ABOVE + BELOW;
+        this.#cells = Array.from({ length: count }, (_, cell) => svgElement("g", { role: "gridcell", tabindex: -1, "data-cell": cell }));
+        const stops = ["crest", "foot"].map((name, at) => svgElement("stop", { class: name, offset: at }));
+        const slope = svgElement("linearGradient", { id: "slope", x2: 0, y2: 1 }, ...stops);
+        const cards = svgElement("g", { role: "row" }, ...this.#cells);
+        const viewBox = `0 ${-this.#tall - ABOVE} ${count} ${high}`;
+        this.host.replaceChildren(svgElement("svg", { role: "grid", "aria-label": label, viewBox }, svgElement("defs", {}, slope), cards, this.#signs));
+        this.host.style.setProperty("--wide", String(count));
+        this.host.style.setProperty("--high", String(high));
         this.roving.takeCells(this.#cells);
     }
 
-    /**
-     * Show the cards.
-     * @param peaks how far they are apart
-     */
-    show(looks: Look[], peaks: { from: number, to: number, text: string } | undefined) {
-        const greatest = Math.max(...looks.map(({ height }) => height));
-        const tops = looks.map(({ height }) => -TALL * (height / greatest));
-        this.#signs.replaceChildren(...looks.flatMap((look, cell) => this.#card(cell, look, tops[cell])));
-        this.#line.setAttribute("points", tops.map((top, cell) => `${cell + 0.5},${top}`).join(" "));
-        this.#measure.replaceChildren(...(peaks ? measured(peaks) : []));
-        this.#looks = looks;
+    /** Show the cards, and how far the peaks are apart. */
+    show(looks: Look[], measure?: Measure) {
+        const signs = looks.flatMap((look, cell) => this.#showCard(cell, look));
+        this.#signs.replaceChildren(...signs, ...(measure ? measureNodes(measure, -this.#tall - ABOVE + 0.62, 1.2 * this.#small) : []));
     }
 
-    #card(cell: number, look: Look, top: number) {
-        const made = this.#cells[cell];
-        const classes = cell === this.chosen ? `${look.classes} chosen` : look.classes;
-        made.setAttribute("class", classes);
-        made.setAttribute("aria-label", look.label);
-        made.setAttribute("aria-selected", String(cell === this.chosen));
-        const middle = cell + 0.5;
-        made.replaceChildren(
-            svgElement("rect", { class: "hit", x: cell, y: -TALL - ROOM, width: 1, height: TALL + ROOM + FOOT }),
-            svgElement("rect", { class: "bar", x: cell + 0.1, y: top, width: 0.8, height: -top }),
-            svgText({ class: "value", x: middle, y: -0.28 }, String(look.value)),
+    #showCard(cell: number, { value, height, classes, label, sign, from }: Look) {
+        const node = this.#cells[cell];
+        const top = -LOW - (this.#tall - LOW) * height;
+        const text = String(value);
+        const size = Math.min(LARGEST, 0.76 / (DIGIT * text.length));
+        node.setAttribute("class", from ? `${classes} moved` : classes);
+        node.setAttribute("aria-label", label);
+        node.setAttribute("aria-selected", String(classes.includes("chosen")));
+        node.style.setProperty("--from", String(from ?? 0));
+        node.style.setProperty("--far", String(cell));
+        const loop = { class: "loop", x: cell + 0.045, y: top - 0.055, width: 0.91, height: 0.11 - top, rx: ROUND + 0.055 };
+        node.replaceChildren(
+            svgElement("rect", { class: "hit", x: cell, y: -this.#tall - ABOVE, width: 1, height: this.#tall + ABOVE + BELOW }),
+            svgElement("path", { class: "column", d: barPath(cell + 0.1, top, classes.includes("given") ? 0.001 : ROUND) }),
+            ...(classes.includes("given") ? [svgElement("rect", { class: "plinth", x: cell + 0.03, y: -0.13, width: 0.94, height: 0.13 })] : []),
+            svgText({ class: "value", "font-size": size, x: cell + 0.5, y: top + 0.42 }, text),
+            ...(classes.includes("ring") ? [svgElement("rect", loop)] : []),
         );
-        return [
-            svgText({ class: `sign ${look.classes}`, x: middle, y: top - 0.3 }, look.sign),
-            svgText({ class: "position", x: middle, y: 0.3 }, String(cell + 1)),
-        ];
-    }
-
-    /** Choose a card, or none. */
-    choose(cell: number) {
-        this.chosen = cell;
-        this.show(this.#looks, undefined);
-        this.on.looked();
+        const signNodes = sign ? [signNode(sign, cell + 0.5, top - 0.3)] : [];
+        return [...signNodes, svgText({ class: "position", "font-size": this.#small, x: cell + 0.5, y: 0.27 }, String(cell + 1))];
     }
 
     focus(cell: number) {
         this.roving.focus(cell);
     }
 
-    /** A card is chosen, or swapped with the one that was. */
-    #press(cell: number) {
-        const { chosen } = this;
-        if (chosen < 0) return this.choose(cell);
-        this.chosen = -1;
-        if (chosen === cell) return this.choose(-1);
-        this.on.swap(chosen, cell);
-    }
-
-    #down(event: PointerEvent) {
+    #onPointerDown(event: PointerEvent) {
         const from = cellOf(event.target);
         if (from === undefined || event.button !== 0) return;
         event.preventDefault();
-        this.focus(from);
+        this.#cells[from].focus({ preventScroll: true });
         const isPeak = this.isPeak(from);
         let to = from;
-        const moved = ({ clientX, clientY }: PointerEvent) => {
-            const come = cellOf(document.elementFromPoint(clientX, clientY));
-            if (come === undefined || come === to) return;
+        const move = ({ clientX, clientY }: PointerEvent) => {
+            const next = cellOf(document.elementFromPoint(clientX, clientY));
+            if (next === undefined || next === to) return;
             this.#cells[to].classList.remove("over");
-            to = come;
+            to = next;
             if (isPeak) this.on.peak(from, to - from);
             else this.#cells[to].classList.add("over");
         };
         const stop = () => {
             release();
             this.#cells[to]?.classList.remove("over");
-            this.on.dropped();
+            this.on.drop();
         };
-        const up = () => {
+        const lift = () => {
             stop();
-            if (to === from) this.#press(from);
+            if (to === from) this.on.press(from, { touch: event.pointerType === "touch" });
             else if (!isPeak) this.on.swap(from, to);
         };
-        const release = followPointer(up, stop, moved);
+        const release = followPointer(lift, stop, move);
     }
 
-    #key(event: KeyboardEvent) {
+    #onKey(event: KeyboardEvent) {
+        const { key } = event;
         if (event.altKey || event.metaKey || event.ctrlKey) return;
         const last = this.#cells.length - 1;
-        const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[event.key];
-        if (to === undefined && !["Enter", " ", "Escape"].includes(event.key)) return;
+        const to = { ArrowLeft: this.at - 1, ArrowRight: this.at + 1, Home: 0, End: last }[key];
+        if (to === undefined && key !== "Enter" && key !== " ") return;
         event.preventDefault();
-        if (event.key === "Escape") return this.choose(-1);
-        if (to === undefined) return this.#press(this.at);
+        if (to === undefined) return this.on.press(this.at, { key, touch: false });
         if (to < 0 || to > last || to === this.at) return;
         if (event.shiftKey) this.on.swap(this.at, to);
         this.focus(to);
     }
 }
 
-function measured({ from, to, text }: { from: number, to: number, text: string }) {
-    const [y, middle] = [-TALL - ROOM + 0.75, (from + to + 1) / 2];
-    const way = `M ${from + 0.5} ${y + 0.18} V ${y} H ${to + 0.5} V ${y + 0.18}`;
-    return [svgElement("path", { d: way }), svgText({ x: middle, y: y - 0.32 }, text)];
+/** A bar from the ground to its top, with two round corners. */
+function barPath(x: number, top: number, round: number) {
+    const corner = (dx: number, dy: number) => `a ${round} ${round} 0 0 1 ${dx} ${dy}`;
+    return `M ${x} 0 V ${top + round} ${corner(round, -round)} h ${0.8 - 2 * round} ${corner(round, round)} V 0 z`;
 }
 
-const SIGNS = ["▲", "▽", "▲"]; // peak, valley, peak
-const NAMES = ["peak", "valley", "peak"];
+const SIGNS: Record<string, string> = { peak: "m -0.17 0.15 h 0.34 l -0.17 -0.3 z", valley: "m -0.17 -0.15 h 0.34 l -0.17 0.3 z", wrong: "m -0.13 -0.13 l 0.26 0.26 m 0 -0.26 l -0.26 0.26" };
 
-export class View {
-    words: Words;
-    game: Game;
+const signNode = (sign: string, x: number, y: number) => svgElement("path", { class: `sign ${sign}`, d: `M ${x} ${y} ${SIGNS[sign]}` });
 
-    constructor(words: Words, game: Game) {
-        this.words = words;
-        this.game = game;
-    }
-
-    /** The cards of the row. */
-    looks(): Look[] {
-        const { row, verdict } = this.game.now;
-        const heights = [...new Set(this.game.cards)].sort((a, b) => a - b);
-        return row.map((value, cell) => {
-            const turn = verdict.turns.indexOf(cell + 1);
-            const isWrong = verdict.rule !== 0 && verdict.position === cell + 1;
-            const kind = isWrong ? "wrong" : (NAMES[turn] ?? "plain");
-            const isGiven = this.game.given.has(cell);
-            const plain = this.words.translate(`cards.card.${kind}`, { card: value, position: cell + 1 });
-            const label = isGiven ? this.words.translate("cards.card.given", { label: plain }) : plain;
-            const sign = isWrong ? "✗" : (SIGNS[turn] ?? "");
-            return { value, height: heights.indexOf(value) + 1, classes: isGiven ? `${kind} given` : kind, label, sign };
-        });
-    }
-
-    /** The peaks and how far they are apart; nothing where there are not two. */
-    peaks() {
-        const { turns } = this.game.now.verdict;
-        if (turns.length < SIGNS.length) return undefined;
-        const text = this.words.translate("cards.apart", { distance: turns[2] - turns[0] });
-        return { from: turns[0] - 1, to: turns[2] - 1, text };
-    }
-
-    /** What is right or wrong with the row, in sentences. */
-    verdict() {
-        const { verdict, distance, row } = this.game.now;
-        const rule = RULES[verdict.rule];
-        if (rule) {
-            if (!this.game.isPossible) return [this.words.translate("cards.room.none")];
-            const { position } = verdict;
-            const values = { position, before: position - 1, card: row[position - 1], found: verdict.value, distance };
-            return [this.words.translate(`cards.rule.${rule}`, { ...values, count: verdict.turns.length })];
-        }
-        const { total } = this.game;
-        return [this.words.translate("cards.right", { count: Number(total), rows: this.number(total), distance })];
-    }
-
-    /** What the cards allow. */
-    room(): string[][] {
-        const { low, high } = this.game.room;
-        if (!this.game.isPossible) return [[this.words.translate("cards.room.none")]];
-        return [[this.words.translate(low === high ? "cards.room.one" : "cards.room", { low, high })]];
-    }
-
-    /** A number of any size. */
-    number(value: bigint) {
-        return this.words.number.format(value);
-    }
+function measureNodes({ from, to, text }: Measure, y: number, size: number) {
+    const way = `M ${from + 0.5} ${y + 0.16} V ${y} H ${to + 0.5} V ${y + 0.16}`;
+    return [svgElement("path", { class: "measure", d: way }), svgText({ class: "measure", "font-size": size, x: (from + to + 1) / 2, y: y - 0.3 }, text)];
 }

@@ -2,9 +2,10 @@
 // lie where they belong. The rules are the kernel's: this asks it, and remembers.
 
 import { History } from "../../frame/history.ts";
-import { flag, int, list } from "../../frame/link.ts";
+import { flag, int, late, list } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.ts";
+import { Hints } from "./hint.ts";
 import type { Begun } from "../../frame/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -17,13 +18,15 @@ export const MOST_DEALT = 60;
 
 const cards = list(int(1, GREATEST), MOST);
 
-/** An empty row stands for one that is looked for; a distance of 0 asks for nothing. */
-export const SCHEMA = { open: flag, distance: int(0, MOST), cards, row: cards };
+const MOST_SWAPS = 4_095;
+
+/** An empty row stands for a right one; a distance of 0 asks for nothing. */
+export const SCHEMA = { open: flag, distance: int(0, MOST), cards, row: cards, swaps: late(int(0, MOST_SWAPS), 1) };
 
 export type GameRecord = Read<typeof SCHEMA>;
 
-/** The published example: seven cards. */
-export const PUBLISHED = { open: false, distance: 3, cards: [1, 1, 2, 2, 3, 3, 4], row: [] };
+/** The published example: seven cards, three swaps from a right row. */
+export const PUBLISHED = { open: false, distance: 3, cards: [1, 1, 2, 2, 3, 3, 4], row: [3, 1, 2, 4, 2, 1, 3], swaps: [] };
 
 /** The cards that a text names; nothing where it is no text of cards. */
 export function readCards(text: string) {
@@ -42,9 +45,9 @@ export function dealText({ cards, open, now }: { cards: ArrayLike<number>, open:
 type Verdict = { rule: number, position: number, value: number, turns: number[] };
 /**
  * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
- * cards are too many.
+ * cards are too many. `swaps` counts those since the cards were dealt, the last one of which was `pair`.
  */
-export type Position = { distance: number, row: number[], verdict: Verdict, number?: bigint };
+export type Position = { distance: number, row: number[], verdict: Verdict, number?: bigint, swaps: number, pair?: [number, number] };
 /** What a deal allows: distances from the first to the last, and how many rows each one has. */
 type Room = { low: number, high: number, counts: bigint[] };
 
@@ -52,6 +55,7 @@ export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-tur
 const EXACTLY = "=".charCodeAt(0);
 const UDUD = new TextEncoder().encode("UDUD");
 const NUMBERED = 200; // cards at most whose rows have numbers
+const SHUFFLES = 9; // until a row is wrong, as nearly all are
 const BYTE = 8n;
 
 /** @param bytes the lowest first */
@@ -75,6 +79,9 @@ export class Game {
     day: Begun | undefined;
     /** Cards that stay in their places, which count from 0. */
     given: Map<number, number>;
+    /** The first row. */
+    start: Position;
+    #hints = new Hints();
 
     constructor(client: Client, { cards, open }: { cards: number[], open: boolean }, room: Room, now: Position) {
         this.client = client;
@@ -85,6 +92,7 @@ export class Game {
         this.seed = undefined;
         this.day = undefined;
         this.given = new Map();
+        this.start = now;
     }
 
     /** The game of a record; nothing where its row has other cards. */
@@ -101,17 +109,21 @@ export class Game {
         const found = record.row.length > 0 ? record.row : await made.ordered(distance);
         const now = await judged(client, made, distance, found);
         if (RULES[now.verdict.rule] === "other-cards") return undefined;
-        made.history.now = now;
+        made.start = now;
+        made.history.now = { ...now, swaps: record.swaps[0] ?? 0 };
         return made;
     }
 
-    /** Cards of a seed. */
+    /** Cards of a seed, in an order of the same seed that is not right. */
     static async dealt(client: Client, size: number, seed: bigint) {
         const asked = { number: size, pattern: UDUD, most: 0, distance: 0, seed: seedDigits(seed) };
         const { tell } = await deal(client, asked);
         const cards = [...tell.cards].sort((a, b) => a - b);
-        const made = await Game.of(client, { cards, open: false, distance: tell.distance, row: [] });
-        if (made) made.seed = seed;
+        const made = await Game.of(client, { cards, open: false, distance: tell.distance, row: [], swaps: [] });
+        if (!made) return undefined;
+        made.seed = seed;
+        made.start = await made.shuffled(seed);
+        made.history.now = made.start;
         return made;
     }
 
@@ -120,8 +132,28 @@ export class Game {
     }
 
     get record(): GameRecord {
-        const { distance, row: laid } = this.now;
-        return { cards: this.cards, open: this.open, distance, row: laid };
+        const { distance, row: laid, swaps } = this.now;
+        return { cards: this.cards, open: this.open, distance, row: laid, swaps: swaps ? [Math.min(swaps, MOST_SWAPS)] : [] };
+    }
+
+    get isRight() {
+        return this.now.verdict.rule === 0;
+    }
+
+    /** The row as it was dealt, or shuffled since. */
+    get dealt() {
+        return this.history.states.slice(1).findLast(({ pair, verdict }) => !pair && verdict.rule !== 0) ?? this.start;
+    }
+
+    /** Whether it is worth resuming. */
+    get isUnfinished() {
+        return !this.day && !this.isRight && this.isPossible && this.now.swaps > 0;
+    }
+
+    /** Whether the last swap made the row right. */
+    get isLaid() {
+        const { before } = this.history;
+        return this.isRight && this.now.pair !== undefined && before !== undefined && before.verdict.rule !== 0;
     }
 
     /** Whether any row is right. */
@@ -144,13 +176,12 @@ export class Game {
         return tell.cards.length > 0 ? [...tell.cards] : this.cards;
     }
 
-    /** The row with a number, from 0, or the last one. */
+    /** The position with a number, from 0, or the last one. */
     async numbered(distance: number, asked: bigint) {
         if (!this.isNumbered) return this.judged(distance, await this.ordered(distance));
         const total = this.room.counts[distance - this.room.low] ?? 0n;
         const least = asked < total ? asked : total - 1n;
-        const { tell } = await row(this.client, { deal: dealOf(this.cards, this.open, distance), number: bytesOf(least) });
-        return this.judged(distance, [...tell.cards]);
+        return this.judged(distance, await this.rowAt(distance, least));
     }
 
     /** A row drawn at random. */
@@ -160,10 +191,26 @@ export class Game {
         return this.judged(distance, [...tell.cards]);
     }
 
-    /** The cards in any order. */
-    async shuffled(seed: bigint) {
-        const { tell } = await shuffle(this.client, { cards: Uint32Array.from(this.cards), seed });
-        return this.judged(this.now.distance, [...tell.cards]);
+    /** The cards in an order that is not right, the same for the same seed. */
+    async shuffled(seed: bigint): Promise<Position> {
+        let mixed = this.now;
+        for (let turn = 0; turn < SHUFFLES; turn += 1) {
+            const { tell } = await shuffle(this.client, { cards: Uint32Array.from(this.cards), seed: BigInt.asUintN(64, seed + BigInt(turn)) });
+            mixed = await this.judged(this.now.distance, [...tell.cards]);
+            if (mixed.verdict.rule !== 0) break;
+        }
+        return mixed;
+    }
+
+    /** Two cards whose swap leads to a right row. */
+    hint() {
+        return this.#hints.hint(this);
+    }
+
+    /** The row with a number, from 0. */
+    async rowAt(distance: number, at: bigint) {
+        const { tell } = await row(this.client, { deal: dealOf(this.cards, this.open, distance), number: bytesOf(at) });
+        return [...tell.cards];
     }
 
     judged(distance: number, laid: number[]) {
@@ -171,12 +218,13 @@ export class Game {
     }
 
     /** The row with two cards in each other's place; nothing where one of them stays. */
-    async swapped(a: number, b: number) {
+    async swapped(a: number, b: number): Promise<Position | undefined> {
         const laid = [...this.now.row];
         const { movable } = await options(this.client, laid, this.given, laid);
         if (!movable.includes(a + 1) || !movable.includes(b + 1)) return undefined;
         [laid[a], laid[b]] = [laid[b], laid[a]];
-        return this.judged(this.now.distance, laid);
+        const { distance, swaps } = this.now;
+        return { ...(await this.judged(distance, laid)), swaps: swaps + 1, pair: [a, b] };
     }
 }
 
@@ -194,9 +242,9 @@ async function judged(
     const { faults, turns } = (await judge(client, { conditions, positions, row: laid.map(BigInt) })).tell;
     const [{ rule, position, value } = { rule: 0, position: 0, value: 0n }] = faults;
     const verdict = { rule, position, value: Number(value), turns: [...turns] };
-    if (rule || cards.length > NUMBERED) return { distance, row: laid, verdict };
+    if (rule || cards.length > NUMBERED) return { distance, row: laid, verdict, swaps: 0 };
     const { tell } = await number(client, { deal: dealOf(cards, open, distance), row: Uint32Array.from(laid) });
-    return { distance, row: laid, verdict, number: whole(tell.number) };
+    return { distance, row: laid, verdict, number: whole(tell.number), swaps: 0 };
 }
 
 /**
@@ -222,8 +270,9 @@ export async function gameOfDay(client: Client, begun: Begun) {
     const mixed = cards.map((_: number, cell: number) => given.get(cell) ?? rest.pop());
     const isKept = places.every(([cell, card]) => begun.state[cell] === card) && sameCards(begun.state, cards);
     const row = isKept ? begun.state : mixed;
-    const game = await Game.of(client, { cards, open: false, distance, row });
+    const game = await Game.of(client, { cards, open: false, distance, row, swaps: [] });
     if (!game) return undefined;
+    if (isKept) game.start = await game.judged(distance, mixed);
     game.given = given;
     game.day = begun;
     return game;

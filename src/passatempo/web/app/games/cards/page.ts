@@ -1,335 +1,297 @@
-// The page of mountain cards: a row that can be bent, the distances of its peaks, all right rows in turn.
+// The page of mountain cards: a row to lay by swaps, hints, all right rows in turn, own cards.
 
 import { Address } from "../../frame/address.ts";
-import { Day } from "../../frame/day.ts";
-import { svgElement, newElement, findElement } from "../../frame/dom.ts";
+import { Zoom } from "../../frame/board/zoom.ts";
+import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { Day, starText } from "../../frame/day.ts";
+import { findElement } from "../../frame/dom.ts";
 import { History } from "../../frame/history.ts";
-import { Frame } from "../../frame/page.ts";
 import { Panel } from "../../frame/panel.ts";
+import { Screen } from "../../frame/screen.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
+import { Store, nothingShown } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { MountainBoard, View } from "./board.ts";
-import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, SCHEMA, SHORT, dealText, gameOfDay, readCards, stateOf } from "./game.ts";
+import { MountainBoard } from "./board.ts";
+import { OwnCards, addressed, dealt, opening, sameAgain } from "./deals.ts";
+import { Game, SCHEMA, SHORT, dealText, stateOf } from "./game.ts";
 import { lesson } from "./lesson.ts";
-import type { Puzzle } from "../../frame/day.ts";
-import type { Found } from "../../frame/address.ts";
+import { View } from "./view.ts";
+import { Ways } from "./ways.ts";
+import type { Shown } from "../../frame/store.ts";
 import type { GameRecord, Position } from "./game.ts";
 
-const LARGE = 10; // cards from which a finger moves the row, and swaps by two taps
-const STEPS = 1000; // of the slider through all rows
+/** What the page shows; `chosen` is the card to be swapped, or -1; `isSliding`: the next row takes the place of this one. */
+export type State = Shown<[number, number]> & { game: Game, chosen: number, isSliding: boolean };
+
+const LARGE = 10; // cards from which a finger scrolls the row, and swaps by two taps
+const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it begins before the words are there
-const first = Game.of(client, PUBLISHED); // likewise
+const first = opening(client);
 first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
-const frame = new Frame(words, { undo, redo, hint, why, renew, share: shared }, { says: ["cards.key.board", "cards.key.swap"] });
-const board = new MountainBoard(findElement("#board"), {
-    swap: (a, b) => frame.runDeed(() => swap(a, b)),
-    peak: (cell, steps) => frame.runDeed(() => dragged(cell, steps)),
-    dropped: () => {
-        grabbed = undefined;
-        slides = false;
+const deeds = {
+    undo, redo, hint, why,
+    do: () => doSwap(),
+    reset: () => go(store.state.game.dealt),
+    again: () => begin(sameAgain(client, store.state.game)),
+    next: () => day.openNext(),
+    analyse: () => showAnalysis(),
+    setup: () => {
+        screen.deeds.offer?.();
+        own.focus();
     },
-    looked: () => draw(),
+    share: shared,
+    print: () => print(),
+    larger: () => zoom.larger(),
+    smaller: () => zoom.smaller(),
+};
+const screen = new Screen(words, deeds, {
+    says: ["cards.key.board", "cards.key.swap", "frame.key.zoom"],
+    choose: (level) => begin(dealt(client, Number(level))),
 });
-const apart = input("#apart");
-const all = input("#all");
-const size = findElement("#size") as HTMLSelectElement;
-const own = input("#own");
-const open = input("#open");
-
-const asks = ({ goal }: Puzzle) => words.translate("cards.day", { distance: goal.apart });
-const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks });
-let game = await first as Game;
-const games = new History(game); // a new deal can be taken back as a swap can
-let view = new View(words, game);
-let slides = false; // the last change was one of a slider, which the next one takes the place of
-let isLooking = false; // for a right row, from shuffled cards
-/** The row in which the drag of a peak began. */
-let grabbed: Position | undefined;
+const board = new MountainBoard(findElement("#board"), {
+    press: (cell, how) => screen.runDeed(() => pressed(cell, how)),
+    swap: (a, b) => screen.runDeed(() => swap(a, b)),
+    peak: (cell, steps) => ways.drag(cell, steps),
+    drop: () => {
+        ways.drop();
+        store.state.isSliding = false;
+    },
+});
+const zoom = new Zoom(findElement("#board"));
+const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
+const own = new OwnCards(words, () => screen.runDeed(take));
+const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("cards.day") });
+const store = new Store<State>({ ...nothingShown(), game: await first, chosen: -1, isSliding: false }, view);
+const games = new History(store.state.game); // a new game can be taken back as a swap can
+let lens = new View(words, store.state.game);
 const panel = new Panel(words, {
-    bench: () => ({ pastime: "cards", question: "order", instance: dealText(game) }),
+    moves: () => moves(),
+    bench: () => ({ pastime: "cards", question: "order", instance: dealText(store.state.game) }),
 });
 const address = new Address(SCHEMA, {
     name: "cards",
     short: SHORT,
-    records: () => [game.record, { ...game.record, row: [] }],
-    isUnfinished: () => isLooking && !game.day,
-    named: () => game.day && day.shortAddress(game.day),
-    keep: () => game.day && day.saveProgress(game.day, stateOf(game)),
-    opened: () => frame.runDeed(follow),
+    records: () => [store.state.game.record, { ...store.state.game.record, row: [], swaps: [] }],
+    isUnfinished: () => store.state.game.isUnfinished,
+    named: () => store.state.game.day && day.shortAddress(store.state.game.day),
+    keep: () => store.state.game.day && day.saveProgress(store.state.game.day, stateOf(store.state.game)),
+    opened: () => screen.runDeed(follow),
 });
 
-function input(selector: string) {
-    return findElement(selector) as HTMLInputElement;
-}
-
-/** Show a deal. */
-function enter(chosen: Game) {
-    game = chosen;
-    day.showDay(game.day);
-    view = new View(words, game);
-    slides = false;
-    isLooking = Boolean(game.day) && game.now.verdict.rule !== 0;
-    const { low, high } = game.room;
-    apart.min = String(low);
-    apart.max = String(high);
-    own.value = game.cards.join(" ");
-    open.checked = game.open;
-    findElement("#ways").hidden = !game.isPossible || Boolean(game.day);
-    board.isPeak = (cell) => !game.day && game.now.verdict.rule === 0 && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
-    findElement("#board").classList.toggle("large", game.cards.length > LARGE);
-    board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
-    frame.showNotice();
-    changed();
-}
-
-/** The row is another one: nothing that was said about the old one stays. */
-function changed() {
-    board.chosen = -1;
-    frame.showEnd(isLooking ? undefined : game.day?.end);
-    draw();
-    distances();
-    rows();
-    const isSolved = game.day && game.now.verdict.rule === 0; // how many rows there are without the given cards says nothing
-    frame.showLines(...(isSolved ? [] : view.verdict().map((sentence) => [sentence])));
-    address.scheduleFlush();
-}
-
-function draw() {
-    board.show(view.looks(), view.peaks());
-    frame.can({ undo: game.history.canUndo || games.canUndo, redo: game.history.canRedo || games.canRedo });
+function view(state: State) {
+    const { game, rings, chosen, end } = state;
+    board.show(lens.looks(rings, chosen), lens.measure());
+    board.host.classList.toggle("named", !game.isRight);
+    board.host.classList.toggle("won", end !== undefined);
+    screen.show(state, parts(state));
+    ways.show(lens);
     panel.refresh();
 }
 
-/** Show the distances with their counts: a bar and a button for each. */
-function distances() {
-    const { low, high, counts } = game.room;
-    const { distance } = game.now;
-    apart.value = String(distance);
-    findElement("#apart-said").textContent = String(distance);
-    const most = counts.reduce((greatest, count) => (count > greatest ? count : greatest), 1n);
-    const lines = counts.map((count, at) => {
-        const width = Math.max(1, Number((count * 1000n) / most) / 10);
-        const bar = svgElement("svg", { class: "count", width: 100, height: 12, "aria-hidden": "true" }, svgElement("rect", { width, height: 12 }));
-        const label = words.translate("cards.distance", { distance: low + at, count: Number(count), rows: view.number(count) });
-        const pressed = String(low + at === distance);
-        const chosen = () => frame.runDeed(() => slide(low + at, true));
-        return newElement("li", {}, newElement("button", { type: "button", "aria-pressed": pressed, click: chosen }, bar, label));
-    });
-    findElement("#distances").replaceChildren(...(low > high ? [] : lines));
+/** What stands beside the board. */
+function parts({ game, move, rings }: State) {
+    const { now, history } = game;
+    const marked = [...rings.keys()];
+    const isFirst = games.states.length === 1 && !game.day && !history.canUndo && marked.length > 0;
+    return {
+        figures: [[String(now.distance), words.translate("cards.figure.apart")], ...(game.day ? [] : [[String(now.swaps), words.translate("cards.figure.swaps", { count: now.swaps })]])],
+        clock: time(game),
+        done: undefined,
+        asks: isFirst ? [[words.translate("cards.first")], [words.translate("cards.first.rule", { distance: now.distance })]] : lens.question(),
+        first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
+        third: { deed: "reset", isOff: String(now.row) === String(game.dealt.row) },
+        canUndo: history.canUndo || games.canUndo,
+        canRedo: history.canRedo || games.canRedo,
+        level: { name: String(game.cards.length), text: game.day ? starText(game.day.puzzle.grade) : words.translate("cards.level", { count: game.cards.length }) },
+    };
 }
 
-/** Show where the row is among all right ones. */
-function rows() {
-    const { number } = game.now;
-    const { total } = game;
-    all.max = String(total > BigInt(STEPS) ? STEPS : Number(total));
-    all.disabled = !game.isNumbered || total < 2n;
-    if (number !== undefined) all.value = String(total > BigInt(STEPS) ? Number((number * BigInt(STEPS - 1)) / (total - 1n)) + 1 : Number(number) + 1);
-    const values = { number: view.number((number ?? 0n) + 1n), total: view.number(total) };
-    findElement("#number").textContent = number === undefined ? words.translate("cards.rows", { count: Number(total), rows: values.total }) : words.translate("cards.number", values);
+/** The time of a puzzle of a day; other games have none. */
+function time({ day: begun }: Game) {
+    if (!begun) return "";
+    return begun.end ? formatTenths(begun.clock.seconds) : formatSeconds(Math.floor(begun.clock.seconds));
 }
 
-/** Go on to another row. */
-function go(next: Position, slid = false) {
-    if (slid && slides) game.history.now = next;
-    else game.history.push(next);
-    slides = slid;
+/** Rows since the deal; each shows its position. */
+function moves() {
+    const { history } = store.state.game;
+    const { states } = history;
+    if (states.length === 1) return [];
+    return states.map((position, at) => ({ text: lens.move(position), current: position === history.now, go: () => back(states.length - 1 - at) }));
+}
+
+function back(count: number) {
+    for (let step = 0; step < count; step += 1) store.state.game.history.undo();
     changed();
 }
 
-async function swap(a: number, b: number) {
-    const before = game.now;
-    const next = await game.swapped(a, b);
-    if (game.now !== before) return; // another move was quicker
-    if (!next) return stays();
-    go(next);
-    if (!isLooking || next.verdict.rule) return;
-    isLooking = false;
+/** Show a game. */
+function enter(game: Game) {
+    day.showDay(game.day);
+    lens = new View(words, game);
+    own.show(game);
+    board.isPeak = (cell) => !game.day && game.isRight && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
+    board.host.classList.toggle("large", game.cards.length > LARGE);
+    board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
+    screen.showNotice();
+    changed(game);
+}
+
+/** The row is another one: nothing that was said about the old one stays. */
+function changed(game = store.state.game, isSliding = false) {
+    store.advance({ game, chosen: -1, isSliding, end: endOf(game) });
+    address.scheduleFlush();
+}
+
+/** The end of a row that was laid. */
+function endOf(game: Game) {
+    if (game.day) return game.isRight ? day.finishDay(game.day) : undefined;
+    if (!game.isLaid) return undefined;
     address.forget();
-    frame.showEnd(game.day ? day.finishDay(game.day) : { title: words.translate("cards.found"), lines: view.verdict() });
+    return lens.end();
 }
 
-/** A card that is given stays where it is. */
-function stays() {
-    board.chosen = -1;
-    draw();
-    frame.showLines([words.translate("cards.day.given")]);
+/** Go on to another row. */
+function go(next: Position, isSliding = false) {
+    const { game, isSliding: wasSliding } = store.state;
+    if (isSliding && wasSliding) game.history.now = next;
+    else game.history.push(next);
+    changed(game, isSliding);
 }
 
-/** A peak was dragged: the distance grows or shrinks with it. */
-async function dragged(cell: number, steps: number) {
-    grabbed ??= game.now;
-    const isFirst = grabbed.verdict.turns[0] === cell + 1;
-    await slide(grabbed.distance + (isFirst ? -steps : steps));
+/** Go to a right row. A row that was asked for before and is not there yet comes no more. */
+async function explore(question: (game: Game) => Promise<Position>, isSliding = false) {
+    store.advance({});
+    go(await store.ask(({ game }) => question(game)), isSliding);
 }
 
-/** Go to the row with the same number at another distance. */
-async function slide(distance: number, settled = false) {
-    const { low, high } = game.room;
-    const wanted = Math.min(Math.max(distance, low), high);
-    const before = game.now;
-    if (wanted === before.distance && before.verdict.rule === 0) return;
-    const next = await game.numbered(wanted, before.number ?? 0n);
-    if (game.now === before) go(next, !settled);
-}
-
-/** Go to a row by its place on the slider. */
-async function ranked() {
-    const { total } = game;
-    const at = BigInt(Number(all.value) - 1);
-    const number = total > BigInt(STEPS) ? (at * (total - 1n)) / BigInt(STEPS - 1) : at;
-    const before = game.now;
-    const next = await game.numbered(before.distance, number);
-    if (game.now === before) go(next, true);
-}
-
-/** One row on or back. */
-async function step(step: bigint) {
-    const before = game.now;
-    const { total } = game;
-    const number = ((before.number ?? -step) + step + total) % total;
-    const next = await game.numbered(before.distance, number);
-    if (game.now === before) go(next);
-}
-
-/** Some row, each as likely as any other. */
-async function draws() {
-    const before = game.now;
-    const next = await game.drawn(newSeed());
-    if (game.now === before) go(next);
-}
-
-/** Shuffle the cards, for the visitor to lay them. */
-async function shuffle() {
-    const before = game.now;
-    const next = await game.shuffled(newSeed());
-    if (game.now !== before) return;
+async function swap(a: number, b: number) {
+    const next = await store.ask(({ game }) => game.swapped(a, b));
+    if (!next) return store.set({ chosen: -1, said: [[words.translate("cards.day.given")]], rings: new Map(), move: undefined });
+    store.state.game.day?.clock.start();
     go(next);
-    isLooking = next.verdict.rule !== 0;
-    if (isLooking) frame.showLines([words.translate("cards.shuffled", { distance: next.distance })]);
 }
 
-/** Show the first card that lies elsewhere in the right row that was seen last. */
+/** A card is chosen, or swapped with the one that was. Enter on a marked card swaps as the hint says. */
+function pressed(cell: number, { key, touch }: { key?: string, touch: boolean }) {
+    const { chosen, rings } = store.state;
+    const node = board.host.querySelector(`[data-cell="${cell}"]`);
+    if (touch && node && zoom.reach(node)) return undefined;
+    if (key === "Enter" && chosen < 0 && rings.has(cell)) return doSwap();
+    if (chosen < 0 || chosen === cell) return store.set({ chosen: chosen === cell ? -1 : cell });
+    return swap(chosen, cell);
+}
+
+/** Mark two cards to swap, and say why. *Do it* swaps them. */
 async function hint() {
-    if (!game.isPossible) return frame.showLines(...view.room());
-    const before = game.now;
-    if (before.verdict.rule === 0) return frame.showLines([words.translate("cards.hint.right")]);
+    const { game } = store.state;
     if (game.day) game.day.helped = true;
-    const { row } = game.day ? { row: solution(game.day.puzzle) } : await game.numbered(before.distance, lastNumber());
-    if (game.now !== before) return;
-    const at = row.findIndex((card, place) => card !== before.row[place]);
-    frame.showLines([words.translate("cards.hint", { card: row[at], position: at + 1 })]);
-    board.focus(at);
+    const pair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
+    if (!pair) return store.set({ said: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]] });
+    store.set({ said: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
+    if (!TOUCHES.matches) board.focus(pair[0]);
 }
 
-const solution = (puzzle: Puzzle): number[] => puzzle.solution.sequence;
+const marks = (pair: [number, number]) => new Map(pair.map((cell) => [cell, "ring"]));
 
-/** The number of the right row that was seen last. */
-const lastNumber = () => game.history.states.findLast(({ number }) => number !== undefined)?.number ?? 0n;
+/** Swap the two cards that are marked. */
+function doSwap() {
+    const [a, b] = store.state.move ?? [...store.state.rings.keys()];
+    return b === undefined ? undefined : swap(a, b);
+}
 
-/** Say what these cards allow. */
+/** Say what is wrong, and what these cards allow. */
 function why() {
-    frame.showLines(...view.verdict().map((sentence) => [sentence]), ...view.room());
+    store.set({ said: lens.why() });
 }
 
-/** Deal other cards, which can be laid. */
-async function renew() {
+function showAnalysis() {
+    panel.showPart("analysis");
+    findElement("#panel").classList.add("open");
+}
+
+/** Begin a new game, which undo takes back. */
+async function begin(coming: Promise<Game | undefined>) {
     const isWanted = address.turn();
-    const made = await Game.dealt(client, Number(size.value), newSeed());
-    if (made && isWanted()) begin(made);
-}
-
-function begin(made: Game) {
+    const made = await coming;
+    if (!made || !isWanted()) return;
+    (findElement("#new") as HTMLDialogElement).close();
     address.beginRecord(() => {
-        game.history.cut();
+        store.state.game.history.cut();
         games.push(made);
-        game = made;
+        enter(made);
     });
-    enter(made);
 }
 
-/** Take the visitor's own cards. */
-async function take() {
-    const cards = readCards(own.value);
-    if (!cards) return frame.showLines([words.translate("cards.own.unreadable")]);
-    const isWanted = address.turn();
-    const made = await Game.of(client, { cards, open: open.checked, distance: game.now.distance, row: [] });
-    if (made && isWanted()) begin(made);
-}
+const take = () => begin(own.game(client, store.state.game.now.distance));
 
-/** Show what the address asks for: a deal, else the published one. */
+/** Show what the address asks for: a deal, else a fresh one. */
 async function follow() {
-    const { record, seeded, daily, damaged } = address.read();
-    const isWanted = address.turn(() => game.now);
-    const found = await asked({ record, seeded, daily }).catch(() => undefined); // the kernel refuses it
+    const request = address.read();
+    const { record, seeded, daily, damaged } = request;
+    const isWanted = address.turn(() => store.state.game.now);
+    const found = await addressed(client, day, request).catch(() => undefined); // the kernel refuses it
+    const { game } = store.state;
     const isNew = games.canUndo || game.history.canUndo || game.day;
-    const next = found ?? (isNew ? await Game.of(client, PUBLISHED) : game) ?? game;
+    const next = found ?? (isNew ? await opening(client) : game);
     if (!isWanted()) return;
     if (isNew) games.push(next);
     else games.now = next;
     enter(next);
-    if (daily && !found) return day.showRefusal(address, frame);
-    if (damaged || ((record || seeded) && !found)) return frame.showNotice(words.translate("frame.damaged"));
+    if (daily && !found) return day.showRefusal(address, screen);
+    if (damaged || ((record || seeded) && !found)) return screen.showNotice(words.translate("frame.damaged"));
     const left = record || seeded || daily ? undefined : address.loadGame();
-    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
-}
-
-/** The game that an address asks for. */
-async function asked({ record, seeded, daily }: Omit<Found<GameRecord>, "damaged">) {
-    const begun = daily && (await day.loadDay(daily));
-    if (begun) return gameOfDay(client, begun);
-    if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
-    const [count, ...more] = seeded?.sizes ?? [];
-    const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
-    return fits ? Game.dealt(client, count, seeded.seed) : undefined;
+    if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 async function resume(record: GameRecord) {
-    const isWanted = address.turn(() => game.now);
+    const isWanted = address.turn(() => store.state.game.now);
     const found = await Game.of(client, record);
     if (!found || !isWanted()) return;
     games.push(found);
     enter(found);
-    isLooking = found.now.verdict.rule !== 0;
 }
 
 /** Take back a change; before the first one, the new deal. */
 function undo() {
-    slides = false;
-    if (game.history.undo()) return changed();
+    if (store.state.game.history.undo()) return changed();
     if (games.undo()) enter(games.now);
 }
 
 function redo() {
-    slides = false;
-    if (game.history.redo()) return changed();
+    if (store.state.game.history.redo()) return changed();
     if (games.redo()) enter(games.now);
 }
 
 function shared() {
+    const { game } = store.state;
     address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     const { low, high } = game.room;
-    const values = { cards: game.cards.join(" "), distance: game.now.distance, low, high };
-    const text = words.translate("cards.share", values);
+    const text = words.translate("cards.share", { cards: game.cards.join(" "), distance: game.now.distance, low, high });
     if (game.seed === undefined) return { text };
     return { short: shortOf({ pastime: SHORT, sizes: [game.cards.length], marks: "", seed: game.seed }), text };
 }
 
-for (const [slider, deed] of ([[apart, () => slide(Number(apart.value))], [all, ranked]] as const)) {
-    slider.addEventListener("input", () => frame.runDeed(deed));
-    slider.addEventListener("change", () => (slides = false));
+/** The first row has two marked cards. */
+async function lead() {
+    const pair = await store.ask(({ game }) => game.hint());
+    if (pair) store.set({ rings: marks(pair) });
 }
-const BUTTONS: Record<string, () => unknown> = { "#next": () => step(1n), "#back": () => step(-1n), "#draw": draws, "#shuffle": shuffle, "#take": take, "#lesson": () => lesson(words) };
-for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => frame.runDeed(deed));
-size.addEventListener("change", () => frame.runDeed(renew));
-open.addEventListener("change", () => frame.runDeed(take));
+
+const BUTTONS: Record<string, () => unknown> = {
+    "#shuffle": () => explore((game) => game.shuffled(newSeed())), "#lesson": () => lesson(words),
+};
+for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => screen.runDeed(deed));
+addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
+setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(time(store.state.game)), 250);
 buildShell(words);
-enter(game);
-if (location.hash || address.loadGame()) await frame.runDeed(follow);
+enter(store.state.game);
+if (location.hash || address.loadGame()) await screen.runDeed(follow);
+else await screen.runDeed(lead);
 document.documentElement.dataset.ready = "yes";

@@ -30,7 +30,7 @@ import type { Rules } from "./game.ts";
 import type { Entered } from "./state.ts";
 import type { Help } from "./view.ts";
 
-/** What the page shows; with `flags` a tap puts one. */
+/** The state of the page; with `flags` a tap puts one. */
 export type State = Shown & { game: Game, mode: "play" | "solve", flags: boolean };
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe square
@@ -73,7 +73,12 @@ const screen = new Screen(words, deeds, {
 const board = new Board(findElement("#board"), (deed, cell, how) => run(() => press(deed, cell, how)), (cell) => point(cell));
 const zoom = new Zoom(board.host);
 const solver = new Solver(words, client, store, board, run);
-const day = new Day(words, { name: "minesweeper", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("minesweeper.day") });
+const day = new Day(words, {
+    name: "minesweeper",
+    short: SHORT,
+    source: { dayOf, hasDay, puzzlesOf },
+    asks: () => words.translate("minesweeper.day"),
+});
 const session = new Session(first, SCHEMA, screen, day, {
     name: "minesweeper",
     short: SHORT,
@@ -87,7 +92,12 @@ const session = new Session(first, SCHEMA, screen, day, {
     keep: (game) => (game.day ? day.saveProgress(game.withHelp(game.day), stateOf(game)) : game.keepTime()),
     openOther: openDraft,
 });
-const play = new Play({ words, client, store, board, day, help: () => help.value as Help, changed: () => session.address.scheduleFlush(), ended: () => session.address.forget() });
+const play = new Play({
+    words, client, store, board, day,
+    help: () => help.value as Help,
+    changed: () => session.address.scheduleFlush(),
+    ended: () => session.address.forget(),
+});
 const panel = new Panel(words, {
     moves: () => play.view.moves(store.state.game.record.moves),
     bench: () => {
@@ -110,20 +120,22 @@ function view(state: State) {
     panel.refresh();
 }
 
-/** What stands beside a game. */
-function playParts({ game, flags, move, rings }: State) {
+/** The status and the buttons of a game. */
+function playParts({ game, flags, move }: State) {
     return {
         figures: [[String(game.left), words.translate("minesweeper.left", { count: game.left })]],
         clock: time(game),
         done: game.done,
-        asks: question(game, rings.size > 0),
+        asks: question(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
-        third: TOUCH.matches ? { deed: "flag", isPressed: flags } : { deed: "chances", isPressed: help.value === "chances" },
+        third: TOUCH.matches ? { deed: "flag", isPressed: flags } : chancesButton(),
         canUndo: game.canUndo || session.games.canUndo,
         canRedo: game.history.canRedo || session.games.canRedo,
         level: { name: game.level, text: levelText(game) },
     };
 }
+
+const chancesButton = () => ({ deed: "chances", isPressed: help.value === "chances" });
 
 /** What the button of a new game says: grade, level, or a size of one's own. */
 function levelText({ day: puzzle, level, rules: { rows, columns } }: Game) {
@@ -131,7 +143,7 @@ function levelText({ day: puzzle, level, rules: { rows, columns } }: Game) {
     return level === "own" ? `${columns} × ${rows}` : words.translate(`minesweeper.stats.of.${level}`);
 }
 
-/** What stands beside a board that is entered. */
+/** The status and the buttons of a board that somebody enters. */
 function solverParts() {
     const { canUndo, canRedo } = solver.draft.history;
     const text = words.translate("frame.setup");
@@ -146,11 +158,11 @@ function solverParts() {
     };
 }
 
-/** What is said where nothing else is. */
-function question(game: Game, isRinged: boolean) {
+/** The question of the page, or the line about chances. */
+function question(game: Game) {
     const chances = play.view.chances();
     if (chances) return [[chances]];
-    const keys = game.isExample && isRinged ? ["first", "first.number"] : [game.day ? "day" : "question"];
+    const keys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : "question"];
     return keys.map((key) => [words.translate(`minesweeper.${key}`)]);
 }
 
@@ -211,14 +223,14 @@ function point(cell: number) {
     if (shownView().point(cell)) store.set({});
 }
 
-/** An answer takes longer: what is shown of the position before goes. */
+/** Remove the chances of the position before, since the new ones take longer. */
 function forget() {
     const shown = shownView();
     if (shown.isOld) shown.answer(undefined);
     store.set({});
 }
 
-/** What a press means: a finger may enlarge the board, or put a flag, and opens around a number when it taps twice. */
+/** Press a cell. A finger enlarges a board of small cells first. */
 function press(deed: Deed, cell: number, how: How) {
     const node = board.host.querySelector(`[data-cell="${cell}"]`);
     if (how.touch && node && zoom.reach(node)) return undefined;
@@ -237,7 +249,8 @@ function shareGame({ rules, seed, now, clock, day: puzzle }: Game) {
     session.address.flush();
     if (puzzle) return { text: day.shareSentence(puzzle) };
     const { rows, columns, mines } = rules;
-    const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time: formatTenths(clock.seconds) };
+    const time = formatTenths(clock.seconds);
+    const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time };
     const text = words.translate(now.won ? "minesweeper.share.won" : "minesweeper.share", values);
     return { short: shortOf(shortName(rules, seed)), text };
 }
@@ -269,7 +282,8 @@ document.addEventListener("click", ({ target }) => {
 });
 setInterval(() => store.state.game.clock.isRunning && screen.tick(time(store.state.game)), TICK);
 buildShell(words);
+first.isExample = !location.hash && !session.address.loadGame();
 await enter(first);
-await run(location.hash || session.address.loadGame() ? () => session.follow() : example);
+await run(first.isExample ? example : () => session.follow());
 store.flush();
 document.documentElement.dataset.ready = "yes";

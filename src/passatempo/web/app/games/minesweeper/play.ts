@@ -16,7 +16,7 @@ import type { Help } from "./view.ts";
 
 const HOVER = matchMedia("(hover: hover)");
 
-/** What play needs of the page; `changed` is called after each move, and `ended` after the last. */
+/** The parts of the page that play uses; `changed` is called after each move, and `ended` after the last. */
 type Table = {
     words: Words, client: Client, store: Store<State>, board: Board, day: Day, help: () => Help,
     changed: () => unknown, ended: () => unknown,
@@ -46,7 +46,7 @@ export class Play {
         if (game.isOver) await this.#end();
     }
 
-    /** Show another position. What the help shows stays until it is answered anew, which takes less than a frame. */
+    /** Show another position. The chances of the one before stay until the new ones come, within a frame. */
     async #show(game: Game) {
         const { view } = this;
         if (view.help === "off" || game.isOver || !game.mine) view.answer(undefined);
@@ -102,7 +102,7 @@ export class Play {
         store.set(await store.ask(() => lost(words, this.view, game)));
     }
 
-    /** Ask for what the help shows. */
+    /** Ask for the chances, if the help shows them. */
     async assist() {
         const { store } = this.#table;
         const game = this.#game;

@@ -102,7 +102,7 @@ export class Solver {
         void this.act(() => this.#changed());
     }
 
-    /** The board is another one: it is answered anew. */
+    /** Solve another board. */
     async #changed() {
         const { view, draft, store } = this;
         this.#controls();
@@ -111,8 +111,8 @@ export class Solver {
         history.replaceState(null, "", `#${fragmentOf(draft.history.now)}`);
         const { found, answer } = await store.ask(async () => {
             const { tell: found } = await survey(this.client, { board: draft.board });
-            const isWrong = found.state === CONTRADICTORY;
-            return { found, answer: isWrong ? await contradiction(this.words, view, this.client, draft.board) : certain(this.words, view, found) };
+            if (found.state !== CONTRADICTORY) return { found, answer: certain(this.words, view, found) };
+            return { found, answer: await contradiction(this.words, view, this.client, draft.board) };
         });
         view.answer(found.state === CONTRADICTORY ? undefined : found);
         this.#suggest({ ...answer, cell: undefined });

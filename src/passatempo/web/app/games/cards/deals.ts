@@ -1,0 +1,75 @@
+// Where games come from: the first visit, an address, the dialog of a new game.
+
+import { findElement } from "../../frame/dom.ts";
+import { int } from "../../frame/link.ts";
+import { newSeed } from "../../frame/short.ts";
+import { store } from "../../frame/storage.ts";
+import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, gameOfDay, readCards } from "./game.ts";
+import type { Found } from "../../frame/address.ts";
+import type { Day } from "../../frame/day.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Client } from "../../kernel/client.ts";
+import type { GameRecord } from "./game.ts";
+
+const CHOICE = "choice.cards"; // the number of cards that was chosen last, which the browser keeps
+const CHOICE_SCHEMA = { size: int(LEAST_DEALT, MOST_DEALT) };
+
+/** The game of a visit without an address: the published cards, or as many as were chosen last. */
+export async function opening(client: Client) {
+    const size = store.get(CHOICE, CHOICE_SCHEMA)?.size;
+    return (size ? await Game.dealt(client, size, newSeed()) : await Game.of(client, PUBLISHED)) as Game;
+}
+
+/** Cards of a new deal. */
+export function dealt(client: Client, size: number) {
+    store.put(CHOICE, CHOICE_SCHEMA, { size });
+    return Game.dealt(client, size, newSeed());
+}
+
+/** The same again: as many cards of a new deal, or the visitor's own cards in another order. */
+export async function sameAgain(client: Client, game: Game) {
+    if (game.seed !== undefined) return Game.dealt(client, game.cards.length, newSeed());
+    const { row } = await game.shuffled(newSeed());
+    return Game.of(client, { ...game.record, row, swaps: [] });
+}
+
+/** The game that an address asks for. */
+export async function addressed(client: Client, day: Day, { record, seeded, daily }: Found<GameRecord>) {
+    const begun = daily && (await day.loadDay(daily));
+    if (begun) return gameOfDay(client, begun);
+    if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
+    const [count, ...more] = seeded?.sizes ?? [];
+    const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
+    return fits ? Game.dealt(client, count, seeded.seed) : undefined;
+}
+
+/** The visitor's own cards in the dialog of a new game. */
+export class OwnCards {
+    #field = findElement("#own") as HTMLInputElement;
+    #open = findElement("#open") as HTMLInputElement;
+    words: Words;
+
+    /** @param onTake called when they are to be laid */
+    constructor(words: Words, onTake: () => unknown) {
+        this.words = words;
+        findElement("#take").addEventListener("click", onTake);
+        this.#field.addEventListener("keydown", (event) => event.key === "Enter" && onTake());
+    }
+
+    focus() {
+        this.#field.focus();
+    }
+
+    show({ cards, open }: Game) {
+        this.#field.value = cards.join(" ");
+        this.#open.checked = open;
+    }
+
+    /** The game of these cards, in the row in which they are typed; nothing, and the dialog says so, where they are none. */
+    async game(client: Client, distance: number) {
+        const cards = readCards(this.#field.value);
+        this.#field.setAttribute("aria-invalid", String(!cards));
+        findElement("#own-said").textContent = cards ? "" : this.words.translate("cards.own.unreadable");
+        return cards && Game.of(client, { cards, open: this.#open.checked, distance, row: cards, swaps: [] });
+    }
+}
