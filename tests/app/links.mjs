@@ -87,7 +87,7 @@ const minesweeper = async () => {
             const game = asked && (await Game.replayed(client, asked));
             if (!game) return false;
             if (game.mine && !game.isOver && game.rules.rows * game.rules.columns < 500) {
-                await game.surveyed();
+                await game.survey();
                 await explain(client, { board: game.board, cell: game.now.cells.indexOf(255) });
             }
             return true;

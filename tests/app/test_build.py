@@ -119,7 +119,7 @@ def test_pages_say_their_words():
     for language, name in product(LOCALES, pages.page_names(folder)):
         at = pages.page_address(name, language)
         page = made[f"{at}index.html"]
-        assert f'<html lang="{language}">' in page
+        assert f'<html lang="{language}" data-game="{name}">' in page
         assert "{{" not in page
         assert not re.search(r"<script(?![^>]*\bsrc=)|\bon\w+=|style=|https?:", page)
         for target in re.findall(r'(?:src|href)="([^"]+\.(?:js|css|svg))"', page):

@@ -3,6 +3,7 @@
 import pytest
 
 from app.conftest import LANGUAGES, until_kept
+from app.screen import begin, show_part
 
 MIDDLE = 40
 LINKS = 100
@@ -15,7 +16,7 @@ def visit(visit):
     def begun(*asked, **settings):
         page = visit(*asked, **settings)
         if not settings.keys() & {"page", "context"}:
-            page.keyboard.press("n")
+            begin(page)
             page.locator("#board .open").first.wait_for(state="detached")
         return page
 
@@ -44,7 +45,7 @@ def test_a_link_brings_the_game_with_its_moves(visit, site):
     field = shown(page)
     other = visit(page=f"minesweeper/{link}")
     assert shown(other) == field
-    other.locator("[data-deed=renew]").first.click()
+    begin(other)
     assert until_kept(other, link) != link
     other.locator("#board .open").first.wait_for(state="detached")
     other.go_back()
@@ -58,7 +59,7 @@ def test_a_new_game_is_taken_back_as_a_move_is(visit):
     page = visit()
     opened(page)
     field = shown(page)
-    page.keyboard.press("n")
+    begin(page)
     page.locator("#board .open").first.wait_for(state="detached")
     page.keyboard.press("Control+z")
     page.locator("#board .open").first.wait_for()
@@ -141,7 +142,7 @@ def test_a_short_name_is_a_game(visit):
     for _ in range(2):
         page = visit(page="minesweeper/#i.ms.12x20x30n.4711")
         assert page.locator("#board [role=row]").count() == 12
-        assert page.locator("#no-guess").is_checked()
+        assert show_part(page, "options").locator("#no-guess").is_checked()
         opened(page, 50)
         fields.append(shown(page))
     assert fields[0] == fields[1]
@@ -174,7 +175,7 @@ def test_settings_hold_on_every_page(visit, language):
     page.locator("#letters").uncheck()
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.id") == "open-settings"
-    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(25, 26, 28)"
+    assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(21, 24, 27)"
     again = visit(language, context=page.context)
     assert again.locator("html[data-theme=dark][data-letters=off]").count() == 1
     cell(again, 0).focus()
@@ -214,7 +215,8 @@ def test_the_language_goes_along_with_the_game(visit):
     opened(page)
     page.wait_for_timeout(600)
     field = shown(page)
-    page.locator("a[hreflang=it]").click()
+    page.locator("#open-settings").click()
+    page.locator("#settings a[hreflang=it]").click()
     page.locator("html[lang=it][data-ready]").wait_for()
     page.locator("#board .open").first.wait_for()
     assert shown(page) == field

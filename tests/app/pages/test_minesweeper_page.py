@@ -6,6 +6,7 @@ import pytest
 
 from app.conftest import LANGUAGES, SIZES
 from app.modules import module
+from app.screen import begin, hide_panel, show_part, solve_mine
 from app.waiting import until
 from passatempo.core.interface import Interface
 from passatempo.minesweeper import _kernel, read
@@ -17,6 +18,7 @@ from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction
 
 SAFE, SURE = (2, 6), (3, 7)  # marks
+FLAG, NUMBERS = 254, 36  # codes of cells: a flag, and the least that is no number
 CONTRADICTION = "##1\n212\n"
 UNSETTLED = "1#######/###1####/##12#3#3/2#######/2#######/######1#/#2###2##/##11#1#1/mines: 14".replace("/", "\n")
 
@@ -26,7 +28,8 @@ def cell(page, at):
 
 
 def shown(page):
-    return page.locator("#board [role=gridcell]").evaluate_all("cells => cells.map((cell) => cell.textContent)")
+    script = "cells => cells.map((one) => one.classList.contains('flag') ? '⚑' : one.textContent)"
+    return page.locator("#board [role=gridcell]").evaluate_all(script)
 
 
 def placed(page):
@@ -35,45 +38,50 @@ def placed(page):
     return page.locator("[data-cell]").evaluate_all(found)
 
 
-def looks(page):
-    """Return text and classes of each cell."""
-    script = "cells => cells.map((cell) => [cell.textContent, cell.className])"
-    return page.locator("#board [role=gridcell]").evaluate_all(script)
-
-
 def solving(visit, *asked, **settings):
     """Open the page, and its second mode."""
     page = visit(*asked, **settings)
-    page.locator("#mode-solve").click()
-    page.locator("#legend li").first.wait_for()
+    solve_mine(page)
+    page.locator("#said", has_text=re.compile("cert|segur|sicur")).wait_for()
     return page
 
 
 def paste(page, text):
     """Read a text in the place of the board."""
-    page.locator("#draft-text").click()
+    show_part(page, "options").locator("#draft-text").click()
     page.locator("dialog[open] textarea").fill(text)
     page.locator("dialog[open] p button").first.click()
 
 
 def written(page):
     """Return the board as the page writes it."""
-    page.locator("#draft-text").click()
+    show_part(page, "options").locator("#draft-text").click()
     text = page.locator("dialog[open] textarea").input_value()
     page.keyboard.press("Escape")
     page.locator("dialog[open]").wait_for(state="detached")
+    hide_panel(page)
     return text
 
 
 def signs(board):
-    """Return what the page shows of a board that has layouts, chances apart."""
+    """Return what the page shows of a board that has layouts: chances only beside an open square."""
     native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
-    marks = native.marks
-    shown = {0: "", 254: "⚑", 255: "", 253: "?"}
-    return [
-        "✓" if marks[at] in SAFE else "!" if marks[at] in SURE else shown.get(code, str(code))
-        for at, code in enumerate(board.cells)
-    ]
+    marks, chances = native.marks, memoryview(native.chances).cast("d")
+    surface = GameRules(board.rows, board.columns, 1, "opening", "square", False).surface
+
+    def sign(at, code):
+        if not is_covered(code):
+            return {0: "", 253: "?"}.get(code, str(code))
+        if code == FLAG:
+            return "⚑"
+        if marks[at] in SAFE:
+            return "✓"
+        if marks[at] in SURE:
+            return "!"
+        is_beside = any(board.cells[other] < NUMBERS for other in surface.neighbours(at))
+        return str(int(chances[at] * 100 + 0.5)) if is_beside else ""
+
+    return [sign(at, code) for at, code in enumerate(board.cells)]
 
 
 def until_shown(page, wanted):
@@ -88,7 +96,7 @@ def test_a_board_is_entered_and_answered(visit, language, size):
     page = solving(visit, language, size)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#said p").count() >= 1
-    page.locator("#clock").hover(force=True) if page.locator("#clock").is_visible() else page.mouse.move(2, 2)
+    page.mouse.move(2, 2)
     text = written(page)
     until_shown(page, signs(read(text)))
     cell(page, 80).click()  # 0 becomes 1
@@ -127,6 +135,7 @@ def test_a_contradiction_shows_its_numbers(visit, language):
 def test_the_chosen_policy_hints(visit):
     """All rows of the table can be chosen, the strongest at first; three of them open three different squares."""
     page = solving(visit)
+    show_part(page, "options")
     rows = page.locator("#policy option").all_text_contents()
     assert (rows, page.locator("#policy").input_value()) == ([*POLICIES], rows[-1])
     paste(page, UNSETTLED)
@@ -163,7 +172,7 @@ def test_a_text_that_is_no_board_is_told_by_its_place(visit):
     other = visit(page=f"minesweeper/{link}")
     until_shown(other, signs(read(text)))
     assert written(other) == text
-    other.locator("#mode-play").click()
+    other.locator("#third[data-deed=setup]").click()
     other.locator("#board [data-cell='80']").wait_for()
     other.go_back()
     until_shown(other, signs(read(text)))
@@ -178,7 +187,7 @@ def test_a_damaged_board_is_told_above_a_game(visit, fragment):
 
 
 def test_reasons_step_by_step(visit):
-    """A reason of several steps: the first one alone, forward and back, then all; what a step uses is ringed."""
+    """A reason of several steps: one at a time, forward and back by keys; what a step uses is ringed."""
     page = solving(visit)
     board = read(written(page))
     sides = {
@@ -196,20 +205,24 @@ def test_reasons_step_by_step(visit):
     at, why = max(told.items(), key=lambda one: len(one[1]["steps"]))
     cell(page, at).focus()
     page.keyboard.press("w")
-    page.locator("[data-step=first]").wait_for()
-    steps = page.locator("#said p").count() - 1
-    assert steps == len(why["steps"]) >= 2
-    page.locator("[data-step=first]").click()
-    assert page.locator("#said p").count() == 2
-    named = {one.get_attribute("data-names") for one in page.locator("#said span [data-names]").all()}
-    assert named <= {one.get_attribute("data-cell") for one in page.locator("#board .ring").all()}
-    page.locator("[data-step=forward]").click()
-    assert page.locator("#said p").count() == 3
+    where = page.locator("#said .steps")
+    where.wait_for()
+    count = len(why["steps"])
+    assert count >= 2
+    said = []
+    for step in range(1, count + 1):
+        until(page, lambda step=step: re.findall(r"\d+", where.inner_text()) == [str(step), str(count)])
+        named = {one.get_attribute("data-names") for one in page.locator("#said span [data-names]").all()}
+        ringed = page.locator("#board .ring, #board .reason, #board .settled").all()
+        assert named <= {one.get_attribute("data-cell") for one in ringed}
+        assert page.locator("#said p").count() == 3
+        said.append(page.locator("#said p").nth(1).inner_text())
+        page.locator("[data-step=forward]").press("Enter")
+    assert len(set(said)) == count
+    until(page, lambda: page.evaluate("document.activeElement.dataset.step") == "forward")
     page.locator("[data-step=back]").click()
-    assert page.locator("#said p").count() == 2
-    page.locator("[data-step=all]").click()
-    assert page.locator("#said p").count() == steps + 1
-    assert page.evaluate("document.activeElement.dataset.step") == "all"
+    until(page, lambda: page.locator("#said p").nth(1).inner_text() == said[-2])
+    assert page.evaluate("document.activeElement.dataset.step") == "back"
 
 
 @pytest.mark.parametrize(("rows", "columns", "mines", "seed"), [(16, 30, 99, 4711), (9, 9, 10, 7), (100, 100, 1500, 3)])
@@ -228,9 +241,6 @@ def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
             assert text == (str(sum(mine[other] for other in near[at])) if any(mine[o] for o in near[at]) else "")
             opened += 1
     assert opened >= 9
-    assert re.search(r"\d+", page.locator("#least").inner_text().replace(",", ""))[0] == str(
-        ask_kernel("least_clicks", rules, mine=mine)["clicks"]
-    )
     page.keyboard.press("s")
     page.locator("dialog[open] input").first.wait_for()
     assert any(
@@ -242,25 +252,27 @@ def test_a_seed_is_the_field_of_the_package(visit, rows, columns, mines, seed):
 def test_a_game_is_counted_once_and_only_unhelped(visit):
     """A field of the package is won by its own solution: a record; the same with a hint: none."""
     page = visit(page="minesweeper/#i.ms.9x9x10.7")
-    for k, helped in enumerate((False, True)):
-        if k:
-            page.keyboard.press("n")
+    for helped in (False, True):
+        if helped:
+            begin(page)
             page.locator("#board .open").first.wait_for(state="detached")
-            page.select_option("#assistant", "safe")
-        win(page)
+            show_part(page, "options").locator("#assistant").select_option("safe")
+        mine = win(page)
         page.locator("#end").wait_for()
-        page.locator("details[data-mode=play] summary").click()
-        page.locator("#statistics").click()
+        least = ask_kernel("least_clicks", GameRules(9, 9, 10, "opening", "square", False), mine=mine)["clicks"]
+        assert f"where {least} were needed" in page.locator("#end-lines").inner_text()
+        assert page.locator("#figures").inner_text().startswith("0")
+        page.locator("[data-deed=more]").click()
+        page.locator("menu [data-deed=statistics]").click()
         row = page.locator("dialog[open] tbody tr").first.locator("td").all_inner_texts()
         assert row[0] == "1", helped
         assert row[1].startswith("1")
         page.keyboard.press("Escape")
-        page.locator("details[data-mode=play] summary").click()
         page.locator("dialog[open]").wait_for(state="detached")
 
 
 def win(page):
-    """Open the safe cells of the field that the link tells, as the package lays it, in one go each."""
+    """Open the safe cells of the field that the link tells, as the package lays it; return where its mines are."""
     first = 40
     cell(page, first).click()
     page.locator(f"[data-cell='{first}'].open").wait_for()
@@ -270,6 +282,7 @@ def win(page):
         if not mine[at] and "open" not in (cell(page, at).get_attribute("class") or "").split():
             cell(page, at).click()
             page.locator(f"[data-cell='{at}'].open").wait_for()
+    return mine
 
 
 def seed_of(page):
@@ -282,7 +295,7 @@ def seed_of(page):
 
 
 def test_a_loss_tells_what_was_risked(visit):
-    """Chances of the cell that was opened and of the safest one, which are ringed; undo goes on, without a record."""
+    """The chance of the cell that was opened, and the safest one, which is ringed; undo goes on, without a record."""
     page = visit(page="minesweeper/#i.ms.9x9x10.7")
     cell(page, 40).click()
     page.locator("[data-cell='40'].open").wait_for()
@@ -294,13 +307,17 @@ def test_a_loss_tells_what_was_risked(visit):
     at = risky[0]
     cell(page, at).click()
     page.locator(".hit").wait_for()
-    told = page.locator("#end-lines p").inner_text()
-    assert f"{round(chances[at] * 100, 1):g}%" in told
-    assert page.locator("#board .ring").count() == 2
-    page.locator("#end [data-deed=analyse]").click()
-    page.locator("#legend li").first.wait_for()
-    page.locator("#mode-play").click()
-    page.keyboard.press("Control+z")
+    page.locator("#end").wait_for()
+    assert f"{round(chances[at] * 100, 1):g}%" in page.locator("#end-title").inner_text()
+    assert page.locator("#board .ring").count() == 1
+    assert chances[int(page.locator("#board .ring").get_attribute("data-cell"))] == min(
+        chances[other] for other in range(81) if is_covered(board.cells[other])
+    )
+    show_part(page, "analysis").locator("[data-deed=analyse]").click()
+    page.locator("#said", has_text="certainly").wait_for()
+    page.locator("#third[data-deed=setup]").click()
+    page.locator(".hit").wait_for()
+    page.locator("#second[data-deed=undo]").click()
     page.locator(f"[data-cell='{at}'].covered").wait_for()
 
 
@@ -323,7 +340,7 @@ def tapped_twice(page, at):
 
 
 def test_fingers_flag_move_and_open_around(visit):
-    """On a phone: the switch flags, a single tap on a number does nothing, two taps open around."""
+    """On a phone: *Flag* flags, a single tap on a number does nothing, two taps open around."""
     page = visit("en", "phone", page="minesweeper/#i.ms.9x9x10.7", has_touch=True, is_mobile=True)
     cell(page, 40).tap()
     page.locator("[data-cell='40'].open").wait_for()
@@ -335,12 +352,15 @@ def test_fingers_flag_move_and_open_around(visit):
         for at, sign in enumerate(signs)
         if sign not in "#0" and any(signs[o] == "#" and not mine[o] for o in surface.neighbours(at))
     )
-    page.locator("#flagging").check()
+    flags = page.locator("#third[data-deed=flag]")
+    flags.tap()
+    page.locator("#third[aria-pressed=true]").wait_for()
     for other in surface.neighbours(at):
         if mine[other]:
             cell(page, other).tap()
             page.locator(f"[data-cell='{other}'].flag").wait_for()
-    page.locator("#flagging").uncheck()
+    flags.tap()
+    page.locator("#third[aria-pressed=false]").wait_for()
     before = page.locator("#board .open").count()
     page.wait_for_timeout(400)
     cell(page, at).tap()
@@ -350,27 +370,24 @@ def test_fingers_flag_move_and_open_around(visit):
     for other in surface.neighbours(at):
         if not mine[other]:
             page.locator(f"[data-cell='{other}'].open").wait_for()
-    assert page.locator("#moving-label").is_hidden()
 
 
-def test_a_large_field_is_moved_by_a_finger(visit):
+def test_a_finger_enlarges_small_squares_first(visit):
+    """One that is smaller than a finger: the first tap zooms to it, the second opens it."""
     page = visit("en", "phone", page="minesweeper/#i.ms.100x100x1500.3", has_touch=True, is_mobile=True)
-    page.locator("#moving").check()
-    cell(page, 5).tap()
-    page.wait_for_timeout(300)
+    middle = 50 * 100 + 50
+    assert cell(page, middle).bounding_box()["width"] < 24
+    cell(page, middle).tap()
+    until(page, lambda: cell(page, middle).bounding_box()["width"] >= 24)
     assert page.locator("#board .open").count() == 0
-    page.locator("#moving").uncheck()
-    cell(page, 5).tap()
-    page.locator("[data-cell='5'].open").wait_for()
-    width = cell(page, 5).bounding_box()["width"]
-    page.keyboard.press("+")
-    assert cell(page, 5).bounding_box()["width"] > width
+    cell(page, middle).tap()
+    page.locator(f"[data-cell='{middle}'].open").wait_for()
 
 
 def test_a_size_of_ones_own(visit):
     """More than one free cell is needed: the field says so; then the game is played."""
     page = visit()
-    page.locator("details[data-mode=play] summary").click()
+    show_part(page, "options")
     for name, value in (("rows", "12"), ("columns", "20"), ("mines", "240")):
         page.fill(f"#own-{name}", value)
     page.locator("#own-begin").click()
@@ -383,17 +400,21 @@ def test_a_size_of_ones_own(visit):
 
 
 def test_the_assistant_tells_a_chance_once(visit):
-    """The number stands in the cell under the pointer; cells with the same chance are marked; shades have a legend."""
-    page = solving(visit)
-    native = _kernel.survey(kernel_board(read(written(page))), True, 60.0, 2**64 - 1, None)
+    """Beside an open square each covered one has its number; all others have one, which a sentence says."""
+    page = visit(page="minesweeper/#i.ms.9x9x10.7")
+    cell(page, 40).click()
+    page.locator("[data-cell='40'].open").wait_for()
+    board = read("\n".join("".join(rows_of(page)[row * 9 : row * 9 + 9]) for row in range(9)), mines=10)
+    page.locator("#third[data-deed=chances]").click()
+    until_shown(page, signs(board))
+    native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
     chances = list(memoryview(native.chances).cast("d"))
-    cell(page, 0).hover()
-    page.locator("[data-cell='0'].told").wait_for()
-    assert cell(page, 0).inner_text() == f"{chances[0] * 100:.1f}".removesuffix(".0")
-    alike = [at for at, chance in enumerate(chances) if chance == chances[0]]
-    assert page.locator("#board .same").count() == len(alike)
-    kinds = {f"{chance:.12f}" for at, chance in enumerate(chances) if 0 < chance < 1}
-    assert page.locator("#legend li").count() == len(kinds)
+    elsewhere = next(at for at, sign in enumerate(signs(board)) if sign == "" and is_covered(board.cells[at]))
+    page.locator("#said", has_text=f"elsewhere {round(chances[elsewhere] * 100, 1):g}%").wait_for()
+    at = next(at for at, sign in enumerate(signs(board)) if sign.isdigit() and is_covered(board.cells[at]))
+    cell(page, at).hover()
+    alike = [other for other, sign in enumerate(signs(board)) if sign.isdigit() and chances[other] == chances[at]]
+    until(page, lambda: page.locator("#board .same").count() == len(alike))
 
 
 @pytest.mark.parametrize("each", [1, 2, 4, 6])
@@ -401,8 +422,7 @@ def test_sheets(visit, each):
     """So many puzzles on one sheet, answers on the last; nothing of the page, and grey only."""
     page = visit()
     page.evaluate("window.print = () => {}")
-    page.locator("details[data-mode=play] summary").click()
-    page.locator("#print").click()
+    page.keyboard.press("p")
     page.select_option("#sheet-each", str(each))
     page.locator("#sheet-fresh").click()
     page.locator("#sheets").wait_for(state="attached")
@@ -410,8 +430,6 @@ def test_sheets(visit, each):
     assert page.locator(".sheet:first-child figure").count() == page.locator(".answers figure").count() == each
     assert page.locator(".answers td", has_text="○").count() > 0
     assert page.locator(".sheet:first-child td", has_text="○").count() == 0
-    made = page.pdf(format="A4")
-    assert len(re.findall(rb"/Type\s*/Page\b", made)) == 2
     page.emulate_media(media="print")
     assert page.locator("main").is_hidden()
     script = (
@@ -420,3 +438,5 @@ def test_sheets(visit, each):
     for colour in page.locator("#sheets *").evaluate_all(script):
         red, green, blue = re.findall(r"\d+", colour)[:3]
         assert red == green == blue, colour
+    made = page.pdf(format="A4")
+    assert len(re.findall(rb"/Type\s*/Page\b", made)) == 2

@@ -14,7 +14,7 @@ export class Clock {
     /** Start it, if it does not run. */
     start() {
         running.add(this);
-        if (!document.hidden) this.resume();
+        if (!globalThis.document?.hidden) this.resume();
     }
 
     stop() {

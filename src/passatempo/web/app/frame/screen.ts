@@ -54,7 +54,8 @@ export class Screen extends Frame {
                 void this.runDeed(() => more.choose((choice as HTMLElement).dataset.level ?? ""));
             });
         }
-        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && this.#putAway());
+        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && (this.#closeSheet() || this.#putAway()));
+        document.addEventListener("pointerdown", (event) => this.#pressBeside(event), true);
     }
 
     /** Show the state of the page beside its board. */
@@ -125,6 +126,20 @@ export class Screen extends Frame {
         this.#buttons[0].focus({ preventScroll: true });
     }
 
+    /** Put the panel away where it is a sheet above the page; whether it was. */
+    #closeSheet() {
+        const panel = findElement("#panel");
+        const isSheet = panel.classList.contains("open") && getComputedStyle(panel).position === "fixed";
+        if (isSheet) panel.classList.remove("open");
+        return isSheet;
+    }
+
+    /** A press beside the sheet closes it, and plays nothing. */
+    #pressBeside(event: PointerEvent) {
+        if (event.target instanceof Element && event.target.closest("#panel, menu, dialog")) return;
+        if (this.#closeSheet()) event.stopPropagation();
+    }
+
     #putAway() {
         if (!this.#shownEnd || !this.#last) return;
         this.#hiddenEnd = this.#shownEnd;
@@ -160,7 +175,7 @@ function strong(text: string) {
     return node;
 }
 
-/** Show sentences; those that are there already stay, so that they are not spoken again. */
+/** Show sentences; those that are there already stay, so that they are not spoken again. A step keeps the focus. */
 function put(host: HTMLElement, lines: Sentence[], tag: "p" | "span" = "p") {
     const nodes = lines.map((line) => {
         const node = document.createElement(tag);
@@ -168,5 +183,8 @@ function put(host: HTMLElement, lines: Sentence[], tag: "p" | "span" = "p") {
         return node;
     });
     const isSame = nodes.length === host.children.length && nodes.every((node, at) => node.isEqualNode(host.children[at]));
-    if (!isSame) host.replaceChildren(...nodes);
+    if (isSame) return;
+    const step = host.contains(document.activeElement) && (document.activeElement as HTMLElement).dataset.step;
+    host.replaceChildren(...nodes);
+    if (step) (host.querySelector(`[data-step="${step}"]`) as HTMLElement | null)?.focus();
 }

@@ -8,6 +8,7 @@ const SMALLEST = -2;
 const LARGEST = 4;
 const STEP = 1.25; // ratio of finger distances that changes the size by one
 const FINGER = 24; // pixels of a cell that a finger hits
+const COMFORTABLE = 44; // pixels to which a cell can always be enlarged
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button])";
 
 /** Two fingers: their midpoint and their distance. */
@@ -60,15 +61,21 @@ export class Zoom {
     /** Enlarge a cell that is too small for a finger; whether it was. */
     reach(cell: Element) {
         const { left, top, width, height } = cell.getBoundingClientRect();
-        if (width >= FINGER || this.#zoomStep >= LARGEST) return false;
+        if (width >= FINGER || this.#zoomStep >= this.#largest) return false;
         const steps = Math.ceil(Math.log((1.3 * FINGER) / width) / Math.log(STEP));
         this.#setZoom(this.#zoomStep + steps, { x: left + width / 2, y: top + height / 2 });
         return true;
     }
 
+    /** The greatest size: on a board of very many cells further steps make one comfortable. */
+    get #largest() {
+        const width = this.host.querySelector("[data-cell]")?.getBoundingClientRect().width || COMFORTABLE;
+        return Math.max(LARGEST, this.#zoomStep + Math.ceil(Math.log(COMFORTABLE / width) / Math.log(STEP)));
+    }
+
     /** Set a size; the point of the board under a point of the window stays there. */
     #setZoom(zoomStep: number, point?: { x: number, y: number }) {
-        const at = Math.min(Math.max(zoomStep, SMALLEST), LARGEST);
+        const at = Math.min(Math.max(zoomStep, SMALLEST), this.#largest);
         if (at === this.#zoomStep) return;
         const frameBox = this.frame.getBoundingClientRect();
         const { x, y } = point ?? { x: frameBox.left + frameBox.width / 2, y: frameBox.top + frameBox.height / 2 };
@@ -77,6 +84,7 @@ export class Zoom {
         const before = under.getBoundingClientRect();
         this.#zoomStep = at;
         this.host.dataset.zoom = String(at);
+        this.host.style.setProperty("--zoom", String(this.factor));
         this.changed();
         const underBox = under.getBoundingClientRect();
         this.frame.scrollLeft += underBox.left + ((x - before.left) / before.width) * underBox.width - x;

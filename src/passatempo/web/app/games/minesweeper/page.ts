@@ -137,8 +137,11 @@ function playParts({ game, flags, move }: State) {
 
 const chancesButton = () => ({ deed: "chances", isPressed: help.value === "chances" });
 
-const levelText = ({ day: puzzle, level }: Game) =>
-    puzzle ? starText(puzzle.puzzle.grade) : words.translate(`minesweeper.stats.of.${level}`);
+/** What the button of a new game says: grade, level, or a size of one's own. */
+function levelText({ day: puzzle, level, rules: { rows, columns } }: Game) {
+    if (puzzle) return starText(puzzle.puzzle.grade);
+    return level === "own" ? `${columns} × ${rows}` : words.translate(`minesweeper.stats.of.${level}`);
+}
 
 /** The status and the buttons of a board that somebody enters. */
 function solverParts() {
@@ -238,7 +241,7 @@ function showHelp(kind: Help) {
     help.value = kind;
     play.view.help = kind;
     if (kind === "off") play.view.answer(undefined);
-    store.set({});
+    store.set(store.state.end ? {} : { said: [], rings: new Map(), move: undefined }); // the chances have a sentence
     return play.assist();
 }
 

@@ -1,0 +1,59 @@
+"""What a visitor does on the screen of any game: a new game, a part of the panel, a hint."""
+
+from __future__ import annotations
+
+from app.waiting import until
+
+SIZES = {
+    "desktop": {"width": 1280, "height": 800},
+    "phone": {"width": 390, "height": 844},
+    "turned": {"width": 844, "height": 390},
+    "tablet": {"width": 768, "height": 1024},
+}
+SHEET = "getComputedStyle(document.querySelector('#panel')).position === 'fixed'"
+GAMES = ("minesweeper", "mnk", "optimiza", "cards")  # whose pages have this screen
+
+
+def begin(page, level=""):
+    """Begin a new game through its dialog, in which the present level has the focus."""
+    is_over = page.locator("#what[data-deed=offer]").count()  # then the same begins again
+    page.keyboard.press("n")
+    if page.locator("#new").count() and not is_over:  # Machiavelli has none yet
+        page.locator("#new[open]").wait_for()
+        page.locator(f"#new [data-level='{level}']" if level else "#new :focus").click()
+        page.locator("#new").wait_for(state="hidden")
+    return page
+
+
+def show_part(page, part):
+    """Show a part of the panel, which is a sheet on a small screen."""
+    if page.evaluate(SHEET) and not page.locator("#panel.open").count():
+        page.locator("[data-deed=more]").click()
+        page.locator("menu [data-deed=panel]").click()
+    page.locator(f"#tab-{part}").click()
+    return page.locator(f"#panel-{part}")
+
+
+def hide_panel(page):
+    """Put the sheet away, where there is one."""
+    if page.evaluate(SHEET):
+        page.keyboard.press("m")
+        page.locator("#panel").wait_for(state="hidden")
+
+
+def solve_mine(page):
+    """Change to a position of one's own, or back."""
+    page.locator("[data-deed=more]").click()
+    page.locator("menu [data-deed=setup]").click()
+
+
+def until_said(page):
+    """Wait until a question is answered, and return what is said."""
+    until(page, lambda: page.locator("#status.busy").count() == 0)
+    return page.locator("#said").inner_text()
+
+
+def take_hint(page):
+    """Ask for a hint; return the labels of the bar's buttons once it is shown."""
+    page.locator("#first[data-deed=hint]").click()
+    page.locator("#first[data-deed=do].filled").wait_for()
