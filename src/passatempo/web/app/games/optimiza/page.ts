@@ -1,13 +1,12 @@
 // The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
 
-import { Address } from "../../frame/address.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
-import { History } from "../../frame/history.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
+import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOf } from "../../frame/short.ts";
 import { Store, nothingShown } from "../../frame/store.ts";
@@ -21,7 +20,6 @@ import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, keepChoice
 import { parts, time } from "./parts.ts";
 import { View, reached } from "./view.ts";
 import type { Begun } from "../../frame/day.ts";
-import type { Daily } from "../../frame/short.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
 import type { GameRecord, Position } from "./game.ts";
@@ -38,7 +36,6 @@ first.catch(() => {}); // it is awaited below
 const words = await Words.load();
 const store = new Store<State>({ ...nothingShown(), game: await first, isFirst: false }, view);
 const current = () => store.state.game;
-const games = new History(current()); // a new game can be taken back as a move can
 const actions = {
     undo, redo, hint, why, analyse,
     share: shared,
@@ -68,14 +65,17 @@ const panel = new Panel(words, {
     moves: () => lens.moves((path) => inTurn(() => go(path))),
     bench: () => ({ pastime: "optimiza", question: "best", instance: boardText(current().form.lengths, current().board) }),
 });
-const address = new Address(SCHEMA, {
+const session = new Session(current(), SCHEMA, screen, day, {
     name: "optimiza",
     short: SHORT,
-    records: () => [current().record, { ...current().record, path: [] }],
-    isUnfinished: () => current().isUnfinished,
-    named: () => ofPuzzle((puzzle) => day.shortAddress(puzzle)),
-    keep: () => ofPuzzle((puzzle) => day.saveProgress(puzzle, stateOf(current()))),
-    opened: () => screen.runDeed(follow),
+    record: (game) => game.record,
+    withoutMoves: (record) => ({ ...record, path: [] }),
+    recordOf,
+    open: (record) => Game.of(client, record).then((game) => (game?.isPlayable ? game : undefined)),
+    openDay: (puzzle) => gameOfDay(client, puzzle),
+    fresh: () => Game.playable(client, firstRecord()),
+    enter,
+    keep: (game) => ofPuzzle((puzzle) => day.saveProgress(puzzle, stateOf(game))),
 });
 
 function view(state: State) {
@@ -85,7 +85,7 @@ function view(state: State) {
     board.trace(best?.path ?? game.now.path, best?.steps ?? game.now.steps, best ? "best" : "walked");
     const isNamed = state.said.length ? rings.size > 0 : game.rivalCell !== undefined;
     for (const [name, is] of [["named", isNamed && !end], ["free", lens.isFree], ["won", end?.outcome === "won"]] as const) board.host.classList.toggle(name, is);
-    screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || games.canUndo, canRedo: game.history.canRedo || games.canRedo }));
+    screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || session.games.canUndo, canRedo: game.history.canRedo || session.games.canRedo }));
     panel.refresh();
 }
 
@@ -110,59 +110,16 @@ async function enter(game: Game) {
 
 /** Begin a new game, which undo takes back; the bot plays on small boards alone. */
 async function begin(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
-    const isWanted = address.turn();
-    const game = await Game.playable(client, freshRecord(choice));
-    if (!isWanted()) return;
-    let entered: Promise<void> | undefined;
-    address.beginRecord(() => {
-        current().history.cut();
-        games.push(game);
-        entered = enter(game);
-    });
+    if (!(await session.begin(Game.playable(client, freshRecord(choice))))) return;
+    const { game } = session;
     keepChoice(game.rules);
     if (game.rules.n !== choice.n) screen.showNotice(words.translate("optimiza.bot.small"));
-    await entered;
-}
-
-/** Show what the address asks for: a game, else a fresh one. */
-async function follow() {
-    const { record, seeded, daily, damaged } = address.read();
-    const request = record ?? (seeded && recordOf(seeded));
-    const isWanted = address.turn(() => current().now);
-    const answer = await (daily ? ofDay(daily) : request && Game.of(client, request).catch(() => undefined)); // the kernel refuses it
-    const playable = answer?.isPlayable ? answer : undefined;
-    const { game } = store.state;
-    const isNew = games.canUndo || game.canUndo || game.day;
-    const next = playable ?? (isNew ? await Game.playable(client, firstRecord()) : game);
-    if (!isWanted()) return;
-    if (isNew) games.push(next);
-    else games.now = next;
-    const entered = enter(next);
-    const left = request || daily ? undefined : address.loadGame();
-    if (daily && !answer) day.showRefusal(address, screen);
-    else if (damaged || ((seeded || request) && !playable)) screen.showNotice(words.translate("frame.damaged"));
-    else if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
-    await entered;
-}
-
-/** The puzzle of a day; nothing where there is none. */
-async function ofDay(daily: Daily) {
-    const puzzle = await day.loadDay(daily);
-    return puzzle && gameOfDay(client, puzzle);
-}
-
-async function resume(record: GameRecord) {
-    const isWanted = address.turn(() => current().now);
-    const game = await Game.of(client, record);
-    if (!game || !isWanted()) return;
-    games.push(game);
-    await enter(game);
 }
 
 /** Another position: the bot answers, or the game has ended. */
 async function changed(game: Game) {
     store.advance({ game, next: undefined, best: undefined, isFirst: false });
-    address.scheduleFlush();
+    session.address.scheduleFlush();
     if (game.now.over) return end(game);
     if (game.isBots) await reply();
 }
@@ -190,7 +147,7 @@ async function go(path: number[]) {
     game.history.push(position);
     if (game.isOpenDay) game.day?.clock.start();
     if (position.over && path.length > 1) {
-        address.forget();
+        session.address.forget();
         if (!game.isDuel) void screen.runDeed(async () => countPath(reached(position.sum, await game.levels())));
     }
     await changed(game);
@@ -246,17 +203,17 @@ async function why() {
 /** Take back a move, against the bot its answer too; before the first one, the new game. */
 async function undo() {
     if (current().undo()) return changed(current());
-    if (games.undo()) await enter(games.now);
+    return session.undo();
 }
 
 async function redo() {
     if (current().redo()) return changed(current());
-    if (games.redo()) await enter(games.now);
+    return session.redo();
 }
 
 function shared() {
     const { game } = store.state;
-    address.flush();
+    session.address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     return { short: shortOf(shortName(game.rules)), text: sharedText(words, lens) };
 }
@@ -283,8 +240,9 @@ document.addEventListener("click", ({ target }) => {
 });
 setInterval(() => ofPuzzle((puzzle) => puzzle.clock.isRunning && screen.tick(time(puzzle))), 250);
 buildShell(words);
-if (location.hash || address.loadGame()) {
+if (location.hash || session.address.loadGame()) {
     await enter(current());
-    await screen.runDeed(follow);
+    await screen.runDeed(() => session.follow());
 } else await screen.runDeed(welcome);
+store.flush();
 document.documentElement.dataset.ready = "yes";
