@@ -2,8 +2,7 @@
 
 import { Address } from "../../frame/address.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
-import { formatSeconds, formatTenths } from "../../frame/dates.ts";
-import { Day, starText } from "../../frame/day.ts";
+import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
 import { History } from "../../frame/history.ts";
 import { Panel } from "../../frame/panel.ts";
@@ -96,25 +95,16 @@ function view(state: State) {
 /** What stands beside the board. */
 function parts({ game, move, rings }: State) {
     const { now, history } = game;
-    const marked = [...rings.keys()];
-    const isFirst = games.states.length === 1 && !game.day && !history.canUndo && marked.length > 0;
+    const isFirst = games.states.length === 1 && !game.day && !history.canUndo && rings.size > 0;
     return {
-        figures: [[String(now.distance), words.translate("cards.figure.apart")], ...(game.day ? [] : [[String(now.swaps), words.translate("cards.figure.swaps", { count: now.swaps })]])],
-        clock: time(game),
+        ...lens.status(),
         done: undefined,
-        asks: isFirst ? [[words.translate("cards.first")], [words.translate("cards.first.rule", { distance: now.distance })]] : lens.question(),
+        asks: isFirst ? lens.first() : lens.question(),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
         third: { deed: "reset", isOff: String(now.row) === String(game.dealt.row) },
         canUndo: history.canUndo || games.canUndo,
         canRedo: history.canRedo || games.canRedo,
-        level: { name: String(game.cards.length), text: game.day ? starText(game.day.puzzle.grade) : words.translate("cards.level", { count: game.cards.length }) },
     };
-}
-
-/** The time of a puzzle of a day; other games have none. */
-function time({ day: begun }: Game) {
-    if (!begun) return "";
-    return begun.end ? formatTenths(begun.clock.seconds) : formatSeconds(Math.floor(begun.clock.seconds));
 }
 
 /** Rows since the deal; each shows its position. */
@@ -194,6 +184,7 @@ async function hint() {
     const pair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
     if (!pair) return store.set({ said: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]] });
     store.set({ said: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
+    for (const cell of [...pair].reverse()) board.reveal(cell);
     if (!TOUCHES.matches) board.focus(pair[0]);
 }
 
@@ -284,12 +275,10 @@ async function lead() {
     if (pair) store.set({ rings: marks(pair) });
 }
 
-const BUTTONS: Record<string, () => unknown> = {
-    "#shuffle": () => explore((game) => game.shuffled(newSeed())), "#lesson": () => lesson(words),
-};
-for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => screen.runDeed(deed));
+findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffled(newSeed()))));
+findElement("#lesson").addEventListener("click", () => screen.runDeed(() => lesson(words)));
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
-setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(time(store.state.game)), 250);
+setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(lens.time()), 250);
 buildShell(words);
 enter(store.state.game);
 if (location.hash || address.loadGame()) await screen.runDeed(follow);
