@@ -52,9 +52,7 @@ def walk(page, day=DAY):
     size = puzzle("optimiza", day)["instance"]["N"]
     for length, (row, column) in enumerate(puzzle("optimiza", day)["solution"]["path"], 1):
         cell(page, (row - 1) * size + column - 1).click()
-        until(
-            page, lambda length=length: re.search(rf"\b{length} ", page.locator("#sum").inner_text().partition(",")[2])
-        )
+        page.locator("#board .order", has_text=re.compile(f"^{length}$")).wait_for()
 
 
 def move(page, day=DAY):

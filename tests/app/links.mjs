@@ -133,7 +133,9 @@ const optimiza = async () => {
             const record = { n: 2 + below(7), variant: below(6), chosen: below(4) === 0, mode: MODES[below(4)], seed: BigInt(below(2 ** 40)), path: [] };
             const game = await Game.of(client, record);
             for (let steps = below(6), at = below(game.board.cells.length); steps > 0 && at !== undefined; steps -= 1) {
-                if (await game.take(at)) break;
+                const next = await game.explore([...game.now.path, at]);
+                if (typeof next === "string") break;
+                game.history.push(next);
                 at = game.now.onward[below(Math.max(1, game.now.onward.length))];
             }
             const path = [...game.now.path];
@@ -146,7 +148,6 @@ const optimiza = async () => {
             if (!game) return false;
             const isPlayable = game.isSmall || !["first", "second"].includes(game.rules.mode);
             if (!isPlayable) return false;
-            await game.lines(game.now.path);
             await game.levels();
             if (game.isBots) await game.perfect(game.now.path);
             return true;

@@ -153,6 +153,7 @@ def _page_html(
         wasm = f"{root}kernel/{name}.wasm"
         links.append(f'<link rel="preload" href="{wasm}" as="fetch" type="application/wasm" crossorigin>')
     links.append(f'<script type="module" src="{root}joined/{name}.js"></script>')
+    lead = {"lead": sentences.get(f"{name}.first", ""), "lead.more": sentences.get(f"{name}.first.more", "")}
     return f"""<!doctype html>
 <html lang="{language}" data-game="{name}">
 {page_head(sentences, name, root, links, address=address)}
@@ -160,7 +161,7 @@ def _page_html(
 <header class="top">{fill_template(header, sentences)}</header>
 <div id="news" role="status"></div>
 <main id="{name}">
-{fill_template(text.replace("{{language-links}}", language_links), {**sentences, "root": root})}</main>
+{fill_template(text.replace("{{language-links}}", language_links), {**sentences, **lead, "root": root})}</main>
 </body>
 </html>
 """

@@ -87,9 +87,17 @@ let opened;
 async function answer(request) {
     const address = new URL(request.url);
     address.search = ""; // dropped here, because `ignoreSearch` scans all files
-    if (address.pathname.endsWith("/") && request.mode === "navigate") address.pathname += "index.html";
     opened ??= caches.open(CACHE_PREFIX + VERSION);
-    const cacheMatch = await (await opened).match(address);
+    const cache = await opened;
+    if (request.mode === "navigate") {
+        const isFolder = address.pathname.endsWith("/");
+        address.pathname += isFolder ? "index.html" : "/index.html";
+        const page = await cache.match(address);
+        if (page && isFolder) return page;
+        if (page) return Response.redirect(request.url.replace(/([^/?#]*)(?=[?#]|$)/, "$1/")); // a folder without its slash
+        address.pathname = new URL(request.url).pathname;
+    }
+    const cacheMatch = await cache.match(address);
     return cacheMatch ?? fetch(request);
 }
 

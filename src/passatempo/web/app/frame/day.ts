@@ -125,7 +125,8 @@ export class Day {
         const { grade } = dayState.puzzle;
         const level = newElement("span", { role: "img", "aria-label": words.translate("frame.day.grade", { grade }) }, starText(grade));
         const all = newElement("a", { href: `../daily/#${dayState.date}` }, words.translate("frame.day.all"));
-        findElement("#day").replaceChildren(words.translate("frame.day", { date: formatDate(dayState.date, words.language) }), " ", level, " ", all, ...this.#timeBefore(dayState));
+        const title = words.translate("frame.day", { date: formatDate(dayState.date, words.language) });
+        findElement("#day").replaceChildren(title, " ", level, " ", all, ...this.#timeBefore(dayState));
     }
 
     /** A note that the puzzle was solved before, with the time. */

@@ -57,8 +57,11 @@ export class Panel {
             return newElement("li", {}, newElement("button", { type: "button", "aria-current": current ? "step" : false, click: go }, text));
         });
         const none = newElement("p", {}, this.words.translate("frame.panel.none"));
+        const hasFocus = findElement("#panel-list").contains(document.activeElement);
         findElement("#panel-list").replaceChildren(...(moveNodes.length ? [newElement("ol", { class: "moves" }, ...moveNodes)] : [none]));
-        findElement("#panel-list").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+        const current = findElement("#panel-list").querySelector("[aria-current]") as HTMLElement | null;
+        current?.scrollIntoView({ block: "nearest" });
+        if (hasFocus) current?.focus();
     }
 
     /** Show the position and a link to the workbench, or how to get the workbench. */

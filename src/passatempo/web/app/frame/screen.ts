@@ -1,4 +1,4 @@
-// The screen of a game: status, what is said or how the game ended, the bar of four buttons, the menu, the choice of a new
+// The screen of a game: status, message or result, the bar of four buttons, the menu, the choice of a new
 // game. Its elements are made once, in parts/shell.html. A page shows its state by `show`, and nothing else writes here.
 
 import { isOpen, showDialog } from "./dialog.ts";
@@ -10,7 +10,7 @@ import type { Words } from "./words.ts";
 
 /** A button of the bar: its action, which names its word and its icon too. */
 export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean, word?: string };
-/** What a page tells of its state. */
+/** The view of a state, as a page describes it. */
 export type Parts = {
     figures: string[][], // numbers with their units
     clock?: string,
@@ -24,7 +24,7 @@ export type Parts = {
 };
 
 const PULSE = 150; // milliseconds until a question is seen to take time
-const PATIENCE = 3_000; // and until it can be stopped
+const STOP_DELAY = 3_000; // and until it can be stopped
 
 export class Screen extends Frame {
     #buttons = ["#first", "#second", "#third"].map(findElement);
@@ -111,7 +111,7 @@ export class Screen extends Frame {
         if (label && label.textContent !== text) label.textContent = text;
     }
 
-    /** The end stands in the room of the sentence; its button has the focus once. */
+    /** The result replaces the message, and its button gets the focus once. */
     #showResult(end?: End) {
         const card = findElement("#end");
         if (this.#shownEnd === end) return;
@@ -144,7 +144,7 @@ export class Screen extends Frame {
         if (this.#waiting) say("");
         if (!isBusy) return;
         this.#waitTimers = [setTimeout(() => say("thinking"), PULSE)];
-        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => say("stop"), PATIENCE));
+        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => say("stop"), STOP_DELAY));
     }
 
     /** Open the choice of a new game; the last choice has the focus. */

@@ -1,4 +1,4 @@
-// The state of a page and its one view. A question is asked about a position: an answer that comes after the position
+// The state of a page and its one view. A question belongs to a position: an answer that comes after the position
 // has changed never arrives.
 
 import type { End } from "./page.ts";
@@ -6,7 +6,7 @@ import type { End } from "./page.ts";
 /** A sentence: texts and elements. */
 export type Sentence = (string | Node)[];
 
-/** What every page shows besides its board. */
+/** The part of a state that every page shows beside its board. */
 export type Shown<Move = number> = {
     said: Sentence[], // replaces the question of the page
     rings: Map<number, string>, // classes of squares that a sentence points at
@@ -15,7 +15,7 @@ export type Shown<Move = number> = {
     busy: boolean,
 };
 
-/** What is said about a position goes with it. */
+/** A message about a position disappears with it. */
 export const nothingShown = (): Shown<never> => ({ said: [], rings: new Map(), move: undefined, end: undefined, busy: false });
 
 /** An answer about a position that is gone; nobody reports it. */
@@ -40,10 +40,14 @@ export class Store<S extends Shown<any>> {
         Object.assign(this.state, change);
         if (this.#isDue) return;
         this.#isDue = true;
-        requestAnimationFrame(() => {
-            this.#isDue = false;
-            this.view(this.state);
-        });
+        requestAnimationFrame(() => this.flush());
+    }
+
+    /** Show what has changed now. */
+    flush() {
+        if (!this.#isDue) return;
+        this.#isDue = false;
+        this.view(this.state);
     }
 
     /** Show another position. */

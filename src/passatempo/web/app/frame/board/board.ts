@@ -105,7 +105,7 @@ class Cells {
         return (place % this.width) * this.columns + Math.floor(place / this.width);
     }
 
-    /** Where a cell is drawn. */
+    /** The place at which a cell is drawn. */
     placeOf(cell: number) {
         if (!this.isTurned) return cell;
         return (cell % this.columns) * this.width + Math.floor(cell / this.columns);
@@ -317,9 +317,11 @@ export class Board {
         if (cell === undefined || isSecond(event)) return;
         const marks = event.button === 2 || (event.button === 0 && event.ctrlKey);
         const chords = event.button === 1 || event.buttons === 3;
+        const node = this.cells.at(cell);
         let holdTimer = 0;
         const stop = () => {
             clearTimeout(holdTimer);
+            node?.classList.remove("held");
             release();
         };
         const up = (liftEvent: PointerEvent) => {
@@ -328,6 +330,8 @@ export class Board {
             this.#takeDeed(chords ? "chord" : marks ? "mark" : "press", cell, liftEvent.pointerType === "touch", liftEvent.timeStamp);
         };
         if (event.pointerType === "touch") {
+            node?.style.setProperty("--hold", `${touchLength()}ms`);
+            node?.classList.add("held");
             holdTimer = setTimeout(() => {
                 stop();
                 navigator.vibrate?.(20);

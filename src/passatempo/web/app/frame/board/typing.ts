@@ -1,7 +1,7 @@
 // Squares that are named by typing on a board: a letter and digits move the cursor there. A letter that begins no name stays
 // a key of the page.
 
-const PAUSE = 1_500; // milliseconds after which a name begins anew
+const PAUSE = 1_500; // milliseconds after which another name begins
 
 /**
  * Listen to names on a board.

@@ -1,4 +1,4 @@
-// What the kernel finds about a board, in sentences: what is certain, which numbers contradict each other, what to guess;
+// The answers of the kernel in sentences: certain cells, numbers that contradict each other, the best guess;
 // and why a cell is certain, one step at a time, the numbers of the step ringed on the board.
 
 import { newElement } from "../../frame/dom.ts";
@@ -17,7 +17,7 @@ export type Answer = { said: Sentence[], rings: Map<number, string>, cell?: numb
 
 export const CONTRADICTORY = 1; // the state of a board without a layout
 const MOST_WEIGHED = 1_000; // cells of a board whose guesses are weighed; the kernel refuses larger ones
-const FEW = 40; // powers of two: so many layouts are told as a number
+const FEW = 40; // up to this power of two, the layouts are written as a number
 
 /** How many layouts there are, as a person says it. */
 function layouts(words: Words, { log2_layouts: power }: SurveyReply) {
@@ -25,7 +25,7 @@ function layouts(words: Words, { log2_layouts: power }: SurveyReply) {
     return words.translate("minesweeper.solve.many", { power: Math.floor(power * Math.log10(2)) });
 }
 
-/** Tell what is certain on a board. */
+/** Name the certain cells of a board. */
 export function certain(words: Words, view: View, found: SurveyReply): Answer {
     const safe = [...found.marks.keys()].filter((cell) => isSafe(found.marks[cell]));
     const mines = [...found.marks.keys()].filter((cell) => isMine(found.marks[cell]));
@@ -35,7 +35,7 @@ export function certain(words: Words, view: View, found: SurveyReply): Answer {
     return { said: [[words.translate("minesweeper.solve.safe", { count: safe.length })], ...first, [more.join(" ")]], rings: new Map() };
 }
 
-/** Tell why a board cannot be: a set of numbers of which none can be left out. */
+/** Explain why a board cannot be: a set of numbers of which none can be left out. */
 export async function contradiction(words: Words, view: View, client: Client, board: Board): Promise<Answer> {
     const { tell } = await conflict(client, { board });
     const plain = (key: string, values = {}) => ({ said: [[words.translate(key, values)]], rings: new Map() });
@@ -48,7 +48,7 @@ export async function contradiction(words: Words, view: View, client: Client, bo
     return { said: [words.translateParts(key, values)], rings: new Map(cells.map((cell) => [cell, "ring wrong"])) };
 }
 
-/** Tell which cell to open: one that is certainly safe, with the reason, else the best guess. */
+/** Suggest a cell to open: one that is certainly safe, with the reason, else the best guess. */
 export async function best(words: Words, view: View, client: Client, board: Board, found: SurveyReply, show: Show): Promise<Answer> {
     const safe = found.marks.findIndex(isSafe);
     if (safe >= 0) return (await reason(words, view, client, board, safe, show)) as Answer;
@@ -72,7 +72,7 @@ export async function best(words: Words, view: View, client: Client, board: Boar
 type Show = (answer: Answer) => void;
 
 /**
- * Tell why a cell is certain, beginning with the first step; nothing where it is not.
+ * Explain why a cell is certain, beginning with the first step. Return undefined if it is not.
  * @param show called when the visitor goes to another step
  */
 export async function reason(words: Words, view: View, client: Client, board: Board, cell: number, show: Show): Promise<Answer | undefined> {
@@ -107,7 +107,8 @@ function turns(words: Words, at: number, count: number, go: (at: number) => void
     const button = (name: string, to: number, sign: string) => {
         const label = words.translate(`minesweeper.steps.${name}`);
         const isOff = to < 0 || to >= count;
-        return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": isOff, click: () => isOff || go(to) }, sign);
+        const click = () => isOff || go(to);
+        return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": isOff, click }, sign);
     };
     const where = words.translate("minesweeper.steps.where", { step: at + 1, steps: count });
     return [newElement("span", { class: "steps" }, button("back", at - 1, "‹"), where, button("forward", at + 1, "›"))];

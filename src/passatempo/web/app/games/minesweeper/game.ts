@@ -15,13 +15,13 @@ import type { GameRecord, Move } from "./state.ts";
 
 /** What is played. */
 export type Rules = { rows: number, columns: number, mines: number, variant: number, noGuess: boolean };
-/** Where the mines lie, and how many clicks the field needs at least. */
+/** The mines of a field, and the least number of clicks that it needs. */
 type Field = { mine: Uint8Array, least: number };
 /** `move` is the one that led here; before the first click there is no field. */
 type Position = { cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move };
 
-const DEEDS = { press: 0, mark: 1, chord: 2 } as const;
-const LAYING = 10; // seconds at most for a field without a guess
+const ACTION_CODES = { press: 0, mark: 1, chord: 2 } as const;
+const LAY_SECONDS = 10; // seconds at most for a field without a guess
 const NUMBERS = 36; // smaller codes are numbers
 const LONGEST = 86_399; // seconds
 const TIME = "game.minesweeper.time";
@@ -83,7 +83,7 @@ export class Game {
     }
 
     /** The puzzle that this is, with whether help was taken. */
-    helped(day: Begun) {
+    withHelp(day: Begun) {
         day.helped ||= this.isHelped;
         return day;
     }
@@ -92,7 +92,7 @@ export class Game {
         return this.history.now;
     }
 
-    /** Where the mines lie. */
+    /** The mines, as one byte a cell. */
     get mine() {
         return this.now.field?.mine;
     }
@@ -107,9 +107,13 @@ export class Game {
         return ((this.now.hit.length && this.history.before) || this.now).cells;
     }
 
-    /** Whether there is something to go on with. */
+    /** Whether the game can be continued. */
     get isUnfinished() {
         return this.now.presses > 0 && !this.isOver && !this.isExample;
+    }
+
+    get canUndo() {
+        return this.history.canUndo;
     }
 
     get isOver() {
@@ -143,7 +147,7 @@ export class Game {
         return { rows, columns, variant, near: NEAR[variant] };
     }
 
-    /** What the methods are asked about. */
+    /** The board in the form that the kernel reads. */
     get board() {
         return this.#board(this.now);
     }
@@ -153,14 +157,14 @@ export class Game {
     }
 
     /** Make a move; the name of the fault where the rules refuse it. */
-    async move(deed: keyof typeof DEEDS, cell: number): Promise<string> {
+    async move(deed: keyof typeof ACTION_CODES, cell: number): Promise<string> {
         if (this.isOver) return "over";
         const before = this.now;
         if (!this.mine && deed === "mark") return this.#flagged(cell);
         if (!this.mine && before.cells[cell] === FLAG) return "flag";
         const field = before.field ?? (await this.#laid(cell));
         if (!field) return "field";
-        const asked = { ...this.sides, mine: field.mine, cells: before.cells, deed: DEEDS[deed], cell };
+        const asked = { ...this.sides, mine: field.mine, cells: before.cells, deed: ACTION_CODES[deed], cell };
         const { tell } = await play(this.client, asked);
         if (this.now !== before) return ""; // another move was quicker
         if (tell.fault) return FAULTS[tell.fault];
@@ -190,7 +194,7 @@ export class Game {
     async #laid(first: number): Promise<Field | undefined> {
         const { mines, noGuess } = this.rules;
         const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first };
-        const { tell } = await lay(this.client, asked, { seconds: LAYING });
+        const { tell } = await lay(this.client, asked, { seconds: LAY_SECONDS });
         return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
     }
 
@@ -210,17 +214,17 @@ export class Game {
     }
 
     /** Ask what is certain, and for all chances. */
-    surveyed(): Promise<SurveyReply> {
-        return this.#surveyed(this.now);
+    survey(): Promise<SurveyReply> {
+        return this.#ask(this.now);
     }
 
     /** The same as it was before the last move, if there was one. */
-    async surveyedBefore() {
+    async surveyBefore() {
         const { before } = this.history;
-        return before && this.#surveyed(before);
+        return before && this.#ask(before);
     }
 
-    async #surveyed(position: Position) {
+    async #ask(position: Position) {
         return (await survey(this.client, { board: this.#board(position) })).tell;
     }
 }
@@ -245,5 +249,5 @@ export async function gameOfDay(client: Client, begun: Begun): Promise<Game> {
     return game;
 }
 
-/** The moves, to go on with. */
+/** The moves as numbers, to continue the puzzle later. */
 export const stateOf = (game: Game) => game.record.moves.map(({ deed, cell }) => NAMES.indexOf(deed) + NAMES.length * cell);

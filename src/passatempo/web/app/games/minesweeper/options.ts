@@ -12,7 +12,7 @@ const POLICIES = MINESWEEPER_POLICIES as Record<string, Policy>;
 const policies = findElement("#policy") as HTMLSelectElement;
 for (const name of Object.keys(POLICIES)) policies.add(new Option(name, name, true, true)); // the last is the strongest
 
-/** What the chosen policy weighs. */
+/** The settings of the chosen policy. */
 export const policy = () => POLICIES[policies.value];
 
 const MOST = 100; // rows, or columns
@@ -22,13 +22,13 @@ const input = (selector: string) => findElement(selector) as HTMLInputElement;
 const CHOICE = "choice.minesweeper";
 const CHOICE_SCHEMA = { level: choice("beginner", "intermediate", "expert"), noGuess: flag };
 
-/** What was played last: the rules of its level. */
+/** The rules of the level of the last visit. */
 export function lastChoice(): Rules {
     const kept = store.get(CHOICE, CHOICE_SCHEMA);
     return { ...LEVELS[kept?.level ?? "beginner"], noGuess: kept?.noGuess ?? false };
 }
 
-/** Keep a level for the next visit; a size of one's own is not kept. */
+/** Store a level for the next visit, unless the size is the visitor's own. */
 export function keepChoice(level: string, noGuess: boolean) {
     if (level in LEVELS) store.put(CHOICE, CHOICE_SCHEMA, { level: level as "beginner", noGuess });
 }

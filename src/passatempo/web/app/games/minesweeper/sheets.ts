@@ -15,7 +15,7 @@ import type { Game, Rules } from "./game.ts";
 type Puzzle = { name: string, columns: number, cells: Uint8Array, found: SurveyReply };
 
 const ON_A_SHEET = [1, 2, 4, 6];
-const LAYING = 10; // seconds
+const LAY_SECONDS = 10; // seconds
 const WIDE = 16; // columns: smaller cells on paper
 const HUGE = 36;
 const MOST_MINES = 0.2; // of the cells, where fields without a guess are laid
@@ -26,7 +26,7 @@ async function drawn(client: Client, { rows, columns, mines }: Rules, seed: bigi
     const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
     const dense = mines > MOST_MINES * rows * columns;
     const asked = { ...sides, mines, opening: true, no_guess: !dense, seed: seedDigits(seed), first };
-    const { tell } = await lay(client, asked, { seconds: LAYING });
+    const { tell } = await lay(client, asked, { seconds: LAY_SECONDS });
     if (tell.mine.length === 0) return undefined;
     const cells = new Uint8Array(rows * columns).fill(COVERED);
     const opened = await play(client, { ...sides, mine: tell.mine, cells, deed: 0, cell: first });
@@ -54,10 +54,8 @@ function picture({ columns, cells, found }: Puzzle, solved: boolean) {
             return newElement("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
         }));
     const size = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
-    return newElement("table", { class: `sheet-board ${size}` }, ...Array.from({ length: cells.length / columns }, (
-        _,
-        at,
-    ) => row(at)));
+    const rows = Array.from({ length: cells.length / columns }, (_, at) => row(at));
+    return newElement("table", { class: `sheet-board ${size}` }, ...rows);
 }
 
 /** @param each on a sheet */

@@ -102,7 +102,7 @@ export class Solver {
         void this.act(() => this.#changed());
     }
 
-    /** The board is another one: it is answered anew. */
+    /** Solve another board. */
     async #changed() {
         const { view, draft, store } = this;
         this.#controls();
@@ -111,8 +111,8 @@ export class Solver {
         history.replaceState(null, "", `#${fragmentOf(draft.history.now)}`);
         const { found, answer } = await store.ask(async () => {
             const { tell: found } = await survey(this.client, { board: draft.board });
-            const isWrong = found.state === CONTRADICTORY;
-            return { found, answer: isWrong ? await contradiction(this.words, view, this.client, draft.board) : certain(this.words, view, found) };
+            if (found.state !== CONTRADICTORY) return { found, answer: certain(this.words, view, found) };
+            return { found, answer: await contradiction(this.words, view, this.client, draft.board) };
         });
         view.answer(found.state === CONTRADICTORY ? undefined : found);
         this.#suggest({ ...answer, cell: undefined });
@@ -122,7 +122,7 @@ export class Solver {
     #suggest = ({ said, rings }: Answer) => this.store.set({ said, rings });
 
     /** A tap goes round the signs; the other button sets a flag, both cover the cell. */
-    deed(deed: Deed, cell: number) {
+    press(deed: Deed, cell: number) {
         if (deed === "press") this.draft.cycle(cell);
         else if (deed === "chord") this.draft.set(cell, COVERED);
         else this.draft.set(cell, this.draft.now.cells[cell] === FLAG ? COVERED : FLAG);
@@ -197,20 +197,17 @@ export class Solver {
 
     undo() {
         if (this.draft.history.undo()) this.#resized();
+        return true;
     }
 
     redo() {
         if (this.draft.history.redo()) this.#resized();
+        return true;
     }
 
     /** Cover all cells; it can be undone. */
     renew() {
         this.draft.clear();
         return this.#changed();
-    }
-
-    /** The board as text: its address says the same. */
-    shared() {
-        return { text: write(this.draft.board) };
     }
 }

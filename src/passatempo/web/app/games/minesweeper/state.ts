@@ -14,7 +14,7 @@ export const COVERED = 255;
 export const FLAG = 254;
 export const UNKNOWN = 253;
 
-/** Who lies next to whom, variant by variant. */
+/** The neighbourhoods, one for each variant. */
 export const NEAR = (MINESWEEPER_SURFACES as unknown) as Near[];
 
 /** mines: -1 where the count is not known */
@@ -43,7 +43,7 @@ export class Draft {
         this.history = new History(entered);
     }
 
-    /** What is entered now; as the board of a game is shown. */
+    /** The board, with the fields that a game has. */
     get now() {
         return { ...this.history.now, hit: [] as number[], won: false };
     }
@@ -53,7 +53,7 @@ export class Draft {
         return { rows, columns, variant, mines: Number(mines) };
     }
 
-    /** What the methods are asked about. */
+    /** The board in the form that the kernel reads. */
     get board() {
         const { rows, columns, variant, cells, mines } = this.history.now;
         return { rows, columns, variant, near: NEAR[variant], cells, mines };
@@ -142,7 +142,7 @@ const DRAFT_SCHEMA = {
     cells: list(int(0, SIGNS.length - 1), 10_000),
 };
 
-/** The fragment of a board; where it is too long, one that says no more than that there is a board. */
+/** The fragment of a board, or only its mark if the fragment would be too long. */
 export function fragmentOf({ rows, columns, mines, variant, cells }: Entered) {
     const codes = [...cells].map((code) => SIGNS.indexOf(code));
     if (codes.includes(-1)) return DRAFT;

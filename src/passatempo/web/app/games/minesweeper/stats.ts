@@ -98,7 +98,7 @@ export function won(words: Words, game: Game, isBest: boolean): End {
 export async function lost(words: Words, view: View, game: Game): Promise<{ end: End, rings: Map<number, string> }> {
     const { before } = game.history;
     const [hit] = game.now.hit;
-    const survey = await game.surveyedBefore();
+    const survey = await game.surveyBefore();
     const told = { number: String(Math.floor(100 * game.done)), unit: words.translate("minesweeper.open"), outcome: "lost", canUndo: true } as const;
     const title = (chance: number) => words.translate("minesweeper.lost.title", { chance: words.percent.format(chance) });
     const goOn = words.translate("minesweeper.lost.undo");

@@ -127,7 +127,7 @@ function meant(rest: string, plain: boolean, bare: boolean): Meaning {
     const signs = [...new Set(rest.replace(BLANKS, ""))].filter((sign) => plain || !/[0-9a-z]/.test(sign));
     const has = (group: string) => signs.some((sign) => group.includes(sign));
     const rule = RULES.find((one) => signs.every((sign) => one.among.includes(sign)) && one.has.every(has));
-    if (!rule) return OURS; // the first sign that is none of ours is named
+    if (!rule) return OURS; // the error names the first unknown sign
     const { touching, fault } = rule;
     if (bare && touching && fault && (!plain || touch(rest, ...touching))) return fault;
     const found = bare ? rule.bare : rule.position;

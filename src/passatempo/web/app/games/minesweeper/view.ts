@@ -1,4 +1,4 @@
-// How a game of Minesweeper looks, and how its reasons are told.
+// The look of a game of Minesweeper, and its reasons in sentences.
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { newElement } from "../../frame/dom.ts";
@@ -9,13 +9,16 @@ import type { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.t
 import type { Game } from "./game.ts";
 import type { Move } from "./state.ts";
 
-/** What is shown: a game, or a board that somebody enters. */
+/** A game, or a board that somebody enters. */
 type Shown = Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> };
 
 /** The look of a cell, with the key of its label and what the label says. */
-type Kind = Omit<Look, "text" | "label" | "classes"> & { text?: string, kind: string, label?: Record<string, string | number>, classes: string[] };
+type Kind = {
+    text?: string, symbol?: string, values?: Look["values"], classes: string[],
+    kind: string, label?: Record<string, string | number>,
+};
 
-/** What the assistant may show: nothing, what is certain, or chances. */
+/** The help that is shown: none, certain squares, or chances. */
 export type Help = "off" | "safe" | "chances";
 
 const SAFE = [2, 6]; // marks of the kernel
@@ -30,7 +33,7 @@ export class View {
     survey: SurveyReply | undefined = undefined;
     help: Help = "off";
     rings = new Map<number, string>(); // classes of cells that a hint or a reason points at
-    isOld = false; // the survey is of the position before, and a new one is asked for
+    isOld = false; // the survey belongs to the position before
     #pointed = -1; // the cell under the pointer
     #alike = -1; // its chance: cells with the same one are marked
     #opened = new Map<number, number>(); // cells that the last move opened, and how far they are from it
@@ -43,8 +46,8 @@ export class View {
         this.game = game;
     }
 
-    /** Another position: the cells that opened do so as a wave from the move's cell. */
-    moved(before: Uint8Array, from: number) {
+    /** Another position: the cells that opened do so as a wave from the move's cell. Return how many. */
+    wave(before: Uint8Array, from: number) {
         const { cells } = this.game.now;
         const { columns } = this.game.rules;
         const [row, column] = [Math.floor(from / columns), from % columns];
@@ -55,7 +58,7 @@ export class View {
         return opened.length;
     }
 
-    /** What the look of a cell depends on, told quickly: a cell whose stamp is the old one is not drawn again. */
+    /** A short value on which the look of a cell depends: a cell with an unchanged stamp is skipped. */
     stamp(cell: number) {
         const { now, mine, isOver } = this.game;
         const code = now.cells[cell];
@@ -80,7 +83,7 @@ export class View {
         return this.help === "chances" && this.survey !== undefined;
     }
 
-    /** What is certain, and all chances; nothing where that is not known. */
+    /** Take the certain cells and all chances, or undefined if they are unknown. */
     answer(found: SurveyReply | undefined) {
         this.survey = found;
         this.isOld = false;

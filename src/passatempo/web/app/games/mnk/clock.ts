@@ -1,5 +1,5 @@
 // Clocks of a game of m,n,k: so many seconds for all moves of a side, and some more for each. A move counts from the
-// moment it was made: while the kernel is asked whether it is legal, no time falls. The page shows them above the board.
+// moment it was made: while the kernel is asked whether it is legal, no time falls. The page shows them beside its status.
 
 import { findElement } from "../../frame/dom.ts";
 import type { Game } from "./game.ts";
@@ -146,20 +146,17 @@ const SIDES = [[1, "#clock-x"], [2, "#clock-o"]] as const;
 
 export class Timer {
     clocks = new Clocks();
-    page: { chosen: () => unknown, fallen: (side: number) => unknown };
-    select: HTMLSelectElement;
+    fallen: (side: number) => unknown;
 
-    /** @param page another control was chosen; the time of a side is over */
-    constructor(page: { chosen: () => unknown, fallen: (side: number) => unknown }) {
-        this.page = page;
-        this.select = findElement("#control") as HTMLSelectElement;
-        this.select.addEventListener("change", () => page.chosen());
+    /** @param fallen the time of a side is over */
+    constructor(fallen: (side: number) => unknown) {
+        this.fallen = fallen;
         setInterval(() => this.#look(), OFTEN);
     }
 
     /** A game is entered: a fresh one has the clocks that are chosen, one that began elsewhere none. */
     begin(game: Game) {
-        this.clocks.begin(game.moves.length === 0 ? CONTROLS[this.select.value] : undefined);
+        this.clocks.begin(game.moves.length === 0 ? CONTROLS[(findElement("#control") as HTMLSelectElement).value] : undefined);
         this.show();
     }
 
@@ -173,7 +170,7 @@ export class Timer {
     fall(side: number) {
         this.clocks.stop();
         this.show();
-        this.page.fallen(side);
+        this.fallen(side);
     }
 
     /** Make a move: it counts from now on, and a flag that had fallen before is said. False where it comes too late. */

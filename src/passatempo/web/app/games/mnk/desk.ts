@@ -1,9 +1,10 @@
-// What is chosen around the board of m,n,k: the game, the opponent, rules of one's own, and games as texts.
+// What is chosen for a new game: the board, the rival, the side, rules of one's own. The last choice is kept for the next
+// visit. Then games as texts, which the panel reads and writes.
 
 import { findElement } from "../../frame/dom.ts";
-import { GAMES, OPTIONS, nameOf, rulesOf } from "./game.ts";
+import { store } from "../../frame/storage.ts";
+import { GAMES, OPTIONS, PERSONS, SCHEMA, TWO, nameOf, rulesIn, rulesOf } from "./game.ts";
 import { TextFault, read, writeList, writePsq, writeSgf } from "./text.ts";
-import type { Frame } from "../../frame/page.ts";
 import type { Words } from "../../frame/words.ts";
 import type { GameRecord, Table } from "./game.ts";
 import type { Told } from "./text.ts";
@@ -23,6 +24,19 @@ const REACH: Record<string, number | undefined> = {
     five: 165,
 };
 
+const CHOICE = "choice.mnk";
+const { moves: _, ...CHOICE_SCHEMA } = SCHEMA;
+
+/** The board, the rival and the side of the last visit. */
+export function lastTable(): Table {
+    const kept = store.get(CHOICE, CHOICE_SCHEMA);
+    return kept ? { rules: rulesIn(kept), level: kept.level, side: kept.side } : { rules: GAMES.four, level: 2, side: 1 };
+}
+
+/** Keep them for the next visit. */
+export const keepTable = ({ rules, level, side }: Table) => store.put(CHOICE, CHOICE_SCHEMA, { ...rules, level, side });
+
+
 const select = (selector: string) => findElement(selector) as HTMLSelectElement;
 const input = (selector: string) => findElement(selector) as HTMLInputElement;
 
@@ -30,25 +44,17 @@ const SIZES = ["m", "n", "k"] as const;
 const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq": writePsq };
 
 export class Desk {
-    #table: Table = { rules: GAMES.four, level: 2, side: 1 };
+    #table = lastTable();
     words: Words;
-    frame: Frame;
-    page: {
-        begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told,
-    };
+    page: { begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told };
 
     /** @param page what a new table does, a game that was read, and the game to be written */
-    constructor(words: Words, frame: Frame, page: {
-        begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told,
-    }) {
+    constructor(words: Words, run: (action: () => unknown) => unknown, page: Desk["page"]) {
         this.words = words;
-        this.frame = frame;
         this.page = page;
-        for (const selector of ["#game", "#rival", "#side"]) {
-            findElement(selector).addEventListener("change", () => frame.runDeed(() => page.begin(this.table)));
-        }
-        findElement("#start").addEventListener("click", () => frame.runDeed(() => this.#start()));
-        findElement("#read").addEventListener("click", () => frame.runDeed(() => this.#read()));
+        findElement("#new").addEventListener("close", () => this.show(this.#table)); // of a choice that was not made
+        findElement("#start").addEventListener("click", () => run(() => this.#start()));
+        findElement("#read").addEventListener("click", () => run(() => this.#read()));
         for (const [selector, write] of Object.entries(WRITERS)) {
             findElement(selector).addEventListener("click", () => {
                 const area = findElement("#text") as HTMLTextAreaElement;
@@ -58,33 +64,37 @@ export class Desk {
         }
     }
 
-    /** What is chosen. */
-    get table(): Table {
-        const rules = GAMES[select("#game").value] ?? this.#table.rules;
-        return { rules, level: Number(select("#rival").value), side: Number(select("#side").value) };
+    /** Begin a game that the page offers. */
+    begin(name: string) {
+        return this.page.begin({ rules: GAMES[name] ?? this.#table.rules, ...this.#sides });
+    }
+
+    get #sides() {
+        return { level: Number(select("#rival").value), side: Number(select("#side").value) };
     }
 
     /** Show what is played. */
     show(table: Table) {
         this.#table = table;
         const { rules } = table;
-        select("#game").value = nameOf(rules);
         select("#rival").value = String(table.level);
         select("#side").value = String(table.side);
-        this.#strengths(nameOf(rules));
+        this.#showStrengths(nameOf(rules));
         for (const name of SIZES) input(`#${name}`).value = String(rules[name]);
         for (const option of OPTIONS) input(`#${option}`).checked = rules[option];
     }
 
-    /** Name the levels with their strength, where it was measured. */
-    #strengths(name: string) {
+    /** Name the persons with their strength, where it was measured. */
+    #showStrengths(name: string) {
         const elo = ELO[name];
         for (const option of select("#rival").options) {
-            const level = this.words.translate(`mnk.rival.${option.value}`);
-            const known = elo?.[Number(option.value) - 1];
-            option.textContent = known === undefined ? level : this.words.translate("mnk.rival.elo", { level, elo: known });
+            const level = Number(option.value);
+            const person = this.words.translate(`mnk.rival.${level}`, { name: PERSONS[level] });
+            const known = level === TWO ? undefined : elo?.[level - 1];
+            option.textContent = known === undefined ? person : this.words.translate("mnk.rival.elo", { level: person, elo: known });
         }
-        findElement("#strength").textContent = elo ? this.words.translate("mnk.strength", { reach: REACH[name] ?? 0 }) : this.words.translate("mnk.strength.none");
+        const values = { game: this.words.translate(`mnk.game.${name}`), reach: REACH[name] ?? 0 };
+        findElement("#strength").textContent = this.words.translate(elo ? "mnk.strength" : "mnk.strength.none", values);
     }
 
     /** Begin a game by rules of one's own. */
@@ -92,23 +102,24 @@ export class Desk {
         for (const name of SIZES) if (!input(`#${name}`).reportValidity()) return;
         const [m, n, k] = SIZES.map((name) => input(`#${name}`).valueAsNumber);
         const options = Object.fromEntries(OPTIONS.map((option) => [option, input(`#${option}`).checked]));
-        const { level, side } = this.table;
-        await this.page.begin({ rules: rulesOf(m, n, k, options), level, side });
+        const table = { rules: rulesOf(m, n, k, options), ...this.#sides };
+        (findElement("#new") as HTMLDialogElement).close();
+        await this.page.begin(table);
     }
 
     /** Take over a game from a text. */
     async #read() {
         const { value } = findElement("#text") as HTMLTextAreaElement;
-        const said = findElement("#read-said");
+        const message = findElement("#read-said");
         try {
             const { rules, moves } = read(value);
-            const { level, side } = this.table;
-            const taken = await this.page.resume({ ...rules, level, side, moves });
-            said.textContent = this.words.translate(taken ? "mnk.text.taken" : "mnk.text.illegal");
+            const { level, side } = this.#table;
+            const isTaken = await this.page.resume({ ...rules, level, side, moves });
+            message.textContent = this.words.translate(isTaken ? "mnk.text.taken" : "mnk.text.illegal");
         } catch (error) {
             if (!(error instanceof TextFault)) throw error;
             const { kind, line, column, quoted } = error;
-            said.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted });
+            message.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted });
         }
     }
 }

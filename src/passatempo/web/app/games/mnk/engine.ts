@@ -11,7 +11,9 @@ import type { Game, Ground } from "./game.ts";
 /**
  * A move, and what is thought of the position for the side to move; `worth` is 1, 0 or -1 where it is proved, else 2.
  */
-export type Choice = { cell: number, line: number[], score: number, chance: number, worth: number, plies: number, depth: number };
+export type Choice = { cell: number, line: number[], score: number, chance: number, worth: number, plies: number, depth: number, isStopped?: boolean };
+/** What a choice may cost; with `isFresh` no earlier search helps, so that the answer is the same at every load. */
+type Spend = Limits & { isFresh?: boolean };
 /** A move of a game that was judged. */
 export type Step = StepReply & { number: number, move: number };
 
@@ -28,6 +30,7 @@ const GRADE_SHARE = 0.35;
 const SEARCH_SHARE = 0.2;
 const TRAP_SHARE = 0.9;
 const FITTED = [5, 6, 7]; // as engine/weights.py
+const SOON = 2_000n; // nodes of a move after the visitor has stopped the search
 const ENGINE = 1; // who chooses: as the kernel counts
 const LOST = 30_000n; // what a finished game is worth to its winner
 
@@ -35,28 +38,51 @@ const weightsOf = (k: number) => bytes(`mnk_weights_${FITTED.includes(k) ? k : F
 
 export class Thinker {
     #client: Client | undefined;
+    #isStopped = false;
 
     get #long() {
         this.#client ??= new Client();
         return this.#client;
     }
 
-    /** Stop whatever is thought about. */
+    /** Nobody wants an answer any more. */
     cancel() {
         if (this.#client?.isBusy) this.#client.cancel();
     }
 
-    async #settings({ by, position }: Ground, level: number, { seconds, nodes }: Limits) {
+    /** The visitor does not want to wait: the move that is found soon is chosen. */
+    stop() {
+        this.#isStopped = this.#client?.isBusy ?? false;
+        this.cancel();
+    }
+
+    /** Choose a move; the one that is found soon where the visitor stops the search. */
+    async choose(ground: Ground, level: number, spend: Spend): Promise<Choice> {
+        const soon = async () => ({ ...(await this.think(ground, level, { nodes: SOON })), isStopped: true });
+        return this.#untilStopped(() => this.#choose(ground, level, spend), soon);
+    }
+
+    async #untilStopped<T>(question: () => Promise<T>, instead: () => Promise<T> | T): Promise<T> {
+        this.#isStopped = false;
+        try {
+            return await question();
+        } catch (error) {
+            if (!this.#isStopped) throw error;
+            return instead();
+        }
+    }
+
+    async #settings({ by, position }: Ground, level: number, { seconds, nodes, isFresh = false }: Spend) {
         const threats = nodes === undefined ? BigInt(Math.round(((seconds ?? 1) * SPEED) / THREATS)) : 0n;
         const weights = by === ENGINE ? await weightsOf(position.rules.k) : new Uint8Array();
-        return { level: LEVELS[level], lines: 1, threats, megabytes: MEGABYTES, fresh: false, weights };
+        return { level: LEVELS[level], lines: 1, threats, megabytes: MEGABYTES, fresh: isFresh, weights };
     }
 
     /**
      * Search for a move.
      * @param among moves to choose from; none: all
      */
-    async think(ground: Ground, level: number, spend: Limits, among: Iterable<number> = []): Promise<Choice> {
+    async think(ground: Ground, level: number, spend: Spend, among: Iterable<number> = []): Promise<Choice> {
         const settings = await this.#settings(ground, level, spend);
         const asked = { position: ground.position, settings, among: Uint32Array.from(among) };
         const { tell } = await think(this.#long, asked, { seconds: 1e9, ...spend });
@@ -67,7 +93,7 @@ export class Thinker {
     }
 
     /** Choose a move as the command does: by a full search or by proof where that is found soon, else by search. */
-    async choose(ground: Ground, level: number, spend: Limits): Promise<Choice> {
+    async #choose(ground: Ground, level: number, spend: Spend): Promise<Choice> {
         const { position } = ground;
         const began = performance.now();
         const rest = (share: number) => {
@@ -85,7 +111,7 @@ export class Thinker {
             return this.#resist(ground, Number(best.worth), graded, rest);
         }
         if (ground.proofs < 2) return this.think(ground, level, rest(1));
-        const { tell: here } = await known(this.#long, { position, fresh: false }, bounded(PROOF_SHARE, PROOF_NODES));
+        const { tell: here } = await known(this.#long, { position, fresh: spend.isFresh ?? false }, bounded(PROOF_SHARE, PROOF_NODES));
         const worth = Number(here.value);
         if (worth === UNPROVED) return this.think(ground, level, rest(1));
         const asked = { position, value: here.value };
@@ -103,7 +129,7 @@ export class Thinker {
         ground: Ground,
         worth: number,
         graded: { cell: number, plies: number, score: bigint }[],
-        rest: (share: number) => Limits,
+        rest: (share: number) => Spend,
     ): Promise<Choice> {
         const cells = graded.map((one) => one.cell);
         const found = await this.think(ground, BEST, rest(worth < 1 ? SEARCH_SHARE : 1), cells);
@@ -118,10 +144,13 @@ export class Thinker {
     }
 
     /** Prove what a position is worth; `UNPROVED` where a limit came first. */
-    async prove({ position }: Ground, spend: Limits) {
+    async prove({ position }: Ground, nodes: bigint): Promise<{ worth: number, plies: number, cells: number[], isStopped?: boolean }> {
         const asked = { position, shortest: true, megabytes: 64 };
-        const { tell } = await value(this.#long, asked, spend);
-        return { worth: Number(tell.value), plies: tell.plies, cells: [...tell.cells] };
+        const question = async () => {
+            const { tell } = await value(this.#long, asked, { seconds: 1e9, nodes });
+            return { worth: Number(tell.value), plies: tell.plies, cells: [...tell.cells] };
+        };
+        return this.#untilStopped(question, () => ({ worth: UNPROVED, plies: 0, cells: [], isStopped: true }));
     }
 
     /**

@@ -11,6 +11,10 @@ import type { Position, ReplayReply, Rules } from "../../kernel/mnk.ts";
 
 export const SHORT = "mn"; // in short names; games are not made from seeds, so there are none
 export const TWO = 0; // the level of two persons
+/** Who plays at each level; nobody at the level of two persons. */
+export const PERSONS = ["", "Lia", "Teo", "Ada", "Ugo", "Zoe"];
+/** The signs of the sides: 1 is X. */
+export const SIGNS = ["", "×", "○"];
 const SIDE = 70;
 const MOVES = SIDE * SIDE;
 
@@ -56,7 +60,7 @@ export function nameOf(rules: Rules) {
 }
 
 /** The rules of a record, as the kernel takes them. */
-function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }: Rules): Rules {
+export function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }: Rules): Rules {
     return { m, n, k, exact, misere, gravity, torus, maker_breaker };
 }
 
@@ -124,6 +128,21 @@ export class Game {
         return this.moves.length > 0 && !this.isOver;
     }
 
+    /** Whether the board shows the position after all moves. */
+    get isLast() {
+        return this.shown === this.moves.length;
+    }
+
+    /** Whether the rival thinks: it is the app's turn, in the position that the board shows. */
+    get isRivalThinking() {
+        return this.isLast && this.isAppsTurn;
+    }
+
+    /** Whether the question of a puzzle is open: its first move is to be found. */
+    get isAsked() {
+        return this.day !== undefined && this.moves.length === this.given;
+    }
+
     /** Who is to move after the last one: 1 is X. */
     get mover() {
         return 1 + (this.moves.length % 2);
@@ -133,6 +152,11 @@ export class Game {
     get isAppsTurn() {
         const { level, side } = this.table;
         return level !== TWO && !this.isOver && this.mover !== side;
+    }
+
+    /** Who is to move in the position that the board shows. */
+    get shownMover() {
+        return 1 + (this.shown % 2);
     }
 
     /** What is known of the position after all moves. */
@@ -243,15 +267,15 @@ export class Game {
 }
 
 const STRONGEST = 5; // the app defends as well as it can
-const SIGNS = ["X", "O"];
+const MARKS = ["X", "O"];
 
 export async function gameOfDay(client: Client, begun: Begun) {
     const { board, to_move: mover, ...options } = begun.puzzle.instance;
     const cells = [...board.join("")];
-    const marks = SIGNS.map((sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : [])));
+    const marks = MARKS.map((sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : [])));
     // Nobody has won yet, so the marks may have come in any order in which the sides take turns.
     const moves = marks[0].flatMap((cell, at) => [cell, ...marks[1].slice(at, at + 1)]);
-    const side = SIGNS.indexOf(mover) + 1;
+    const side = MARKS.indexOf(mover) + 1;
     const game = await Game.replayed(client, { ...rulesIn(options), level: STRONGEST, side, moves });
     if (!game || game.mover !== side) return undefined;
     game.given = moves.length;
@@ -259,13 +283,12 @@ export async function gameOfDay(client: Client, begun: Begun) {
     return game;
 }
 
-/** Whether a cell is the one that wins in time: there is no other. */
-export function isRight(begun: Begun | undefined, cell: number) {
-    if (!begun) return false;
-    const [row, column] = begun.puzzle.solution.first;
-    return cell === (row - 1) * begun.puzzle.instance.n + column - 1;
+/** The cell that wins in time: there is no other. */
+export function firstOf({ puzzle: { instance, solution } }: Begun) {
+    const [row, column] = solution.first;
+    return (row - 1) * instance.n + column - 1;
 }
 
 export function asksOf(words: Words, { instance, goal }: Puzzle) {
-    return words.translate("mnk.day", { side: instance.to_move === "X" ? "×" : "○", k: instance.k, count: goal.moves });
+    return words.translate("mnk.day", { side: SIGNS[MARKS.indexOf(instance.to_move) + 1], k: instance.k, count: goal.moves });
 }

@@ -1,11 +1,11 @@
-// What a position is worth: threats, the engine's move and the play that it expects, asked once for each position; and
-// where the engine only thinks so, a proof. It is told in words: the value, the best move and why, how a game ended.
+// What the engine finds about a position, in sentences: the best move and why, what the position is worth, how a game ended.
 
-import { findElement } from "../../frame/dom.ts";
 import { threats } from "../../kernel/mnk.ts";
 import { UNPROVED } from "./engine.ts";
-import { TWO } from "./game.ts";
+import { PERSONS, SIGNS, TWO, firstOf } from "./game.ts";
 import { COMPLETE, FOUR } from "./view.ts";
+import type { Sentence } from "../../frame/store.ts";
+import type { End } from "../../frame/page.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { ThreatsReply } from "../../kernel/mnk.ts";
@@ -13,51 +13,40 @@ import type { Choice, Thinker } from "./engine.ts";
 import type { Game } from "./game.ts";
 import type { View } from "./view.ts";
 
-const LOOK = 0.5; // seconds of an evaluation
-const PROOF = 3;
+const LOOK = 100_000n; // nodes of an evaluation
+const PROOF = 100_000n; // and of a proof
 const GREATEST = 5; // level
+const LINE = 5; // moves of the expected play that a sentence names
 
-export class Judge {
-    /** What was told last, and of which position. */
-    #kept: { stamp: number, known: Known } | undefined;
-    quick: Client;
-    thinker: Thinker;
+/** What is known of a position. */
+export type Known = { choice: Choice, threats: ThreatsReply };
 
-    constructor(quick: Client, thinker: Thinker) {
-        this.quick = quick;
-        this.thinker = thinker;
-    }
-
-    /** @param stamp of the position */
-    async known(ground: Game["ground"], stamp: number) {
-        if (this.#kept?.stamp === stamp) return this.#kept.known;
-        const [{ tell: seen }, choice] = await Promise.all([
-            threats(this.quick, { position: ground.position }),
-            this.thinker.choose(ground, GREATEST, { seconds: LOOK }),
-        ]);
-        const known = { choice, threats: seen };
-        this.#kept = { stamp, known };
-        return known;
-    }
-
-    /** The same with a proof; nothing where there is no need of one, or none was found. */
-    async proved(ground: Game["ground"], known: Known, stamp: number) {
-        const { choice } = known;
-        if (choice.worth !== UNPROVED || ground.proofs === 0) return undefined;
-        const found = await this.thinker.prove(ground, { seconds: PROOF });
-        if (found.worth === UNPROVED) return undefined;
-        const sure = { ...choice, worth: found.worth, plies: found.plies, chance: (1 + found.worth) / 2 };
-        const told = { choice: sure, threats: known.threats };
-        if (this.#kept?.stamp === stamp) this.#kept.known = told;
-        return told;
-    }
+/** Find the best move of the position that is shown, with a proof if there is one. It is the same at every load. */
+export async function judge(quick: Client, thinker: Thinker, game: Game): Promise<Known> {
+    const { ground } = game;
+    const [{ tell: seen }, choice] = await Promise.all([threats(quick, { position: ground.position }), choose(thinker, game)]);
+    return { choice, threats: seen };
 }
 
-/** What the page knows of the position that it shows. */
-export type Known = { choice: Choice, threats: ThreatsReply };
+async function choose(thinker: Thinker, game: Game): Promise<Choice> {
+    const { ground, day } = game;
+    const spend = { nodes: LOOK, isFresh: true };
+    if (day && game.isAsked) return answer(await thinker.think(ground, GREATEST, spend, [firstOf(day)]), day.puzzle.goal.moves);
+    const choice = await thinker.choose(ground, GREATEST, spend);
+    if (choice.isStopped || choice.worth !== UNPROVED || ground.proofs === 0) return choice;
+    const { worth, plies, cells, isStopped } = await thinker.prove(ground, PROOF);
+    if (worth === UNPROVED) return { ...choice, isStopped };
+    const cell = cells.length === 0 || cells.includes(choice.cell) ? choice.cell : cells[0];
+    const line = cell === choice.cell ? choice.line : [cell];
+    return { ...choice, cell, line, worth, plies, chance: (1 + worth) / 2 };
+}
+
+/** The move that answers a puzzle, which is proved to win in so many moves. */
+const answer = (choice: Choice, moves: number): Choice => ({ ...choice, worth: 1, plies: 2 * moves - 1, chance: 1 });
 
 const FORCED = 29_000; // scores beyond it are forced ends, so many plies below `MATE`
 const MATE = 30_000;
+const DRAW = 3; // among results
 
 /** The plies to a forced end that the engine sees; 0 where it sees none. */
 function pliesOf({ worth, plies, score }: Choice) {
@@ -71,70 +60,65 @@ const movesIn = (plies: number) => Math.ceil(plies / 2);
 /** X's chance, a draw being half of one. */
 export const chanceOfX = (choice: Choice, mover: number) => (mover === 1 ? choice.chance : 1 - choice.chance);
 
-/** What a position is worth, in a sentence. */
-export function verdict(words: Words, view: View, choice: Choice, mover: number) {
+/** What a position is worth, in a sentence; nothing where the visitor has stopped the search. */
+export function verdict(words: Words, choice: Choice, mover: number) {
     const sure = choice.worth === UNPROVED ? "seen" : "proved";
     const plies = pliesOf(choice);
     const wins = choice.worth === 1 || (choice.worth === UNPROVED && choice.score > FORCED);
     const loses = choice.worth === -1 || (choice.worth === UNPROVED && choice.score < -FORCED);
     if (wins || loses) {
-        const side = view.sign(wins ? mover : 3 - mover);
+        const side = SIGNS[wins ? mover : 3 - mover];
         if (plies === 0) return words.translate("mnk.value.proved.far", { side });
         return words.translate(`mnk.value.${sure}.win`, { side, count: movesIn(plies) });
     }
     if (choice.worth === 0) return words.translate("mnk.value.proved.draw");
-    const chance = words.percent.format(chanceOfX(choice, mover));
-    return words.translate("mnk.value.chance", { side: view.sign(1), chance, depth: choice.depth });
+    if (choice.isStopped) return "";
+    return words.translate("mnk.value.chance", { side: SIGNS[mover], chance: words.percent.format(Math.round(100 * choice.chance) / 100), depth: choice.depth });
 }
 
-/** Why a move is the best, in a sentence whose cells can be pointed at. */
-export function reason(words: Words, view: View, { choice, threats }: Known) {
+/** Name the best move, and say why it is. */
+export function reason(words: Words, view: View, { choice, threats }: Known): Sentence[] {
     const { misere } = view.game.table.rules;
-    const mover = 1 + (view.game.shown % 2);
-    const values = { cell: [view.named(choice.cell)], side: view.sign(mover), other: view.sign(3 - mover) };
-    const said = (kind: string, more = {}) => words.translateParts(`mnk.hint.${kind}`, { ...values, ...more });
-    if (!misere && threats.own[choice.cell] === COMPLETE) return said("completes");
-    if (!misere && threats.other[choice.cell] === COMPLETE) return said("stops");
+    const mover = view.game.shownMover;
+    const values = { cell: view.named(choice.cell), side: SIGNS[mover], other: SIGNS[3 - mover] };
+    const told = (kind: string, more = {}) => [words.translateParts(`mnk.hint.${kind}`, { ...values, ...more })];
+    if (!misere && threats.own[choice.cell] === COMPLETE) return told("completes");
+    if (!misere && threats.other[choice.cell] === COMPLETE) return told("stops");
     const count = movesIn(pliesOf(choice));
-    if (count > 0) return said(choice.score > 0 || choice.worth === 1 ? "wins" : "loses", { count });
-    if (choice.worth === 0) return said("draws");
-    if (!misere && threats.own[choice.cell] === FOUR) return said("four");
-    return said("best", { chance: words.percent.format(choice.chance) });
+    if (count > 0) return told(choice.score > 0 || choice.worth === 1 ? "wins" : "loses", { count });
+    if (choice.worth === 1) return told("wins.far");
+    if (choice.worth === 0) return told("draws");
+    if (!misere && threats.own[choice.cell] === FOUR) return told("four");
+    const value = verdict(words, choice, mover);
+    return [...told("best"), ...(value ? [[value]] : [])];
 }
 
-/** The line that is expected, and what the other side threatens. */
-export function because(words: Words, view: View, { choice, threats }: Known): (string | Node)[][] {
-    const mover = 1 + (view.game.shown % 2);
-    const sentences: (string | Node)[][] = [[verdict(words, view, choice, mover)]];
-    const line = words.joinList(choice.line.map((cell) => view.named(cell)));
-    sentences.push(words.translateParts("mnk.why.line", { line }));
+/** What the position is worth, the play that is expected, and what the other side threatens. */
+export function because(words: Words, view: View, { choice, threats }: Known): Sentence[] {
+    const mover = view.game.shownMover;
     const { misere } = view.game.table.rules;
+    const line = words.joinList(choice.line.slice(0, LINE).map((cell) => view.named(cell)));
+    const sentences: Sentence[] = [[verdict(words, choice, mover)], words.translateParts("mnk.why.line", { line })];
     const cells = [...threats.other.keys()].filter((cell) => threats.other[cell] === COMPLETE);
     if (!misere && cells.length > 0) {
         const named = words.joinList(cells.map((cell) => view.named(cell)));
-        sentences.push(words.translateParts("mnk.why.threat", { side: view.sign(3 - mover), cells: named }));
+        sentences.push(words.translateParts("mnk.why.threat", { side: SIGNS[3 - mover], cells: named }));
     }
-    return sentences;
+    return sentences.filter(([first]) => first !== "");
 }
 
 /** How a game ended. */
-export function ending(words: Words, view: View) {
-    const { game } = view;
+export function ending(words: Words, { game }: View): End {
     const { level, side } = game.table;
-    const result = game.flag ? game.winner : game.last.result;
+    const winner = game.flag ? game.winner : game.last.result;
     const count = game.moves.length;
-    if (result === 3) return { title: words.translate("mnk.end.draw"), lines: [words.translate("mnk.end.full", { count })] };
-    const won = level === TWO ? "side" : result === side ? "you" : "app";
-    const title = words.translate(`mnk.end.${won}`, { side: view.sign(result) });
-    if (game.flag) return { title, lines: [words.translate("mnk.end.time", { side: view.sign(game.flag) })] };
-    const key = game.last.won.length === 0 ? "mnk.end.full" : game.table.rules.misere ? "mnk.end.misere" : "mnk.end.line";
-    return { title, lines: [words.translate(key, { count })] };
-}
-
-/** Show what a position is worth to X; nothing empties the bar. */
-export function bar(chance?: number, told = "") {
-    const meter = findElement("#bar") as HTMLMeterElement;
-    meter.hidden = chance === undefined;
-    meter.value = chance ?? 0.5;
-    findElement("#verdict").textContent = told;
+    const told = { number: String(count), unit: words.translate("mnk.moves", { count }) };
+    const line = (key: string) => [words.translate(`mnk.end.${key}`, { side: SIGNS[game.flag] })];
+    if (winner === DRAW) return { ...told, title: words.translate("mnk.end.draw"), lines: line("full"), outcome: "even" };
+    const won = level === TWO ? "side" : winner === side ? "you" : "rival";
+    const title = words.translate(`mnk.end.${won}`, { side: SIGNS[winner], name: PERSONS[level] });
+    const { misere } = game.table.rules;
+    const lines = line(game.flag ? "time" : game.last.won.length === 0 ? "full" : misere ? "misere" : "line");
+    const isLost = won === "rival";
+    return { ...told, title, lines, outcome: isLost ? "lost" : "won", canUndo: isLost, isDaily: game.day !== undefined };
 }

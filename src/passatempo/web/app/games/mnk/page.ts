@@ -2,97 +2,138 @@
 
 import { Address } from "../../frame/address.ts";
 import { Board } from "../../frame/board/board.ts";
+import { listenToNames } from "../../frame/board/typing.ts";
+import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
 import { History } from "../../frame/history.ts";
-import { Frame } from "../../frame/page.ts";
 import { Panel } from "../../frame/panel.ts";
+import { Screen } from "../../frame/screen.ts";
 import { buildShell } from "../../frame/shell.ts";
+import { Store, nothingShown } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
-import { Zoom } from "../../frame/board/zoom.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { threats } from "../../kernel/mnk.ts";
-import { Desk } from "./desk.ts";
+import { isExample, partsOf, timeOf } from "./beside.ts";
+import { Desk, keepTable, lastTable } from "./desk.ts";
 import { Thinker } from "./engine.ts";
-import { GAMES, Game, SCHEMA, SHORT, asksOf, gameOfDay, isRight } from "./game.ts";
-import { Judge, bar, because, chanceOfX, ending, reason, verdict } from "./judge.ts";
-import { GameRecord, count, kindOf, showStatistics } from "./record.ts";
-import { Timer } from "./clock.ts";
+import { Game, SCHEMA, SHORT, asksOf, gameOfDay } from "./game.ts";
+import { Help } from "./help.ts";
+import { ending } from "./judge.ts";
+import { Play } from "./play.ts";
+import { GameRecord, count, showStatistics } from "./record.ts";
 import { writeList } from "./text.ts";
-import { View } from "./view.ts";
+import { View, noMarks } from "./view.ts";
 import type { Daily } from "../../frame/short.ts";
+import type { Sentence, Shown } from "../../frame/store.ts";
 import type { GameRecord as Kept, Table } from "./game.ts";
 import type { Known } from "./judge.ts";
+import type { Marks } from "./view.ts";
 
-const SECONDS = 1; // of a move of the app
-const REVIEW = 20_000n; // nodes of one position
-const SMALL = 40; // pixels of a cell below which a finger's first tap only shows where the mark would go
-const LARGE = 8; // columns that fit a phone with larger cells
+/** What the page shows; `known` of the position, and whether threats are wanted. */
+export type State = Shown & Marks & { game: Game, known?: Known, hasThreats: boolean };
 
 const quick = new Client(); // it begins before the words are there
-const first = new Game(quick, { rules: GAMES.four, level: 2, side: 1 }).begin(); // likewise
+const first = new Game(quick, lastTable()).begin(); // likewise
 first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const thinker = new Thinker();
-const judge = new Judge(quick, thinker);
-const deeds = { undo, redo, hint, why, renew: () => begin(desk.table), share: shared, analyse };
-const frame = new Frame(words, deeds, {
+const store = new Store<State>({ ...nothingShown(), ...noMarks(), game: await first, hasThreats: false }, view);
+const games = new History(store.state.game); // a new game can be taken back as a move can
+const deeds = {
+    undo,
+    redo,
+    hint: () => help.hint(),
+    why: () => help.why(),
+    analyse,
+    do: () => store.state.move !== undefined && play.put(store.state.move),
+    place: () => store.state.place !== undefined && play.put(store.state.place),
+    again: () => begin(store.state.game.table),
+    next: () => day.openNext(),
+    share: shared,
+    threats: () => {
+        store.set({ hasThreats: !store.state.hasThreats });
+        return help.assist();
+    },
+    setup: () => openTexts(),
+    statistics: () => showStatistics(words),
+    print: () => print(),
+    larger: () => zoom.larger(),
+    smaller: () => zoom.smaller(),
+    stop: () => thinker.stop(),
+};
+const screen = new Screen(words, deeds, {
     keys: [
-        { key: "e", deed: () => flip(evaluation), says: "mnk.key.evaluation" },
-        { key: "t", deed: () => flip(showThreats), says: "mnk.key.threats" },
-        { key: ",", deed: () => browse(game.shown - 1), says: "mnk.key.back" },
-        { key: ".", deed: () => browse(game.shown + 1), says: "mnk.key.forward" },
+        { key: "e", deed: () => help.evaluation.click(), says: "mnk.key.evaluation" },
+        { key: "t", deed: deeds.threats, says: "mnk.key.threats" },
+        { key: ",", deed: () => browse(store.state.game.shown - 1), says: "mnk.key.back" },
+        { key: ".", deed: () => browse(store.state.game.shown + 1), says: "mnk.key.forward" },
     ],
     says: ["mnk.key.board", "frame.key.zoom"],
+    choose: (name) => (name === "setup" ? openTexts() : desk.begin(name)),
 });
-const board = new Board(findElement("#board"), (deed, cell) => deed === "press" && frame.runDeed(() => pressed(cell)), looked);
-const evaluation = findElement("#evaluation") as HTMLInputElement;
-const showThreats = findElement("#threats") as HTMLInputElement;
-const place = findElement("#place");
-const record = new GameRecord(words, (number) => frame.runDeed(() => browse(number)));
-const told = () => ({ rules: game.table.rules, moves: game.moves });
-const bench = () => ({ pastime: "mnk", question: "move", instance: writeList({ ...told(), moves: game.moves.slice(0, game.shown) }) });
-const panel = new Panel(words, { bench, turned: () => record.again?.() });
-const desk = new Desk(words, frame, { begin, resume, told });
-const timer = new Timer({ chosen: () => frame.runDeed(() => begin(desk.table)), fallen: (side) => frame.runDeed(() => fallen(side)) });
-
+const run = (action: () => unknown) => screen.runDeed(action);
+const board = new Board(findElement("#board"), (deed, cell, how) => deed === "press" && run(() => play.press(cell, how)), (cell) => play.point(cell));
+const zoom = new Zoom(board.host);
+const record = new GameRecord(words);
+const written = () => ({ rules: store.state.game.table.rules, moves: store.state.game.moves });
+const panel = new Panel(words, {
+    moves: () => record.list(store.state.game, lens, (number) => run(() => browse(number))),
+    bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...written(), moves: written().moves.slice(0, store.state.game.shown) }) }),
+});
+const desk = new Desk(words, run, { begin, resume, told: written });
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
-let game = await first;
-const games = new History(game); // a new game can be taken back as a move can
-let view = new View(words, game);
-let stamp = 0; // of what is shown: late answers about anything else are dropped
-let touched = false; // the pointer that came last is a finger
-let isReviewing = false;
+let lens = new View(words, store.state.game);
+const help = new Help(words, store, board, [quick, thinker], lens);
+const play = new Play(words, { store, board, zoom, day, thinker, run, changed }, lens);
+const { timer } = play;
 const address = new Address(SCHEMA, {
     name: "mnk",
     short: SHORT,
-    records: () => [game.record, { ...game.record, moves: [] }],
-    isUnfinished: () => game.isUnfinished && !game.day,
-    named: () => game.day && day.shortAddress(game.day),
-    opened: () => frame.runDeed(follow),
+    records: () => [store.state.game.record, { ...store.state.game.record, moves: [] }],
+    isUnfinished: () => store.state.game.isUnfinished && !store.state.game.day,
+    named: () => store.state.game.day && day.shortAddress(store.state.game.day),
+    keep: () => store.state.game.day && day.saveProgress(store.state.game.day, [store.state.game.given]),
+    opened: () => run(follow),
 });
 
+function view(state: State) {
+    const { game } = state;
+    board.show(lens.looks(state));
+    board.host.className = lens.board;
+    board.host.classList.toggle("named", !state.end && state.said.some((sentence) => sentence.some((piece) => piece instanceof Node)));
+    const can = { undo: games.canUndo, redo: games.canRedo, isFirst: !games.canUndo };
+    screen.show(state, partsOf(words, state, can));
+    timer.show();
+    const listed = `${game.shown} ${game.moves} ${record.steps.size}`;
+    if (listed === shownMoves) return; // the pointer has moved
+    shownMoves = listed;
+    record.draw(game);
+    panel.refresh();
+}
+let shownMoves = "";
+
 /** Show a game. */
-function enter(chosen: Game) {
-    game = chosen;
+function enter(game: Game) {
     day.showDay(game.day);
-    view = new View(words, game);
-    const { m, n, k } = game.table.rules;
+    lens = help.lens = play.lens = new View(words, game);
     desk.show(game.table);
-    findElement("#board").className = n <= LARGE ? "stones large" : "stones";
-    board.resize(m, n);
-    findElement("#board").setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
-    frame.showNotice();
+    const { m, n, k, gravity } = game.table.rules;
+    board.resize(m, n, !gravity);
+    board.host.setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
+    screen.showNotice();
     timer.begin(game);
-    changed();
+    if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move ends it
+    changed(game, { end: game.day?.end });
+    if (!games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
 }
 
-/** Begin a new game; it can be undone. */
+/** Begin a new game, which undo takes back. */
 async function begin(table: Table) {
     const isWanted = address.turn();
     const made = await new Game(quick, table).begin();
     if (!isWanted()) return;
+    keepTable(table);
     address.beginRecord(() => {
         games.push(made);
         enter(made);
@@ -102,17 +143,18 @@ async function begin(table: Table) {
 /** Show what the address asks for: a game, else a fresh one. */
 async function follow() {
     const { record: asked, daily, damaged } = address.read();
+    const { game } = store.state;
     const isWanted = address.turn(() => game.moves);
     const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked).catch(() => undefined)); // the kernel refuses it
-    const fresh = found ?? (await new Game(quick, desk.table).begin());
+    const fresh = found ?? (await new Game(quick, lastTable()).begin());
     if (!isWanted()) return;
     if (games.canUndo || game.canUndo) games.push(fresh);
     else games.now = fresh;
     enter(games.now);
-    if (daily && !found) return day.showRefusal(address, frame);
-    if (damaged || (asked && !found)) return frame.showNotice(words.translate("frame.damaged"));
+    if (daily && !found) return day.showRefusal(address, screen);
+    if (damaged || (asked && !found)) return screen.showNotice(words.translate("frame.damaged"));
     const left = asked || daily ? undefined : address.loadGame();
-    if (left) frame.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
+    if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
 }
 
 /** The puzzle of a day; nothing where there is none. */
@@ -132,255 +174,102 @@ async function resume(asked: Kept) {
     return true;
 }
 
-/** The game is another one: nothing that was thought or said about the old one stays. */
-function changed() {
+/** Show another position, and what follows by itself: the end, the app's move, or what the help shows. */
+function changed(game: Game, shown: Partial<State> = {}) {
     thinker.cancel();
-    isReviewing = false;
-    frame.showEnd(game.day?.end);
+    record.forget();
     address.scheduleFlush();
-    turned();
+    store.advance({ ...noMarks(), known: undefined, game, ...shown });
+    if (game.isLast && game.isOver) return end(shown.said);
+    void run(() => (game.isRivalThinking ? play.reply() : help.assist()));
 }
 
-/** The board shows another position. */
-function turned() {
-    stamp += 1;
-    view.clear();
-    frame.showLines();
-    bar();
-    draw();
-    void frame.runDeed(next);
-}
-
-/** What follows by itself: the end, the app's move, or what is shown about a position. */
-async function next() {
-    const isLast = game.shown === game.moves.length;
-    if (isLast && game.isOver) {
-        address.forget();
-        timer.clocks.stop();
-        count(game);
-        return frame.showEnd(ending(words, view));
-    }
-    if (isLast && game.isAppsTurn) return reply();
-    if (!isReviewing) await assist();
-}
-
-function draw() {
-    board.show(view.looks());
-    place.hidden = !(touched && view.ghost !== undefined);
-    const side = view.sign(1 + (game.shown % 2));
-    const isOver = game.now.result || (game.flag && game.shown === game.moves.length);
-    timer.show();
-    findElement("#turn").textContent = isOver ? words.translate("mnk.over") : words.translate("mnk.turn", { side });
-    const canUndo = game.canUndo || games.canUndo;
-    frame.can({ undo: canUndo, redo: game.future.length > 0 || games.canRedo, analyse: game.moves.length > game.given && !game.day });
-    record.draw(game, view);
-    panel.refresh();
-}
-
-/** Say sentences below the board. */
-const tell = (...sentences: ((string | Node)[])[]) => frame.showLines(...sentences);
-
-/** The app's own move. */
-async function reply() {
-    const asked = stamp;
-    tell([words.translate("mnk.thinking")]);
-    const choice = await thinker.choose(game.ground, game.table.level, { seconds: timer.clocks.share(game.mover, SECONDS) });
-    if (asked !== stamp) return; // late
-    await put(choice.cell);
-}
-
-/** The visitor's move. */
-async function pressed(cell: number) {
-    if (game.now.result) return tell([words.translate("mnk.over")]);
-    if (game.shown === game.moves.length && game.isAppsTurn) return tell([words.translate("mnk.thinking")]);
-    const lands = view.landing(cell);
-    const width = findElement(`[data-cell="${cell}"]`).getBoundingClientRect().width;
-    if (touched && width < SMALL && lands !== undefined && view.ghost !== lands) {
-        view.ghost = lands;
-        return draw();
-    }
-    await put(lands ?? cell);
-}
-
-async function put(cell: number) {
-    const before = game;
-    const answers = game.day && game.moves.length === game.given && game.shown === game.given;
-    if (answers && game.now.lands[cell] === cell && !isRight(game.day, cell)) return wrong(cell);
-    if (!timer.press()) return undefined;
-    const fault = await game.play(cell);
-    if (game !== before) return undefined;
-    if (fault) {
-        timer.clocks.refused();
-        return tell([words.translate(`mnk.fault.${fault}`)]);
-    }
-    timer.clocks.moved(game.moves.length);
-    changed();
-    if (answers && game.day) frame.showEnd(day.finishDay(game.day, [words.translate("mnk.day.right")]));
-}
-
-/** The time of a side is over. */
-async function fallen(side: number) {
-    game.flag = side;
-    await game.show(game.moves.length);
-    changed();
-}
-
-/** A move that does not solve the puzzle of a day is not made. */
-function wrong(cell: number) {
-    view.clear();
-    draw();
-    tell([words.translate("mnk.day.wrong", { move: view.place(cell), count: game.day?.puzzle.goal.moves })]);
-}
-
-/** Where the pointer is, or the focus: the mark that a press would make. */
-function looked(cell: number) {
-    if (touched || view.line.length > 0) return;
-    const isFree = !game.now.result && !(game.isAppsTurn && game.shown === game.moves.length);
-    const ghost = isFree ? view.landing(cell) : undefined;
-    if (ghost === view.ghost) return;
-    view.ghost = ghost;
-    board.show(view.looks());
-}
-
-/** What the position that is shown is worth; asking is help. */
-function judged() {
-    if (game.day) game.day.helped = true;
-    return judge.known(game.ground, stamp);
-}
-
-/** Show what is wanted of a position: its value and the play that is expected, threats, or both. */
-async function assist() {
-    if (game.now.result) return;
-    const asked = stamp;
-    if (showThreats.checked || evaluation.checked) game.isHelped = true;
-    if (showThreats.checked) {
-        if (game.day) game.day.helped = true;
-        const { tell: seen } = await threats(quick, { position: game.ground.position });
-        if (asked !== stamp) return; // late
-        view.threats = seen;
-        draw();
-    }
-    const isExample = games.now === game && !games.canUndo && game.moves.length === 0; // the first that a visitor sees
-    if (!evaluation.checked && !isExample) return;
-    const known = await judged();
-    if (asked !== stamp) return;
-    if (!evaluation.checked) return suggest(known);
-    view.line = known.choice.line;
-    worth(known);
-    draw();
-    const sure = await judge.proved(game.ground, known, asked);
-    if (sure && asked === stamp) worth(sure);
-}
-
-/** Show the best move, why it is, and a ring around it. */
-function suggest(known: Known) {
-    tell(reason(words, view, known));
-    view.rings = new Set([known.choice.cell]);
-    draw();
-}
-
-function worth({ choice }: Known) {
-    const mover = 1 + (game.shown % 2);
-    bar(chanceOfX(choice, mover), verdict(words, view, choice, mover));
-}
-
-/** What the engine knows of the position; nothing where the game is over, or was gone on with meanwhile. */
-async function helped() {
-    if (game.now.result) return void tell([words.translate("mnk.over")]);
-    const asked = stamp;
-    game.isHelped = true;
-    tell([words.translate("mnk.thinking")]);
-    const known = await judged();
-    return asked === stamp ? known : undefined;
-}
-
-/** Show a good move; nothing is played. */
-async function hint() {
-    const known = await helped();
-    if (!known) return;
-    suggest(known);
-    if (!touched) board.focus(known.choice.cell);
-}
-
-/** Show the play that is expected, and the threats that make it so. */
-async function why() {
-    const known = await helped();
-    if (!known) return;
-    tell(...because(words, view, known));
-    view.line = known.choice.line;
-    view.threats = known.threats;
-    draw();
+/** Count a game that is over, and say how it ended. */
+function end(said: Sentence[] = []) {
+    const { game } = store.state;
+    address.forget();
+    timer.clocks.stop();
+    count(game);
+    store.set({ said, end: ending(words, lens) });
 }
 
 /** Take back a move; before the first one, the new game. */
 async function undo() {
-    if (await game.undo()) return stepped();
+    const { game } = store.state;
+    thinker.cancel();
+    if (await game.undo()) return stepped(game);
     if (games.undo()) enter(games.now);
 }
 
-function stepped() {
-    timer.clocks.back(game.moves.length);
-    changed();
+async function redo() {
+    const { game } = store.state;
+    thinker.cancel();
+    if (await game.redo()) return stepped(game);
+    if (games.redo()) enter(games.now);
 }
 
-async function redo() {
-    if (await game.redo()) return stepped();
-    if (games.redo()) enter(games.now);
+function stepped(game: Game) {
+    timer.clocks.back(game.moves.length);
+    changed(game);
 }
 
 /** Show the position after so many moves. */
 async function browse(number: number) {
-    if (number < game.given || number > game.moves.length) return;
-    const isThinking = game.isAppsTurn && game.shown === game.moves.length;
-    if (isThinking) return;
-    await game.show(number);
-    frame.showEnd();
-    turned();
+    const { game } = store.state;
+    if (number < game.given || number > game.moves.length || game.isRivalThinking) return;
+    await store.ask(() => game.show(number));
+    store.advance({ ...noMarks(), known: undefined });
+    await help.assist();
 }
 
 /** Judge the game move by move. */
 async function analyse() {
-    if (game.moves.length === game.given || game.day) return tell([words.translate("mnk.analysis.none")]);
-    thinker.cancel();
-    isReviewing = true;
-    const asked = game;
-    const { length } = game.moves;
-    for (const part of ["moves", "analysis"]) panel.showPart(part);
-    record.begin(game.moves);
-    findElement("#progress").textContent = words.translate("mnk.analysis.begun");
-    await thinker.review(game, REVIEW, (step) => {
-        if (game !== asked || game.moves.length !== length) return;
-        record.steps.set(step.number, step);
-        record.draw(game, view);
-    });
-    if (game !== asked || game.moves.length !== length) return;
-    isReviewing = false;
-    const { turning } = record;
-    const values = turning && { number: turning.number, move: view.place(turning.move), better: view.place(turning.best) };
-    findElement("#progress").textContent = values ? words.translate(`mnk.analysis.${kindOf(turning)}`, values) : words.translate("mnk.analysis.even");
+    openPanel("analysis");
+    await record.review(thinker, store.state.game, lens, () => store.set({}));
+}
+
+function openPanel(part: string) {
+    panel.showPart(part);
+    findElement("#panel").classList.add("open");
+}
+
+/** Let the visitor bring a game as a text. */
+function openTexts() {
+    openPanel("options");
+    findElement("#text").focus();
 }
 
 function shared() {
+    const { game } = store.state;
     address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     const { m, n, k } = game.table.rules;
     return { text: words.translate("mnk.share", { m, n, k, moves: game.moves.length }) };
 }
 
-function flip(box: HTMLInputElement) {
-    box.checked = !box.checked;
-    turned();
-}
-
-findElement("#statistics").addEventListener("click", () => showStatistics(words));
-for (const box of [evaluation, showThreats]) box.addEventListener("change", turned);
-place.addEventListener("click", () => frame.runDeed(() => put(view.ghost ?? 0)));
-for (const kind of (["pointerover", "pointerdown"] as const)) {
-    findElement("#board").addEventListener(kind, (event) => (touched = event.pointerType === "touch"), { capture: true });
-}
-findElement("#board").addEventListener("keydown", () => (touched = false), { capture: true });
+listenToNames(board.host, {
+    find: (name) => lens.find(name),
+    begins: (letter) => letter.charCodeAt(0) - 97 < store.state.game.table.rules.n,
+    onName: (cell) => {
+        board.focus(cell);
+        store.set({ said: [words.translateParts("mnk.typed", { cell: lens.named(cell) })] });
+    },
+});
+help.evaluation.addEventListener("change", () => run(() => browse(store.state.game.shown)));
+const steps: Record<string, () => number> = {
+    first: () => store.state.game.given,
+    back: () => store.state.game.shown - 1,
+    forward: () => store.state.game.shown + 1,
+    last: () => store.state.game.moves.length,
+};
+document.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("[data-names], [data-to]") : null;
+    if (!(button instanceof HTMLElement)) return;
+    if (button.dataset.names) board.focus(Number(button.dataset.names));
+    else void run(() => browse(steps[button.dataset.to ?? "last"]()));
+});
+setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(timeOf(store.state.game)), 250);
 buildShell(words);
-new Zoom(findElement("#board"));
-enter(game);
-if (location.hash || address.loadGame()) await frame.runDeed(follow);
+enter(store.state.game);
+if (location.hash || address.loadGame()) await run(follow);
 document.documentElement.dataset.ready = "yes";

@@ -6,16 +6,17 @@ import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { svgElement, newElement, findElement } from "../../frame/dom.ts";
 import { group, int } from "../../frame/link.ts";
 import { store } from "../../frame/storage.ts";
-import { GAMES, TWO, nameOf } from "./game.ts";
+import { GAMES, PERSONS, SIGNS, TWO, nameOf } from "./game.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Words } from "../../frame/words.ts";
-import type { Step } from "./engine.ts";
+import type { Step, Thinker } from "./engine.ts";
 import type { Game } from "./game.ts";
 import type { View } from "./view.ts";
 
 const WIDTH = 320;
 const HEIGHT = 80;
 const DOT = 4;
+const REVIEW = 20_000n; // nodes of one position
 
 /**
  * Draw a graph.
@@ -44,76 +45,51 @@ function graph(chances: (number | undefined)[], marked: Set<number>, shown: numb
     );
 }
 
-const WHEEL = 20; // of the wheel's own measure: a step of the record
-
+/** What a review found of the moves of a game. */
 export class GameRecord {
-    /** What was found of each move, by its number. */
+    /** By the number of the move. */
     steps = new Map<number, Step>();
-    /** How many moves the board shows. */
-    shown = 0;
-    /** How many the game has. */
-    length = 0;
-    /** The moves that it was found of. */
-    #of: number[] = [];
     words: Words;
-    list: HTMLElement;
-    again: (() => void) | undefined;
 
-    /** @param show a position is wanted, after so many moves */
-    constructor(words: Words, show: (number: number) => unknown) {
+    constructor(words: Words) {
         this.words = words;
-        this.list = findElement("#moves");
-        this.again = undefined;
-        this.list.addEventListener("click", (event) => {
-            const button = event.target instanceof Element ? event.target.closest("[data-move]") : undefined;
-            if (button instanceof HTMLElement) show(Number(button.dataset.move));
+    }
+
+    /** The moves that are played here, each with its mistake, as buttons that show their positions. */
+    list(game: Game, view: View, show: (number: number) => unknown) {
+        return game.moves.slice(game.given).map((cell, at) => {
+            const number = game.given + at + 1;
+            const step = this.steps.get(number);
+            const better = step?.turns && step.best !== cell ? this.words.translate(`mnk.move.${kindOf(step)}`, { better: view.place(step.best) }) : "";
+            const text = [`${number} ${SIGNS[2 - (number % 2)]} ${view.place(cell)}`, better].filter(Boolean).join(": ");
+            return { text, current: number === game.shown, go: () => show(number) };
         });
-        this.list.addEventListener("wheel", (event) => {
-            if (Math.abs(event.deltaY) < WHEEL || event.ctrlKey) return;
-            event.preventDefault();
-            show(this.shown + Math.sign(event.deltaY));
+    }
+
+    /** Judge a game move by move, from its end. */
+    async review(thinker: Thinker, game: Game, view: View, onStep: () => void) {
+        const progress = findElement("#progress");
+        const { moves, given } = game;
+        if (moves.length === given) return void (progress.textContent = this.words.translate("mnk.analysis.none"));
+        thinker.cancel();
+        this.steps.clear();
+        progress.textContent = this.words.translate("mnk.analysis.begun");
+        await thinker.review(game, REVIEW, (step) => {
+            if (step.number <= given) return;
+            this.steps.set(step.number, step);
+            onStep();
         });
-        const steps = { "#first": () => 0, "#back": () => this.shown - 1, "#forward": () => this.shown + 1, "#last": () => this.length };
-        for (const [selector, to] of Object.entries(steps)) findElement(selector).addEventListener("click", () => show(to()));
+        if (game.moves === moves) progress.textContent = this.#verdict(view);
     }
 
     /** Forget what was found of another game. */
-    forget(game: Game) {
-        const same = this.#of.every((cell, place) => game.moves[place] === cell);
-        if (!same || game.moves.length < this.#of.length) this.begin([]);
-    }
-
-    /** A game is about to be judged. */
-    begin(moves: number[]) {
+    forget() {
         this.steps.clear();
-        this.#of = [...moves];
+        findElement("#progress").textContent = "";
     }
 
-    draw(game: Game, view: View) {
-        this.shown = game.shown;
-        this.length = game.moves.length;
-        this.forget(game);
-        this.again = () => this.draw(game, view);
-        if (findElement("#panel-moves").hidden && findElement("#panel-analysis").hidden) return;
-        const items = game.moves.map((cell, place) => this.#item(place + 1, cell, game, view));
-        this.list.replaceChildren(...items);
-        const current = this.list.querySelector("[aria-current]");
-        if (current) this.list.scrollTop = Math.max(0, (current as HTMLElement).offsetTop - this.list.offsetTop - 64);
-        this.#graph(game);
-    }
-
-    #item(number: number, cell: number, game: Game, view: View) {
-        const step = this.steps.get(number);
-        const side = view.sign(2 - (number % 2));
-        const text = `${number} ${side} ${view.place(cell)}`;
-        const turns = step?.turns && step.best !== cell;
-        const better = turns ? this.words.translate(`mnk.move.${kindOf(step)}`, { better: view.place(step.best) }) : "";
-        const current = number === game.shown && "step";
-        const button = newElement("button", { type: "button", "data-move": number, "aria-current": current }, text);
-        return newElement("li", { class: turns ? "turning" : "" }, button, turns ? ` ${better}` : "");
-    }
-
-    #graph(game: Game) {
+    /** Draw the values of the positions, if there are any. */
+    draw(game: Game) {
         const host = findElement("#graph");
         if (this.steps.size === 0) return host.replaceChildren();
         const chances = Array.from({ length: game.moves.length + 1 }, (_, number) => this.#chance(number));
@@ -128,15 +104,18 @@ export class GameRecord {
         return number % 2 ? step.chance : 1 - step.chance;
     }
 
-    /** The move that decided the game: the last that lost it, else the first that gave something away. */
-    get turning() {
+    /** Say which move decided the game: the last that lost it, else the first that gave something away. */
+    #verdict(view: View) {
         const turns = [...this.steps.values()].sort((a, b) => a.number - b.number).filter((step) => step.turns);
-        return turns.filter((step) => step.loses).at(-1) ?? turns[0];
+        const turning = turns.filter((step) => step.loses).at(-1) ?? turns[0];
+        if (!turning) return this.words.translate("mnk.analysis.even");
+        const values = { number: turning.number, move: view.place(turning.move), better: view.place(turning.best) };
+        return this.words.translate(`mnk.analysis.${kindOf(turning)}`, values);
     }
 }
 
 /** What a move did to its game, as a key of words. */
-export const kindOf = (step: Step) => (step.loses ? "loses" : step.misses ? "misses" : "gives");
+const kindOf = (step: Step) => (step.loses ? "loses" : step.misses ? "misses" : "gives");
 
 const NAME = "stats.mnk";
 const LEVELS = [1, 2, 3, 4, 5];
@@ -179,7 +158,7 @@ export function showStatistics(words: Words) {
     );
     const played = found.filter(({ of }) => of.won + of.drawn + of.lost > 0);
     const rows = played.map(({ name, level, of }) => {
-        const heads = [words.translate(`mnk.game.${name}`), words.translate(`mnk.rival.${level}`)];
+        const heads = [words.translate(`mnk.game.${name}`), words.translate(`mnk.rival.${level}`, { name: PERSONS[level] })];
         const cells = [heads[1], of.won, of.drawn, of.lost].map((text) => newElement("td", {}, String(text)));
         return newElement("tr", {}, newElement("th", { scope: "row" }, heads[0]), ...cells);
     });

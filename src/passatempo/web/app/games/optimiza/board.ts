@@ -1,5 +1,5 @@
-// The board of Optimiza as a drawing: cells, copies of cells around it, and the path as a line under the numbers. It is
-// one Tab stop; it says which cell was taken, and knows no rule.
+// The board of Optimiza as a drawing: tiles, half of their copies around them, and the path as a line under the numbers.
+// It is one Tab stop; it reports which square was pressed, and knows no rule. Its style sheet finds its size.
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { RovingFocus, cellOf, followPointer, isSecond } from "../../frame/board/input.ts";
@@ -7,37 +7,36 @@ import { svgElement, svgText } from "../../frame/dom.ts";
 import type { LinesReply, ShapeReply } from "../../kernel/optimiza.ts";
 export type Look = { classes: string, label: string, order: string };
 type Place = { row: number, column: number };
+type Frame = { left: number, top: number, right: number, bottom: number };
+type Steps = LinesReply["units"][];
+/** A square was pressed; the pointer came to it while its button was held; Backspace; a digit. */
+type Listeners = { take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void };
 
-const INSET = 0.475; // half of a cell, less half of the gap to the next
-const SEEN = 0.7; // of the copies around
-const EDGE = 0.45; // for the labels beyond them
-const LARGEST = 84; // pixels of a cell
-const LEAST = 32;
-const ABOVE = 330; // pixels that the page needs besides the board
+const INSET = 0.46; // half of a tile, less half of the gap to the next
+const CORNER = 0.2;
+const DEPTH = 0.05; // of the side below a tile's face
+const COPIES = 0.5; // of the copies around
+const BORDER = 0.15; // around a board without copies
+const EDGE = 0.06; // of the board, for the names of rows and columns
+const WIDEST_EDGE = 0.8;
+const RING = { halo: 0.14, gap: 0.05, band: 0.01 }; // how much its lines lie outside of a tile
 const RECENT = 3; // moves whose marks have their numbers
 
 export class TorusBoard {
     #cells: SVGGElement[] = [];
-    #grounds: SVGElement[] = [];
+    #tiles: SVGElement[] = [];
     #orders: SVGTextElement[] = [];
     #places: Place[] = [];
-    #shown: string[] = [];
+    #stamps: string[] = [];
     #dragged = -1; // the cell that a finger or the mouse has come to last
     #lines = svgElement("g", { class: "lines" });
-    #factor = 1; // of the size
-    /** The whole picture, and its sizes. */
-    #drawn: { picture: SVGElement, wide: number, high: number } | undefined;
+    #rings = svgElement("g", { class: "rings", "aria-hidden": "true" });
     #lean = 0; // of rows of hexagons: half a cell to the left or right a row
     host: HTMLElement;
-    on: {
-        take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void,
-    };
+    on: Listeners;
     roving: RovingFocus;
 
-    /** @param on a cell was pressed; it was come to while the button is held; Backspace; a digit */
-    constructor(host: HTMLElement, on: {
-        take: (cell: number) => void, over: (cell: number) => void, back: () => void, jump: (digit: string) => void,
-    }) {
+    constructor(host: HTMLElement, on: Listeners) {
         this.host = host;
         this.on = on;
         this.roving = new RovingFocus(host);
@@ -51,53 +50,44 @@ export class TorusBoard {
     }
 
     /**
-     * Draw the cells anew.
+     * Draw the cells again.
      * @param cells their numbers
      */
     resize(form: ShapeReply, lean: number, cells: ArrayLike<number>, label: string) {
         this.#lean = lean;
         this.#places = [...form.lengths].flatMap((length, row) => Array.from({ length }, (_, column) => ({ row, column })));
-        this.#shown = [];
-        const copies = form.around.map(({ row, column, cell }) => this.#copy({ row: Number(row), column: Number(column) }, cell, cells[cell]));
-        this.#grounds = this.#places.map((place) => this.#box(place, "ground"));
+        this.#stamps = [];
+        const margin = 0.5 + (form.around.length ? COPIES : BORDER);
+        const frame = this.#frame(margin);
+        const copies = form.around.map(({ row, column, cell }) => this.#copy({ row: Number(row), column: Number(column) }, cell, cells[cell], frame));
+        this.#tiles = this.#places.map((place) => this.#tile(place));
         this.#orders = this.#places.map((place) => this.#order(place));
-        this.#cells = this.#places.map((place, cell) => this.#made(place, cell, cells[cell]));
+        this.#cells = this.#places.map((place, cell) => this.#cell(place, cell, cells[cell]));
         const rows = [...form.lengths].map((_, row) =>
             svgElement("g", { role: "row" }, ...this.#cells.filter((_, cell) => this.#places[cell].row === row)),
         );
-        this.host.replaceChildren(this.#picture(copies, rows, label, form.around.length > 0));
+        this.host.replaceChildren(this.#picture(copies, rows, label, frame));
         this.roving.takeCells(this.#cells);
     }
 
-    #picture(copies: SVGElement[], rows: SVGElement[], label: string, around: boolean) {
-        const spots = this.#places.map((place) => this.#spot(place));
-        const margin = 0.5 + (around ? SEEN : 0.1);
-        const [left, right] = [Math.min(...spots.map(([x]) => x)), Math.max(...spots.map(([x]) => x))];
-        const bottom = rows.length - 1;
-        const wide = right - left + 2 * margin + EDGE;
-        const high = bottom + 2 * margin + EDGE;
-        const room = Math.min(this.host.clientWidth / wide, (innerHeight - ABOVE) / high);
-        const size = Math.min(LARGEST, Math.max(LEAST, Math.floor(room)));
-        const window = svgElement("svg", {
-            x: left - margin, y: -margin, width: right - left + 2 * margin, height: bottom + 2 * margin,
-            viewBox: `${left - margin} ${-margin} ${right - left + 2 * margin} ${bottom + 2 * margin}`,
-        });
-        window.append(svgElement("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#grounds, this.#lines, ...rows, svgElement("g", { "aria-hidden": "true", class: "orders" }, ...this.#orders));
-        const picture = svgElement("svg", {
-            role: "grid", "aria-label": label,
-            viewBox: `${left - margin - EDGE} ${-margin - EDGE} ${wide} ${high}`,
-        });
-        picture.append(...this.#edges(left - margin - EDGE / 2, -margin - EDGE / 2, rows.length), window);
-        this.#drawn = { picture, wide: wide * size, high: high * size };
-        this.zoom(this.#factor);
-        return picture;
+    /** The part of the plane that is drawn. */
+    #frame(margin: number): Frame {
+        const columns = this.#places.map((place) => this.#spot(place)[0]);
+        const [left, right] = [Math.min(...columns) - margin, Math.max(...columns) + margin];
+        return { left, top: -margin, right, bottom: this.#places[this.#places.length - 1].row + margin };
     }
 
-    /** Draw it so many times as large. */
-    zoom(factor: number) {
-        this.#factor = factor;
-        this.#drawn?.picture.setAttribute("width", String(this.#drawn.wide * factor));
-        this.#drawn?.picture.setAttribute("height", String(this.#drawn.high * factor));
+    #picture(copies: SVGElement[], rows: SVGElement[], label: string, { left, top, right, bottom }: Frame) {
+        const [wide, high] = [right - left, bottom - top];
+        const edge = Math.min(WIDEST_EDGE, EDGE * high);
+        const window = svgElement("svg", { x: left, y: top, width: wide, height: high, viewBox: `${left} ${top} ${wide} ${high}` });
+        const orders = svgElement("g", { class: "orders", "aria-hidden": "true" }, ...this.#orders);
+        window.append(svgElement("g", { class: "copies", "aria-hidden": "true" }, ...copies), ...this.#tiles, this.#lines, ...rows, orders, this.#rings);
+        const viewBox = `${left - edge} ${top - edge} ${wide + edge} ${high + edge}`;
+        const picture = svgElement("svg", { role: "grid", "aria-label": label, viewBox });
+        picture.append(...this.#edges(left - edge / 2, top - edge / 2, rows.length), window);
+        for (const [name, value] of [["wide", wide + edge], ["high", high + edge], ["edge", edge]]) this.host.style.setProperty(`--${name}`, String(value));
+        return picture;
     }
 
     /** The names of rows and columns. */
@@ -113,53 +103,70 @@ export class TorusBoard {
         return [column + row * this.#lean, row];
     }
 
-    #box(place: Place, kind: string) {
+    #box(place: Place, kind: string, grow = 0, depth = 0) {
         const [x, y] = this.#spot(place);
-        return svgElement("rect", { class: kind, x: x - INSET, y: y - INSET, width: 2 * INSET, height: 2 * INSET });
+        const half = INSET + grow;
+        return svgElement("rect", { class: kind, x: x - half, y: y - half, width: 2 * half, height: 2 * half - depth, rx: CORNER + grow });
+    }
+
+    #tile(place: Place) {
+        return svgElement("g", { class: "tile" }, this.#box(place, "side"), this.#box(place, "face", 0, DEPTH));
     }
 
     /** Where the place of a cell in the path is written. */
     #order(place: Place) {
         const [x, y] = this.#spot(place);
-        return svgText({ class: "order", x: x - 0.4, y: y - 0.26 });
+        return svgText({ class: "order", x: x - 0.3, y: y - 0.28 });
     }
 
-    #copy(place: Place, cell: number, number: number) {
+    /** A copy of a cell beyond an edge, as much of it as is drawn. */
+    #copy(place: Place, cell: number, number: number, { left, top, right, bottom }: Frame) {
         const [x, y] = this.#spot(place);
-        return svgElement("g", { "data-cell": cell }, this.#box(place, "copy"), svgText({ x, y }, String(number)));
+        const [x1, x2] = [Math.max(x - INSET, left), Math.min(x + INSET, right)];
+        const [y1, y2] = [Math.max(y - INSET, top), Math.min(y + INSET, bottom)];
+        if (x1 >= x2 || y1 >= y2) return svgElement("g");
+        const box = svgElement("rect", { class: "copy", x: x1, y: y1, width: x2 - x1, height: y2 - y1, rx: CORNER / 2 });
+        return svgElement("g", { "data-cell": cell }, box, svgText({ x: (x1 + x2) / 2, y: (y1 + y2) / 2 }, String(number)));
     }
 
-    #made(place: Place, cell: number, number: number) {
+    #cell(place: Place, cell: number, number: number) {
         const [x, y] = this.#spot(place);
         return svgElement(
             "g",
             { role: "gridcell", tabindex: -1, "data-cell": cell, transform: `translate(${x} ${y})` },
-            svgElement("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1 }),
-            svgText({ class: "number" }, String(number)),
+            svgElement("rect", { class: "hit", x: -0.5, y: -0.5, width: 1, height: 1, rx: CORNER + 0.04 }),
+            svgText({ class: "number", y: -DEPTH / 2 }, String(number)),
         );
     }
 
-    /** Show some cells; only what has changed is touched. */
-    show(cells: Iterable<number>, lookOf: (cell: number) => Look) {
-        for (const cell of cells) {
-            const made = this.#cells[cell];
+    /** Show the cells; only those that have changed are touched. */
+    show(lookOf: (cell: number) => Look, stampOf: (cell: number) => string) {
+        for (const [cell, node] of this.#cells.entries()) {
+            const stamp = stampOf(cell);
+            if (this.#stamps[cell] === stamp) continue;
+            this.#stamps[cell] = stamp;
             const { classes, label, order } = lookOf(cell);
-            const shown = `${classes}\n${label}\n${order}`;
-            if (this.#shown[cell] === shown) continue;
-            this.#shown[cell] = shown;
-            made.setAttribute("class", classes);
-            made.setAttribute("aria-label", label);
-            this.#grounds[cell].setAttribute("class", `ground ${classes}`);
+            node.setAttribute("class", classes);
+            node.setAttribute("aria-label", label);
+            this.#tiles[cell].setAttribute("class", `tile ${classes}`);
             this.#orders[cell].textContent = order;
         }
     }
 
+    /** Draw rings around cells, by their classes. */
+    ring(rings: Map<number, string>) {
+        const drawn = [...rings].filter(([cell]) => this.#places[cell]).map(([cell, kind]) => {
+            const boxes = Object.entries(RING).map(([part, grow]) => this.#box(this.#places[cell], part, grow));
+            return svgElement("g", { class: `around ${kind}` }, ...boxes);
+        });
+        this.#rings.replaceChildren(...drawn);
+    }
+
     /** Draw the lines of a path; a line that leaves the board enters it again at a mark of the same number. */
-    trace(path: number[], told: LinesReply, kind = "walked") {
-        const moves = [...told.first].map((end, move) => {
-            const units = told.units.slice(move ? told.first[move - 1] : 0, end);
-            const old = told.first.length - move > RECENT;
-            return svgElement("g", { class: old ? `${kind} old` : kind }, ...this.#line(path[move], units, move + 1));
+    trace(path: number[], steps: Steps, kind = "walked") {
+        const moves = steps.map((units, step) => {
+            const isOld = steps.length - step > RECENT;
+            return svgElement("g", { class: isOld ? `${kind} old` : kind }, ...this.#line(path[step], units, step + 1));
         });
         this.#lines.replaceChildren(...moves);
     }
@@ -199,10 +206,10 @@ export class TorusBoard {
         this.#dragged = cell;
         this.on.take(cell);
         const moved = ({ clientX, clientY }: PointerEvent) => {
-            const come = cellOf(document.elementFromPoint(clientX, clientY));
-            if (come === undefined || come === this.#dragged) return;
-            this.#dragged = come;
-            this.on.over(come);
+            const under = cellOf(document.elementFromPoint(clientX, clientY));
+            if (under === undefined || under === this.#dragged) return;
+            this.#dragged = under;
+            this.on.over(under);
         };
         const stop = () => release();
         const release = followPointer(stop, stop, moved);

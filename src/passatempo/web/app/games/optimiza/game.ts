@@ -9,7 +9,7 @@ import type { Begun } from "../../frame/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Seeded } from "../../frame/short.ts";
 import type { Client } from "../../kernel/client.ts";
-import type { Board, LevelsReply, LinesReply, Payoff, ShapeReply } from "../../kernel/optimiza.ts";
+import type { BestReply, Board, LevelsReply, LinesReply, LookReply, Payoff, ShapeReply } from "../../kernel/optimiza.ts";
 
 export const SHORT = "op"; // in short names
 const PUZZLE = "p"; // its mark there: a board that was chosen
@@ -33,6 +33,9 @@ export const SCHEMA = {
 export type GameRecord = Read<typeof SCHEMA>;
 /** What is played, without the moves. */
 type Rules = Omit<GameRecord, "path">;
+
+/** What was chosen last for a new game. */
+export const CHOICE = { n: SCHEMA.n, variant: SCHEMA.variant, mode: SCHEMA.mode };
 
 /** How paths of one person ended: how many, and how many of them reached X, Y and Z. */
 export const STATISTICS = {
@@ -75,15 +78,21 @@ export function boardText(
     return `${rows.join("\n")}\nvariant: ${NAMES[variant]}\n`;
 }
 
-type Position = { path: number[], sum: number, onward: number[], over: boolean };
+/** A path, its sum, where it may go on, whether it has ended, and the line of each of its steps. */
+export type Position = { path: number[], sum: number, onward: number[], over: boolean, steps: LinesReply["units"][] };
+/** A path to take next, what can still be reached from it, and what from the present one. */
+export type Advice = { path: number[], best: number, current: number };
 
 const RULES = ["", "off-board", "not-straight", "smaller", "used"];
-const STATES = 2_000_000n; // of a duel: a second
+const DUEL_LIMITS = { seconds: 60, nodes: 2_000_000n }; // nodes end it: the same advice on every machine
 const CHOSEN = 64; // cells at most of a board that is chosen
 const BOT = 25; // cells at most where the bot plays
 
 export class Game {
     #levels: Promise<LevelsReply> | undefined;
+    #plan: BestReply | undefined;
+    /** X, Y and Z of the board, once they are known. */
+    goals: LevelsReply | undefined;
     /** The puzzle of a day that this is. */
     day: Begun | undefined = undefined;
     client: Client;
@@ -102,9 +111,8 @@ export class Game {
     }
 
     /** Deal the board of a record and make its moves; nothing where a move is not legal. */
-    static async of(client: Client, { path, ...asked }: GameRecord) {
-        const { n, variant } = asked, seed = seedDigits(asked.seed);
-        const rules = asked;
+    static async of(client: Client, { path, ...rules }: GameRecord) {
+        const { n, variant } = rules, seed = seedDigits(rules.seed);
         const { tell: form } = await shape(client, { n, variant });
         const size = form.lengths.reduce((sum, length) => sum + length, 0);
         let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && size <= CHOSEN })).tell;
@@ -114,13 +122,14 @@ export class Game {
 
     /** A game on a board; nothing where a move is not legal. */
     static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
-        const positions = [];
-        for (let length = 0; length <= path.length; ++length) {
-            const found = await looked(client, board, path.slice(0, length), rules.mode !== "solo");
-            if (typeof found === "string") return undefined;
-            positions.push(found);
+        const start = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
+        const game = new Game(client, rules, board, form, [positionOf(start.tell, [], [])]);
+        for (let length = 1; length <= path.length; length += 1) {
+            const next = await game.explore(path.slice(0, length));
+            if (typeof next === "string") return undefined;
+            game.history.push(next);
         }
-        return new Game(client, rules, board, form, positions);
+        return game;
     }
 
     get now() {
@@ -133,9 +142,13 @@ export class Game {
 
     /** Whether the bot is to move: who puts the piece moves third, fifth, ... */
     get isBots() {
+        return this.#isBotsAt(this.now);
+    }
+
+    #isBotsAt({ over, path }: Position) {
         const { mode } = this.rules;
-        const first = this.now.path.length % 2 === 0;
-        return !this.now.over && ((mode === "first" && !first) || (mode === "second" && first));
+        const isFirst = path.length % 2 === 0;
+        return !over && ((mode === "first" && !isFirst) || (mode === "second" && isFirst));
     }
 
     /** Whether the bot can play on a board of this size. */
@@ -143,33 +156,54 @@ export class Game {
         return this.board.cells.length <= BOT;
     }
 
+    /** Whether this is a daily puzzle that is not solved yet. */
+    get isOpenDay() {
+        return this.day !== undefined && this.day.end === undefined;
+    }
+
+    /** Whether it is worth going on with at the next visit; daily puzzles are stored on their own. */
+    get isUnfinished() {
+        return this.now.path.length > 0 && !this.now.over && !this.day;
+    }
+
     get record(): GameRecord {
         return { ...this.rules, path: this.now.path };
     }
 
-    /** Go to a cell; the name of the fault where the rules refuse it. */
-    async take(cell: number) {
-        const before = this.now;
-        if (before.over) return "over";
-        const found = await looked(this.client, this.board, [...before.path, cell], this.isDuel);
-        if (this.now !== before) return ""; // another move was quicker
-        if (typeof found === "string") return found;
-        if (!before.onward.includes(cell)) return "dead";
-        this.history.push(found);
-        return "";
+    /** The position of another path; the name of the rule that its last step breaks. */
+    async explore(path: number[]): Promise<Position | string> {
+        const { client, board, now, isDuel } = this;
+        const isStep = path.length > now.path.length;
+        if (isStep && now.over && path.length > 1) return "over";
+        const { tell } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
+        if (tell.rule) return RULES[tell.rule];
+        if (isStep && !now.over && !now.onward.includes(path[path.length - 1])) return "dead";
+        const known = now.steps.slice(0, Math.max(0, commonLength(path, now.path) - 1));
+        return positionOf(tell, path, [...known, ...(await this.steps(path.slice(known.length)))]);
     }
 
-    /** Go back to an earlier cell of the path. */
-    async back(cell: number) {
-        const before = this.now;
-        const found = await looked(this.client, this.board, before.path.slice(0, before.path.indexOf(cell) + 1), this.isDuel);
-        if (this.now === before && typeof found !== "string") this.history.push(found);
+    /** Take back a move, against the bot its answer too; whether there was one. */
+    undo() {
+        if (!this.canUndo) return false;
+        do this.history.undo(); while (this.isBots);
+        return true;
+    }
+
+    get canUndo() {
+        return this.history.states.slice(0, -1).some((position) => !this.#isBotsAt(position));
+    }
+
+    redo() {
+        if (!this.history.redo()) return false;
+        while (this.isBots && this.history.redo());
+        return true;
     }
 
     /** X, Y and Z of the board. */
-    levels() {
+    async levels() {
         this.#levels ??= levels(this.client, { board: this.board }).then(({ tell }) => tell);
-        return this.#levels;
+        this.goals = await this.#levels;
+        return this.goals;
     }
 
     /** The best that begins with a path. */
@@ -177,28 +211,56 @@ export class Game {
         return (await best(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;
     }
 
+    /** The best path of the board, with its lines. */
+    async bestLine() {
+        const path = [...(await this.best([])).path];
+        return { path, steps: await this.steps(path) };
+    }
+
+    /**
+     * The next step of a best path. It may lead back to the last square of the path that is on the best one, or to the
+     * first square of another path. The best path stays the same, so that each step comes nearer to its end.
+     */
+    async advise(): Promise<Advice> {
+        const { path } = this.now;
+        let plan = this.#plan ?? (await this.best([]));
+        const isOnPlan = commonLength(path, plan.path) === path.length;
+        const current = isOnPlan ? plan : await this.best(path);
+        if (current.value >= plan.value) plan = current;
+        this.#plan = plan;
+        const common = commonLength(path, plan.path);
+        const length = common < path.length ? Math.max(common, 1) : common + 1;
+        return { path: [...plan.path.slice(0, length)], best: Number(plan.value), current: Number(current.value) };
+    }
+
     /** What each move of a duel is worth to its player; nothing where that takes too long. */
     async payoffs(path: number[]): Promise<Payoff[]> {
-        return (await duel(this.client, { board: this.board, path: Uint32Array.from(path) }, { nodes: STATES })).tell.moves;
+        return (await duel(this.client, { board: this.board, path: Uint32Array.from(path) }, DUEL_LIMITS)).tell.moves;
     }
 
     /** The move of the perfect player; the first one where all are equal. */
     async perfect(path: number[]) {
-        const found = await this.payoffs(path);
-        return found.reduce((most, one) => (one.points > most.points ? one : most), found[0]);
+        const payoffs = await this.payoffs(path);
+        return payoffs.reduce((most, one) => (one.points > most.points ? one : most), payoffs[0]);
     }
 
-    /** The lines of a path. */
-    async lines(path: number[]): Promise<LinesReply> {
-        return (await lines(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;
+    /** The squares that each step of a path passes. */
+    async steps(path: number[]): Promise<LinesReply["units"][]> {
+        if (path.length < 2) return [];
+        const { tell } = await lines(this.client, { board: this.board, path: Uint32Array.from(path) });
+        return [...tell.first].map((end, step) => tell.units.slice(step ? tell.first[step - 1] : 0, end));
     }
 }
 
-/** Where a path leads; the name of the rule where it breaks one. */
-async function looked(client: Client, board: Board, path: number[], isDuel: boolean): Promise<Position | string> {
-    const { tell } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
-    if (tell.rule) return RULES[tell.rule];
-    return { path, sum: Number(tell.sum), onward: [...tell.onward], over: tell.over };
+const positionOf = ({ sum, onward, over }: LookReply, path: number[], steps: Position["steps"]): Position => ({
+    path, sum: Number(sum), onward: [...onward], over, steps,
+});
+
+/** How many squares two paths have in common from their beginning. */
+function commonLength(path: ArrayLike<number>, other: ArrayLike<number>) {
+    let length = 0;
+    while (length < Math.min(path.length, other.length) && path[length] === other[length]) length += 1;
+    return length;
 }
 
 export async function gameOfDay(client: Client, begun: Begun) {

@@ -1,30 +1,24 @@
-// How a game of Optimiza looks and reads: a picture and a label for each cell, stars, the words of its end.
+// How a game of Optimiza looks and reads: a picture and a label for each cell, stars, the moves as a list.
 
 import { columnLetters } from "../../frame/board/board.ts";
+import { newElement } from "../../frame/dom.ts";
 import type { Words } from "../../frame/words.ts";
 import type { LevelsReply } from "../../kernel/optimiza.ts";
-import type { Game } from "./game.ts";
 import type { Look } from "./board.ts";
+import type { Game } from "./game.ts";
 
 const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
 const MANY = 200; // cells of a board that does not light up where any of them may be taken
 const LEANS = [0.5, -0.5];
 
 export class View {
-    /** The cell that a hint shows. */
-    ring = -1;
-    /** What may look otherwise than before. */
-    #last: number[] = [];
-    #isShown = false;
     words: Words;
     game: Game;
-    lit: Set<number>;
     places: string[];
 
     constructor(words: Words, game: Game) {
         this.words = words;
         this.game = game;
-        this.lit = new Set();
         this.places = [...game.form.lengths].flatMap((length, row) =>
             Array.from({ length }, (_, column) => `${columnLetters(column)}${row + 1}`),
         );
@@ -35,44 +29,70 @@ export class View {
         return LEANS[this.game.rules.variant - HEXAGONAL] ?? 0;
     }
 
-    /** The cells that may look otherwise than when this was asked last; at first all of them. */
-    changed() {
-        const { path } = this.game.now;
-        const isAnywhere = path.length === 0 && !this.game.isDuel && this.places.length > MANY;
-        const onward = isAnywhere || this.game.now.over ? [] : this.game.now.onward;
-        const now = [...path, ...onward, ...(this.ring < 0 ? [] : [this.ring])];
-        const found = new Set([...now, ...this.#last]);
-        const isFirst = !this.#isShown;
-        this.#isShown = true;
-        this.#last = now;
-        this.lit = new Set(onward);
-        return isFirst ? this.places.keys() : found;
+    /** Whether a path may begin on any cell. */
+    get isFree() {
+        return this.game.now.path.length === 0 && !this.game.isDuel;
     }
 
-    look(cell: number): Look {
-        const { path } = this.game.now;
-        const order = path.indexOf(cell) + 1;
-        const isLit = this.lit.has(cell);
-        const kind = order === 0 ? (isLit ? "lit" : "dark") : order === path.length ? "head" : "used";
-        const values = { number: this.game.board.cells[cell], place: this.places[cell], order };
-        const label = this.words.translate(`optimiza.cell.${kind}`, values);
-        return { classes: cell === this.ring ? `${kind} ring` : kind, label, order: order ? String(order) : "" };
+    /** How each cell looks now, and what that depends on. */
+    looks(rings: Map<number, string>) {
+        const { path, onward, over } = this.game.now;
+        const orders = new Map(path.map((cell, at) => [cell, at + 1]));
+        const lit = new Set(over || (this.isFree && this.places.length > MANY) ? [] : onward);
+        const kindOf = (cell: number) => {
+            const order = orders.get(cell);
+            if (order !== undefined) return order === path.length ? "head" : "used";
+            return lit.has(cell) ? "lit" : "dark";
+        };
+        const lookOf = (cell: number): Look => {
+            const [kind, order] = [kindOf(cell), orders.get(cell) ?? 0];
+            const label = this.words.translate(`optimiza.cell.${kind}`, { number: this.numberAt(cell), place: this.places[cell], order });
+            return { classes: `${kind} ${rings.get(cell) ?? ""}`.trim(), label, order: order ? String(order) : "" };
+        };
+        return [lookOf, (cell: number) => `${kindOf(cell)} ${orders.get(cell)} ${rings.get(cell)}`] as const;
     }
 
-    /** The sum, and how many stars it is worth. */
-    stars({ x, y, z }: LevelsReply) {
-        return [x, y, z].map((least) => this.game.now.sum >= least);
+    numberAt(cell: number) {
+        return this.game.board.cells[cell];
     }
 
-    /** The stars as text: reached, or what they need. */
-    starred(levels: LevelsReply) {
-        const { x, y, z } = levels;
-        const reached = this.stars(levels);
-        return [x, y, z].map((least, star) => `${reached[star] ? "★" : "☆"} ${"XYZ"[star]} ${least}`);
-    }
-
-    /** Where a cell is. */
+    /** A cell in a sentence: it leads to the cell on the board. */
     named(cell: number) {
-        return this.places[cell];
+        return newElement("button", { type: "button", class: "name", "data-names": cell }, this.places[cell]);
+    }
+
+    /** The next lit cell after another whose number begins with a digit. */
+    litAfter(cell: number, digit: string) {
+        const fits = this.game.now.onward.filter((one) => String(this.numberAt(one)).startsWith(digit));
+        return fits.find((one) => one > cell) ?? fits[0];
+    }
+
+    /** The stars alone: reached, or not. */
+    stars(levels: LevelsReply) {
+        return reached(this.game.now.sum, levels).map((is) => (is ? "★" : "☆")).join("");
+    }
+
+    /** The stars with the sums that they need; a star and its sum stay together. */
+    goals(levels: LevelsReply) {
+        const are = reached(this.game.now.sum, levels);
+        return [levels.x, levels.y, levels.z].map((least, star) => `${are[star] ? "★" : "☆"}\u00a0${"XYZ"[star]}\u00a0${least}`).join("  ");
+    }
+
+    /** A path as text: each number with its cell. */
+    written(path: ArrayLike<number>) {
+        return Array.from(path, (cell) => `${this.numberAt(cell)}\u00a0(${this.places[cell]})`).join(" ");
+    }
+
+    /** The moves as a list; the button of each goes back to it. */
+    moves(go: (path: number[]) => unknown) {
+        const { path } = this.game.now;
+        return path.map((cell, at) => ({
+            text: `${at + 1}. ${this.numberAt(cell)} (${this.places[cell]})`,
+            current: at === path.length - 1,
+            ...(this.game.isDuel ? {} : { go: () => go(path.slice(0, at + 1)) }),
+        }));
     }
 }
+
+/** Whether a sum reaches X, Y and Z. */
+export const reached = (sum: number, { x, y, z }: LevelsReply) => [x, y, z].map((least) => sum >= least);

@@ -1,0 +1,120 @@
+// The games of a page: the one on the board, those before it, which undo takes back, and the one that the address names: a
+// record, a short name, the puzzle of a day, or nothing, in which case an unfinished game is offered.
+
+import { Address } from "./address.ts";
+import { History } from "./history.ts";
+import type { Begun, Day } from "./day.ts";
+import type { Read, Schema } from "./link.ts";
+import type { Screen } from "./screen.ts";
+import type { Seeded } from "./short.ts";
+
+/** A game as a session sees it. `now` is its position, another object or number for each. */
+type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: Begun };
+
+type Hooks<G, S extends Schema> = {
+    name: string,
+    short: string, // two letters
+    record: (game: G) => Read<S>,
+    withoutMoves: (record: Read<S>) => Read<S>, // where a link cannot hold all of them
+    recordOf?: (seeded: Seeded) => Read<S> | undefined,
+    open: (record: Read<S>) => Promise<G | undefined>, // nothing where the rules refuse it
+    openDay: (puzzle: Begun) => Promise<G>,
+    fresh: () => G | Promise<G>,
+    enter: (game: G) => unknown, // shows a game
+    keep?: (game: G) => unknown, // stores what a link does not hold
+    openOther?: (fragment: string) => boolean, // an address that is no game
+};
+
+export class Session<G extends Playable, S extends Schema> {
+    games: History<G>;
+    address: Address<S>;
+    #hooks: Hooks<G, S>;
+    #screen: Screen;
+    #day: Day;
+
+    constructor(first: G, schema: S, screen: Screen, day: Day, hooks: Hooks<G, S>) {
+        this.games = new History(first);
+        this.#hooks = hooks;
+        this.#screen = screen;
+        this.#day = day;
+        const game = () => this.games.now;
+        this.address = new Address(schema, {
+            name: hooks.name,
+            short: hooks.short,
+            records: () => [hooks.record(game()), hooks.withoutMoves(hooks.record(game()))],
+            isUnfinished: () => game().isUnfinished && !game().day,
+            named: () => game().day && day.shortAddress(game().day as Begun),
+            keep: () => hooks.keep?.(game()),
+            opened: () => screen.runDeed(() => this.follow()),
+        });
+    }
+
+    /** The game on the board. */
+    get game() {
+        return this.games.now;
+    }
+
+    /** Begin a new game; undo takes it back. */
+    begin(game: G) {
+        this.address.beginRecord(() => this.push(game));
+    }
+
+    /** Show another game; undo goes back to the one before. */
+    push(game: G) {
+        this.games.push(game);
+        return this.#hooks.enter(game);
+    }
+
+    /** Take a new game back; whether there was one. */
+    undo() {
+        if (!this.games.undo()) return;
+        return this.#hooks.enter(this.games.now);
+    }
+
+    redo() {
+        if (!this.games.redo()) return;
+        return this.#hooks.enter(this.games.now);
+    }
+
+    /** Show what the address names, else a fresh game. */
+    async follow() {
+        const { address, games } = this;
+        const { open, openDay, openOther, recordOf, fresh, enter } = this.#hooks;
+        if (openOther?.(location.hash.slice(1))) return;
+        const { record, seeded, daily, damaged } = address.read();
+        const named = record ?? (seeded && recordOf?.(seeded));
+        const isWanted = address.turn(() => games.now.now);
+        const puzzle = daily && (await this.#day.loadDay(daily));
+        const found = await (puzzle ? openDay(puzzle) : named && open(named).catch(() => undefined)); // the kernel refuses it
+        const isNew = games.canUndo || games.now.canUndo || games.now.day;
+        const next = found ?? (isNew ? await fresh() : games.now);
+        if (!isWanted()) return;
+        if (isNew) games.push(next);
+        else games.now = next;
+        const entered = enter(next);
+        if (daily && !found) this.#day.showRefusal(address, this.#screen);
+        else if (damaged || ((seeded || named) && !found)) this.#notice("frame.damaged");
+        else if (!named && !daily) this.#offerUnfinished();
+        await entered;
+    }
+
+    #notice(key: string, offer?: { label: string, deed: () => unknown }) {
+        this.#screen.showNotice(this.#screen.words.translate(key), offer);
+    }
+
+    #offerUnfinished() {
+        const record = this.address.loadGame();
+        if (!record) return;
+        const label = this.#screen.words.translate("frame.go-on");
+        this.#notice("frame.unfinished", { label, deed: () => this.resume(record) });
+    }
+
+    /** Continue a record. Return false if the rules refuse it. */
+    async resume(record: Read<S>) {
+        const isWanted = this.address.turn(() => this.games.now.now);
+        const game = await this.#hooks.open(record);
+        if (!game) return false;
+        if (isWanted()) await this.push(game);
+        return true;
+    }
+}

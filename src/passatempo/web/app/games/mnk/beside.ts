@@ -1,0 +1,50 @@
+// What stands beside the board of m,n,k: whose turn it is, who plays, what is asked, the buttons.
+
+import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { starText } from "../../frame/day.ts";
+import { PERSONS, SIGNS, TWO, asksOf, nameOf } from "./game.ts";
+import type { Parts } from "../../frame/screen.ts";
+import type { Sentence } from "../../frame/store.ts";
+import type { Words } from "../../frame/words.ts";
+import type { Game } from "./game.ts";
+import type { State } from "./page.ts";
+
+/**
+ * Tell the screen what it shows.
+ * @param can whether there is a game to go back to, or forward, and whether this is the first one that a visitor sees
+ */
+export function partsOf(words: Words, { game, move, place, hasThreats }: State, can: { undo: boolean, redo: boolean, isFirst: boolean }): Parts {
+    const { level, side } = game.table;
+    const name = nameOf(game.table.rules);
+    const isOver = game.now.result !== 0 || (game.flag !== 0 && game.isLast);
+    const turn = isOver ? [String(game.shown), words.translate("mnk.moves", { count: game.shown })] : [SIGNS[game.shownMover], words.translate("mnk.to-move")];
+    const rival = level === TWO ? [] : [[PERSONS[level], words.translate("mnk.plays", { side: SIGNS[3 - side] })]];
+    return {
+        figures: [turn, ...rival],
+        clock: timeOf(game),
+        asks: asks(words, game, can.isFirst),
+        first: place !== undefined ? { deed: "place", isFilled: true } : move !== undefined ? { deed: "do", isFilled: true } : { deed: "hint" },
+        third: { deed: "threats", isPressed: hasThreats },
+        canUndo: game.canUndo || can.undo,
+        canRedo: game.future.length > 0 || can.redo,
+        level: { name, text: game.day ? starText(game.day.puzzle.grade) : words.translate(`mnk.game.${name}`) },
+    };
+}
+
+/** The time of a puzzle; nothing in a game, whose sides have clocks of their own. */
+export function timeOf({ day }: Game) {
+    if (!day) return "";
+    return day.end ? formatTenths(day.clock.seconds) : formatSeconds(Math.floor(day.clock.seconds));
+}
+
+/** What is said where there is nothing else to say. */
+function asks(words: Words, game: Game, isFirst: boolean): Sentence[] {
+    if (game.isRivalThinking) return [[words.translate("mnk.thinks", { name: PERSONS[game.table.level] })]];
+    if (game.isAsked && game.day) return [[asksOf(words, game.day.puzzle)]];
+    if (isFirst && isExample(game)) return [[words.translate("mnk.welcome")], [words.translate("mnk.welcome.why")]];
+    if (game.shown === 0) return [[words.translate("mnk.question")]];
+    return [[words.translate("mnk.turn", { side: SIGNS[game.shownMover] })]];
+}
+
+/** Whether a first move can be shown: on an empty board of four in a row. */
+export const isExample = ({ moves, table }: Game) => moves.length === 0 && nameOf(table.rules) === "four" && table.side === 1;

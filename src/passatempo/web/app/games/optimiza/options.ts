@@ -1,0 +1,58 @@
+// What a visitor chooses for a new game, which the browser keeps, and how many paths were finished.
+
+import { today } from "../../frame/dates.ts";
+import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { findElement, newElement } from "../../frame/dom.ts";
+import { newSeed } from "../../frame/short.ts";
+import { store } from "../../frame/storage.ts";
+import { CHOICE, STATISTICS, recordOfDay } from "./game.ts";
+import type { Words } from "../../frame/words.ts";
+import type { GameRecord, Mode } from "./game.ts";
+
+const KEPT = "statistics.optimiza";
+const CHOSEN = "choice.optimiza";
+const USUAL = { n: 4, variant: 0, mode: "solo" } as const;
+
+const surface = findElement("#surface") as HTMLSelectElement;
+const mode = findElement("#mode") as HTMLSelectElement;
+
+type Choice = Pick<GameRecord, "n" | "variant" | "mode">;
+
+/** A game of the last choice; the usual one is the same for everybody on a day. */
+export function firstRecord(): GameRecord {
+    const choice = store.get(CHOSEN, CHOICE) ?? USUAL;
+    const isUsual = choice.n === USUAL.n && choice.variant === USUAL.variant && choice.mode === USUAL.mode;
+    return isUsual ? recordOfDay(today()) : freshRecord(choice);
+}
+
+export const freshRecord = ({ n, variant, mode }: Choice): GameRecord => ({ n, variant, mode, chosen: true, seed: newSeed(), path: [] });
+
+export const keepChoice = ({ n, variant, mode }: Choice) => store.put(CHOSEN, CHOICE, { n, variant, mode });
+
+/** The surface and the players that are chosen for a board of size n. */
+export const choiceOf = (n: number): Choice => ({ n, variant: Number(surface.value), mode: mode.value as Mode });
+
+/** Show the choices of a game; returns the name of its surface. */
+export function showChoice({ variant, mode: players }: Choice) {
+    surface.value = String(variant);
+    mode.value = players;
+    return surface.selectedOptions[0].text;
+}
+
+/** Whether the visitor has finished no path yet. */
+export const isFirstVisit = () => store.get(KEPT, STATISTICS) === undefined;
+
+/** Count a path that has ended, and the stars that it has. */
+export function countPath(stars: boolean[]) {
+    const { played, x, y, z } = statistics();
+    const [isX, isY, isZ] = stars.map(Number);
+    store.put(KEPT, STATISTICS, { played: played + 1, x: x + isX, y: y + isY, z: z + isZ });
+}
+
+const statistics = () => store.get(KEPT, STATISTICS) ?? { played: 0, x: 0, y: 0, z: 0 };
+
+export function showStatistics(words: Words) {
+    const { played, ...stars } = statistics();
+    const text = words.translate("optimiza.statistics", { count: played, ...stars });
+    showDialog(dialogOf(words, words.translate("frame.statistics"), newElement("p", {}, text)), true);
+}
