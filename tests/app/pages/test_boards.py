@@ -141,7 +141,7 @@ def test_a_board_grows_and_shrinks_by_keys_and_wheel(visit, name):
 @pytest.mark.parametrize("name", LARGE)
 def test_two_fingers_zoom_and_move_and_press_nothing(visit, name):
     """The fingers part: larger, the same cell below them; they move together: the board goes along."""
-    page = opened(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
+    page = enlarged(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
     frame = page.locator(".stage").bounding_box()
     x, y = frame["x"] + 150, frame["y"] + 150
     before = width(page)
