@@ -41,6 +41,16 @@ def hide_panel(page):
         page.locator("#panel").wait_for(state="hidden")
 
 
+def open_settings(page):
+    """Open the settings, which stand in the menu where the window is small."""
+    button = page.locator("#open-settings")
+    if button.is_visible():
+        button.click()
+    else:
+        page.locator("[data-deed=more]").click()
+        page.locator("menu [data-deed=settings]").click()
+
+
 def solve_mine(page):
     """Change to a position of one's own, or back."""
     page.locator("[data-deed=more]").click()

@@ -16,13 +16,24 @@ FEW = 3_000  # cells that may stand at once
 def opened(visit, name):
     page = visit(page=name)
     if name == "mnk/":
-        page.locator("#more summary").click()
+        page.locator("#what").click()
+        page.locator("#own summary").click()
         for field in ("m", "n"):
             page.fill(f"#{field}", "70")
         page.fill("#k", "5")
         page.uncheck("#gravity")
         page.locator("#start").press("Enter")  # no mouse is left over the board
     page.locator("#board[aria-rowcount='100'], #board[aria-rowcount='70']").wait_for()
+    return page
+
+
+def enlarged(visit, name):
+    """Open a large board whose cells are so large that most of them are out of sight."""
+    page = opened(visit, name)
+    for _ in range(6):
+        page.keyboard.press("+")
+    page.locator(".stage").evaluate("stage => stage.scrollTo(0, 0)")
+    until(page, lambda: len(standing(page)) < FEW)
     return page
 
 
@@ -33,18 +44,18 @@ def standing(page):
 @pytest.mark.parametrize("name", LARGE)
 def test_only_what_is_seen_stands_on_the_page(visit, name):
     """Cells come and go as the board is moved; what is seen is there, at its place, and one of them is the Tab stop."""
-    page = opened(visit, name)
+    page = enlarged(visit, name)
     rows, columns = LARGE[name]
     before = standing(page)
     assert 0 in before
     assert len(before) < FEW < rows * columns
-    page.evaluate("document.querySelector('.scroll').scrollTo(1e6, 1e6)")
+    page.evaluate("document.querySelector('.stage').scrollTo(1e6, 1e6)")
     last = page.locator(f"[data-cell='{rows * columns - 1}']")
     last.wait_for()
     assert 0 in standing(page)  # where Tab stops
     assert len(standing(page)) < FEW
     assert page.locator("#board [tabindex='0']").get_attribute("data-cell") == "0"
-    box, frame = last.bounding_box(), page.locator(".scroll").bounding_box()
+    box, frame = last.bounding_box(), page.locator(".stage").bounding_box()
     assert box["x"] + box["width"] <= frame["x"] + frame["width"] + 1
     assert box["y"] + box["height"] <= frame["y"] + frame["height"] + 1
     assert last.get_attribute("aria-colindex") == str(columns)
@@ -54,7 +65,7 @@ def test_only_what_is_seen_stands_on_the_page(visit, name):
 @pytest.mark.parametrize("name", LARGE)
 def test_keys_reach_every_cell(visit, name):
     """Ctrl+End, Page Up, Home and arrows: the focus is never lost, and what has it is seen."""
-    page = opened(visit, name)
+    page = enlarged(visit, name)
     rows, columns = LARGE[name]
     page.locator("[data-cell='0']").focus()
     at = 0
@@ -71,14 +82,14 @@ def test_keys_reach_every_cell(visit, name):
         page.keyboard.press(key)
         at = page.evaluate("Number(document.activeElement.dataset.cell)")
         assert at == to, key
-        box, frame = page.locator(f"[data-cell='{at}']").bounding_box(), page.locator(".scroll").bounding_box()
+        box, frame = page.locator(f"[data-cell='{at}']").bounding_box(), page.locator(".stage").bounding_box()
         assert frame["x"] - 1 <= box["x"] <= frame["x"] + frame["width"], key
         assert frame["y"] - 1 <= box["y"] <= frame["y"] + frame["height"], key
 
 
 def test_what_was_played_is_there_when_the_board_comes_back(visit):
     """A cell that is opened far away, then scrolled out of sight and back, still shows what it showed."""
-    page = opened(visit, "minesweeper/#i.ms.100x100x1500.3")
+    page = enlarged(visit, "minesweeper/#i.ms.100x100x1500.3")
     page.locator("[data-cell='0']").focus()
     page.keyboard.press("Control+End")
     page.keyboard.press("Enter")
@@ -130,9 +141,8 @@ def test_a_board_grows_and_shrinks_by_keys_and_wheel(visit, name):
 @pytest.mark.parametrize("name", LARGE)
 def test_two_fingers_zoom_and_move_and_press_nothing(visit, name):
     """The fingers part: larger, the same cell below them; they move together: the board goes along."""
-    page = opened(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
-    page.locator(".scroll").scroll_into_view_if_needed()
-    frame = page.locator(".scroll").bounding_box()
+    page = enlarged(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
+    frame = page.locator(".stage").bounding_box()
     x, y = frame["x"] + 150, frame["y"] + 150
     before = width(page)
     under = "([x, y]) => document.elementFromPoint(x, y).closest('[data-cell]').dataset.cell"
@@ -150,26 +160,27 @@ def test_two_fingers_zoom_and_move_and_press_nothing(visit, name):
     assert page.locator("#board .open, #board .flag, #board .x, #board .o").count() == 0
 
 
-@pytest.mark.parametrize("name", LARGE)
-def test_a_switch_says_what_a_finger_does(visit, name):
-    """On a board that is larger than the screen: to move it, or to play."""
-    page = opened(partial(visit, size="phone", has_touch=True, is_mobile=True), name)
-    page.locator("#moving").check()
-    page.locator("[data-cell='2']").tap()
-    page.wait_for_timeout(300)
-    marks = page.locator("#board .open, #board .x, #board .ghost")
-    assert marks.count() == 0
-    page.locator("#moving").uncheck()
-    page.locator("[data-cell='2']").tap()
-    marks.first.wait_for()
-
-
 def test_a_mouse_moves_a_board_by_the_space_around(visit):
-    page = opened(visit, "minesweeper/#i.ms.100x100x1500.3")
+    page = enlarged(visit, "minesweeper/#i.ms.100x100x1500.3")
     box = page.locator("#board .edge").bounding_box()
     page.mouse.move(box["x"] + 300, box["y"] + 5)
     page.mouse.down()
     page.mouse.move(box["x"] + 100, box["y"] + 5, steps=4)
     page.mouse.up()
-    assert page.evaluate("document.querySelector('.scroll').scrollLeft") == pytest.approx(200, abs=2)
+    assert page.evaluate("document.querySelector('.stage').scrollLeft") == pytest.approx(200, abs=2)
     assert page.locator("#board .open").count() == 0
+
+
+def test_a_wide_board_is_turned_where_its_stage_is_high(visit):
+    """Rows and columns are exchanged, names stay; a turned phone is right at once, in both directions."""
+    page = visit(size="phone", page="minesweeper/#i.ms.16x30x99.7")
+    corner = page.locator("[data-cell='29']")
+    label = corner.get_attribute("aria-label")
+    assert label == "covered, ad1"
+    for high in (True, False, True):
+        page.set_viewport_size({"width": 390, "height": 844} if high else {"width": 844, "height": 390})
+        until(page, lambda high=high: page.locator("#board").get_attribute("aria-rowcount") == ("30" if high else "16"))
+        first, last = page.locator("[data-cell='0']").bounding_box(), corner.bounding_box()
+        assert (last["y"] > first["y"]) == high
+        assert corner.get_attribute("aria-label") == label
+        assert page.locator("#board [tabindex='0']").count() == 1
