@@ -122,7 +122,9 @@ def test_the_board_fills_the_window(visit, window, size):
         assert min(box["width"], box["height"]) >= 0.6 * min(width, height)
         first, last = cell(page, 0).bounding_box(), cell(page, int(size) ** 2 - 1).bounding_box()
         assert last["x"] + last["width"] - first["x"] >= 0.6 * min(width, height)
-        stage = page.locator(".stage").evaluate("it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]")
+        stage = page.locator(".stage").evaluate(
+            "it => [it.scrollWidth - it.clientWidth, it.scrollHeight - it.clientHeight]"
+        )
         assert stage == [0, 0]
 
 
