@@ -124,8 +124,14 @@ def axe():
     return AXE
 
 
+RESTS = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    .map((one) => one.finished.catch(() => {})))"""
+
+
 def violations(page):
-    """Return what breaks a rule of access on a page that has axe."""
+    """Return what breaks a rule of access on a page that has axe, once what moves for a moment has come to rest."""
+    page.evaluate(RESTS)
     told = page.evaluate("axe.run()")
     assert len(told["passes"]) > 10  # it has looked
     found = told["violations"]

@@ -50,7 +50,7 @@ ORDER = """async () => {
 SEEN = """() => ({
     board: [...document.querySelectorAll("#board [role=gridcell]")].map((one) => one.getAttribute("aria-label")),
     figures: document.querySelector("#figures").textContent,
-    end: document.querySelector("#end-title").textContent,
+    end: document.querySelector("#end:not([hidden]) #end-title")?.textContent,
 })"""
 RINGED = """() => [...document.querySelectorAll("#board .ring")].map((one) => one.getAttribute("aria-label"))"""
 
