@@ -146,8 +146,7 @@ const optimiza = async () => {
             const asked = link.read(SCHEMA, text) ?? (seeded && recordOf(seeded));
             const game = asked && (await Game.of(client, asked));
             if (!game) return false;
-            const isPlayable = game.isSmall || !["first", "second"].includes(game.rules.mode);
-            if (!isPlayable) return false;
+            if (!game.isPlayable) return false;
             await game.levels();
             if (game.isBots) await game.perfect(game.now.path);
             return true;
@@ -164,7 +163,7 @@ const cards = async () => {
             const dealt = Array.from({ length: 1 + below(below(9) ? 14 : 90) }, () => 1 + below(6));
             const row = below(3) ? [] : [...dealt].sort(() => below(3) - 1);
             if (row.length > 0 && below(5) === 0) row[0] = 1 + below(6);
-            return { open: below(2) === 1, distance: below(dealt.length + 2), cards: dealt, row };
+            return { open: below(2) === 1, distance: below(dealt.length + 2), cards: dealt, row, swaps: below(2) ? [below(99)] : [] };
         },
         async open(text) {
             const seeded = short.readShort(text, SHORT);

@@ -7,7 +7,7 @@ import pytest
 
 from app.conftest import LANGUAGES
 from app.modules import APP, ROOT
-from app.pages.test_mnk_page import cell, stones, until_my_turn, until_stones
+from app.pages.test_mnk_page import cell, choose, stones, until_my_turn, until_stones
 
 PAGE = "mnk/"
 MEASURED = ROOT / "docs" / "results" / "mnk-levels.json"
@@ -17,11 +17,7 @@ def two_persons(visit, language="en", control="1+0"):
     """Open noughts and crosses for two persons, with clocks that the test moves."""
     page = visit(language, page=PAGE)
     page.clock.install()
-    page.locator("#more summary").click()
-    page.select_option("#game", "three")
-    page.locator("#board[aria-rowcount='3']").wait_for()
-    page.select_option("#rival", "0")
-    page.select_option("#control", control)
+    choose(page, "three", rival="0", control=control)
     page.locator("#clocks:not([hidden])").wait_for()
     return page
 
@@ -53,10 +49,7 @@ def test_a_flag_falls_and_is_said(visit, language):
 
 def test_a_level_plays_by_its_clock(visit):
     page = visit(page=PAGE)
-    page.locator("#more summary").click()
-    page.select_option("#game", "three")
-    page.locator("#board[aria-rowcount='3']").wait_for()
-    page.select_option("#control", "3+2")
+    choose(page, "three", control="3+2")
     page.locator("#clocks:not([hidden])").wait_for()
     cell(page, 4).click()
     until_stones(page, 2)
@@ -67,12 +60,9 @@ def test_a_level_plays_by_its_clock(visit):
 def test_games_are_counted_once_and_only_unhelped(visit):
     """A lost game of noughts and crosses: one row of the table; with a hint, or taken back, none; a file keeps it."""
     page = visit(page=PAGE)
-    page.locator("#more summary").click()
-    page.select_option("#game", "three")
-    page.locator("#board[aria-rowcount='3']").wait_for()
 
     def played(helped=False):
-        page.keyboard.press("n")
+        choose(page, "three")
         until_stones(page, 0)
         if helped:
             page.keyboard.press("h")
@@ -86,7 +76,8 @@ def test_games_are_counted_once_and_only_unhelped(visit):
         page.locator("#end:not([hidden])").wait_for()
 
     def counted():
-        page.locator("#statistics").click()
+        page.locator("[data-deed=more]").click()
+        page.locator("#menu [data-deed=statistics]").click()
         rows = page.locator("dialog[open] tbody tr")
         found = [int(text) for row in rows.all() for text in row.locator("td").all_inner_texts()[1:]]
         page.keyboard.press("Escape")
@@ -110,7 +101,7 @@ def test_games_are_counted_once_and_only_unhelped(visit):
 def constant(name):
     """Return the numbers of a table of the page's script, board by board."""
     text = (APP / "games" / "mnk" / "desk.ts").read_text(encoding="utf-8")
-    block = re.search(rf"const {name} = \{{(.*?)\n\}};", text, re.DOTALL)[1]
+    block = re.search(rf"const {name}\b[^=]* = \{{(.*?)\n\}};", text, re.DOTALL)[1]
     rows = re.findall(r"^ +(\w+): \[?([\d, -]+)\]?,$", block, re.MULTILINE)
     return {board: [int(number) for number in numbers.split(",")] for board, numbers in rows}
 
@@ -130,8 +121,6 @@ def test_the_strengths_on_the_page_are_those_that_were_measured(visit):
     assert constant("REACH") == reach
     page = visit(page=PAGE)
     for level, elo in enumerate(measured["boards"]["four"]["elo"], 1):
-        assert f"Elo {elo}" in page.locator(f"#rival option[value='{level}']").inner_text().replace(",", "")
-    page.locator("#more summary").click()
-    page.select_option("#game", "three")
-    page.locator("#board[aria-rowcount='3']").wait_for()
-    assert "Elo" not in page.locator("#rival").inner_text()
+        assert f"Elo {elo}" in page.locator(f"#rival option[value='{level}']").text_content().replace(",", "")
+    choose(page, "three")
+    assert "Elo" not in page.locator("#rival").text_content()

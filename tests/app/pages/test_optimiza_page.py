@@ -308,6 +308,7 @@ def test_a_move_while_the_bot_thinks_is_made_or_refused(visit):
         return page.locator("#board .order:not(:empty)").count() >= 3 or page.locator(".wrong").count() > 0
 
     until(page, answered)
+    assert "The bot goes to the" in page.locator("#said" if page.locator("#end").is_hidden() else "#end").text_content()
 
 
 def test_the_bot_plays_on_small_boards(visit):

@@ -9,7 +9,7 @@ import type { Screen } from "./screen.ts";
 import type { Seeded } from "./short.ts";
 
 /** A game as a session sees it. `now` is its position, another object or number for each. */
-type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: Begun };
+type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: Begun, history?: { cut: () => void } };
 
 type Hooks<G, S extends Schema> = {
     name: string,
@@ -18,7 +18,7 @@ type Hooks<G, S extends Schema> = {
     withoutMoves: (record: Read<S>) => Read<S>, // where a link cannot hold all of them
     recordOf?: (seeded: Seeded) => Read<S> | undefined,
     open: (record: Read<S>) => Promise<G | undefined>, // nothing where the rules refuse it
-    openDay: (puzzle: Begun) => Promise<G>,
+    openDay: (puzzle: Begun) => Promise<G | undefined>,
     fresh: () => G | Promise<G>,
     enter: (game: G) => unknown, // shows a game
     keep?: (game: G) => unknown, // stores what a link does not hold
@@ -54,9 +54,18 @@ export class Session<G extends Playable, S extends Schema> {
         return this.games.now;
     }
 
-    /** Begin a new game; undo takes it back. */
-    begin(game: G) {
-        this.address.beginRecord(() => this.push(game));
+    /** Begin a new game, unless the visitor has asked for another one meanwhile; whether it was begun. Undo takes it back. */
+    async begin(coming: G | Promise<G | undefined>) {
+        const isWanted = this.address.turn();
+        const game = await coming;
+        if (!game || !isWanted()) return false;
+        let entering: unknown;
+        this.address.beginRecord(() => {
+            this.game.history?.cut();
+            entering = this.push(game);
+        });
+        await entering;
+        return true;
     }
 
     /** Show another game; undo goes back to the one before. */

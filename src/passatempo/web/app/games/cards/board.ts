@@ -85,7 +85,7 @@ export class MountainBoard {
         node.replaceChildren(
             svgElement("rect", { class: "hit", x: cell, y: -this.#tall - ABOVE, width: 1, height: this.#tall + ABOVE + BELOW }),
             svgElement("path", { class: "column", d: barPath(cell + 0.1, top, classes.includes("given") ? 0.001 : ROUND) }),
-            ...(classes.includes("given") ? [svgElement("rect", { class: "plinth", x: cell + 0.03, y: -0.13, width: 0.94, height: 0.13 })] : []),
+            ...(classes.includes("given") ? [svgElement("rect", { class: "plinth", x: cell + 0.03, y: -0.1, width: 0.94, height: 0.1 })] : []),
             svgText({ class: "value", "font-size": size, x: cell + 0.5, y: top + 0.42 }, text),
             ...(classes.includes("ring") ? [svgElement("rect", loop)] : []),
         );
@@ -95,6 +95,11 @@ export class MountainBoard {
 
     focus(cell: number) {
         this.roving.focus(cell);
+    }
+
+    /** Scroll a card into view. */
+    reveal(cell: number) {
+        this.#cells[cell].scrollIntoView({ block: "nearest", inline: "nearest" });
     }
 
     #onPointerDown(event: PointerEvent) {

@@ -4,9 +4,8 @@ import { findElement } from "../../frame/dom.ts";
 import { int } from "../../frame/link.ts";
 import { newSeed } from "../../frame/short.ts";
 import { store } from "../../frame/storage.ts";
-import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, gameOfDay, readCards } from "./game.ts";
-import type { Found } from "../../frame/address.ts";
-import type { Day } from "../../frame/day.ts";
+import { Game, LEAST_DEALT, MOST_DEALT, PUBLISHED, readCards } from "./game.ts";
+import type { Seeded } from "../../frame/short.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { GameRecord } from "./game.ts";
@@ -33,14 +32,20 @@ export async function sameAgain(client: Client, game: Game) {
     return Game.of(client, { ...game.record, row, swaps: [] });
 }
 
-/** The game that an address asks for. */
-export async function addressed(client: Client, day: Day, { record, seeded, daily }: Found<GameRecord>) {
-    const begun = daily && (await day.loadDay(daily));
-    if (begun) return gameOfDay(client, begun);
-    if (record) return record.cards.length > 0 ? Game.of(client, record) : undefined;
-    const [count, ...more] = seeded?.sizes ?? [];
-    const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
-    return fits ? Game.dealt(client, count, seeded.seed) : undefined;
+/** A record of an address; one that a short name stands for has only its seed. */
+type Named = GameRecord & { seeded?: Seeded };
+
+/** What a short name stands for; nothing where its numbers are none of a deal. */
+export function recordOf(seeded: Seeded): Named | undefined {
+    const [count, ...more] = seeded.sizes;
+    const fits = more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
+    return fits ? { open: false, distance: 0, cards: [], row: [], swaps: [], seeded } : undefined;
+}
+
+/** The game of a record; nothing where it has no cards. */
+export async function namedGame(client: Client, record: Named) {
+    if (record.seeded) return Game.dealt(client, record.seeded.sizes[0], record.seeded.seed);
+    return record.cards.length > 0 ? Game.of(client, record) : undefined;
 }
 
 /** The visitor's own cards in the dialog of a new game. */

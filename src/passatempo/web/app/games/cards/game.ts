@@ -131,6 +131,10 @@ export class Game {
         return this.history.now;
     }
 
+    get canUndo() {
+        return this.history.canUndo;
+    }
+
     get record(): GameRecord {
         const { distance, row: laid, swaps } = this.now;
         return { cards: this.cards, open: this.open, distance, row: laid, swaps: swaps ? [Math.min(swaps, MOST_SWAPS)] : [] };
@@ -271,7 +275,7 @@ export async function gameOfDay(client: Client, begun: Begun) {
     const isKept = places.every(([cell, card]) => begun.state[cell] === card) && sameCards(begun.state, cards);
     const row = isKept ? begun.state : mixed;
     const game = await Game.of(client, { cards, open: false, distance, row, swaps: [] });
-    if (!game) return undefined;
+    if (!game) throw new Error("the cards of the puzzle are others");
     if (isKept) game.start = await game.judged(distance, mixed);
     game.given = given;
     game.day = begun;

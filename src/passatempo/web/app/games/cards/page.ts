@@ -1,13 +1,11 @@
 // The page of mountain cards: a row to lay by swaps, hints, all right rows in turn, own cards.
 
-import { Address } from "../../frame/address.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
-import { formatSeconds, formatTenths } from "../../frame/dates.ts";
-import { Day, starText } from "../../frame/day.ts";
+import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
-import { History } from "../../frame/history.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
+import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, nothingShown } from "../../frame/store.ts";
@@ -15,13 +13,13 @@ import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard } from "./board.ts";
-import { OwnCards, addressed, dealt, opening, sameAgain } from "./deals.ts";
-import { Game, SCHEMA, SHORT, dealText, stateOf } from "./game.ts";
+import { OwnCards, dealt, namedGame, opening, recordOf, sameAgain } from "./deals.ts";
+import { SCHEMA, SHORT, dealText, gameOfDay, stateOf } from "./game.ts";
 import { lesson } from "./lesson.ts";
 import { View } from "./view.ts";
 import { Ways } from "./ways.ts";
 import type { Shown } from "../../frame/store.ts";
-import type { GameRecord, Position } from "./game.ts";
+import type { Game, Position } from "./game.ts";
 
 /** What the page shows; `chosen` is the card to be swapped, or -1; `isSliding`: the next row takes the place of this one. */
 export type State = Shown<[number, number]> & { game: Game, chosen: number, isSliding: boolean };
@@ -67,20 +65,22 @@ const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore
 const own = new OwnCards(words, () => screen.runDeed(take));
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("cards.day") });
 const store = new Store<State>({ ...nothingShown(), game: await first, chosen: -1, isSliding: false }, view);
-const games = new History(store.state.game); // a new game can be taken back as a swap can
 let lens = new View(words, store.state.game);
 const panel = new Panel(words, {
     moves: () => moves(),
     bench: () => ({ pastime: "cards", question: "order", instance: dealText(store.state.game) }),
 });
-const address = new Address(SCHEMA, {
+const session = new Session<Game, typeof SCHEMA>(store.state.game, SCHEMA, screen, day, {
     name: "cards",
     short: SHORT,
-    records: () => [store.state.game.record, { ...store.state.game.record, row: [], swaps: [] }],
-    isUnfinished: () => store.state.game.isUnfinished,
-    named: () => store.state.game.day && day.shortAddress(store.state.game.day),
-    keep: () => store.state.game.day && day.saveProgress(store.state.game.day, stateOf(store.state.game)),
-    opened: () => screen.runDeed(follow),
+    record: (game) => game.record,
+    withoutMoves: (record) => ({ ...record, row: [], swaps: [] }),
+    recordOf,
+    open: (record) => namedGame(client, record),
+    openDay: (puzzle) => gameOfDay(client, puzzle),
+    fresh: () => opening(client),
+    enter,
+    keep: (game) => game.day && day.saveProgress(game.day, stateOf(game)),
 });
 
 function view(state: State) {
@@ -96,25 +96,16 @@ function view(state: State) {
 /** What stands beside the board. */
 function parts({ game, move, rings }: State) {
     const { now, history } = game;
-    const marked = [...rings.keys()];
-    const isFirst = games.states.length === 1 && !game.day && !history.canUndo && marked.length > 0;
+    const isFirst = session.games.states.length === 1 && !game.day && !history.canUndo && rings.size > 0;
     return {
-        figures: [[String(now.distance), words.translate("cards.figure.apart")], ...(game.day ? [] : [[String(now.swaps), words.translate("cards.figure.swaps", { count: now.swaps })]])],
-        clock: time(game),
+        ...lens.status(),
         done: undefined,
-        asks: isFirst ? [[words.translate("cards.first")], [words.translate("cards.first.rule", { distance: now.distance })]] : lens.question(),
+        asks: isFirst ? lens.first() : lens.question(),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
         third: { deed: "reset", isOff: String(now.row) === String(game.dealt.row) },
-        canUndo: history.canUndo || games.canUndo,
-        canRedo: history.canRedo || games.canRedo,
-        level: { name: String(game.cards.length), text: game.day ? starText(game.day.puzzle.grade) : words.translate("cards.level", { count: game.cards.length }) },
+        canUndo: history.canUndo || session.games.canUndo,
+        canRedo: history.canRedo || session.games.canRedo,
     };
-}
-
-/** The time of a puzzle of a day; other games have none. */
-function time({ day: begun }: Game) {
-    if (!begun) return "";
-    return begun.end ? formatTenths(begun.clock.seconds) : formatSeconds(Math.floor(begun.clock.seconds));
 }
 
 /** Rows since the deal; each shows its position. */
@@ -145,14 +136,14 @@ function enter(game: Game) {
 /** The row is another one: nothing that was said about the old one stays. */
 function changed(game = store.state.game, isSliding = false) {
     store.advance({ game, chosen: -1, isSliding, end: endOf(game) });
-    address.scheduleFlush();
+    session.address.scheduleFlush();
 }
 
 /** The end of a row that was laid. */
 function endOf(game: Game) {
     if (game.day) return game.isRight ? day.finishDay(game.day) : undefined;
     if (!game.isLaid) return undefined;
-    address.forget();
+    session.address.forget();
     return lens.end();
 }
 
@@ -190,10 +181,12 @@ function pressed(cell: number, { key, touch }: { key?: string, touch: boolean })
 /** Mark two cards to swap, and say why. *Do it* swaps them. */
 async function hint() {
     const { game } = store.state;
+    if (game.day && game.isRight) return; // its end stays
     if (game.day) game.day.helped = true;
     const pair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
-    if (!pair) return store.set({ said: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]] });
-    store.set({ said: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
+    if (!pair) return store.set({ said: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
+    store.set({ end: undefined, said: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
+    for (const cell of [...pair].reverse()) board.reveal(cell);
     if (!TOUCHES.matches) board.focus(pair[0]);
 }
 
@@ -207,7 +200,8 @@ function doSwap() {
 
 /** Say what is wrong, and what these cards allow. */
 function why() {
-    store.set({ said: lens.why() });
+    const { game, end } = store.state;
+    store.set({ said: lens.why(), end: game.day && end });
 }
 
 function showAnalysis() {
@@ -217,60 +211,30 @@ function showAnalysis() {
 
 /** Begin a new game, which undo takes back. */
 async function begin(coming: Promise<Game | undefined>) {
-    const isWanted = address.turn();
+    const isWanted = session.address.turn();
     const made = await coming;
     if (!made || !isWanted()) return;
     (findElement("#new") as HTMLDialogElement).close();
-    address.beginRecord(() => {
-        store.state.game.history.cut();
-        games.push(made);
-        enter(made);
-    });
+    session.game.history.cut();
+    session.begin(made);
 }
 
 const take = () => begin(own.game(client, store.state.game.now.distance));
 
-/** Show what the address asks for: a deal, else a fresh one. */
-async function follow() {
-    const request = address.read();
-    const { record, seeded, daily, damaged } = request;
-    const isWanted = address.turn(() => store.state.game.now);
-    const found = await addressed(client, day, request).catch(() => undefined); // the kernel refuses it
-    const { game } = store.state;
-    const isNew = games.canUndo || game.history.canUndo || game.day;
-    const next = found ?? (isNew ? await opening(client) : game);
-    if (!isWanted()) return;
-    if (isNew) games.push(next);
-    else games.now = next;
-    enter(next);
-    if (daily && !found) return day.showRefusal(address, screen);
-    if (damaged || ((record || seeded) && !found)) return screen.showNotice(words.translate("frame.damaged"));
-    const left = record || seeded || daily ? undefined : address.loadGame();
-    if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
-}
-
-async function resume(record: GameRecord) {
-    const isWanted = address.turn(() => store.state.game.now);
-    const found = await Game.of(client, record);
-    if (!found || !isWanted()) return;
-    games.push(found);
-    enter(found);
-}
-
 /** Take back a change; before the first one, the new deal. */
 function undo() {
     if (store.state.game.history.undo()) return changed();
-    if (games.undo()) enter(games.now);
+    return session.undo();
 }
 
 function redo() {
     if (store.state.game.history.redo()) return changed();
-    if (games.redo()) enter(games.now);
+    return session.redo();
 }
 
 function shared() {
     const { game } = store.state;
-    address.flush();
+    session.address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     const { low, high } = game.room;
     const text = words.translate("cards.share", { cards: game.cards.join(" "), distance: game.now.distance, low, high });
@@ -284,14 +248,12 @@ async function lead() {
     if (pair) store.set({ rings: marks(pair) });
 }
 
-const BUTTONS: Record<string, () => unknown> = {
-    "#shuffle": () => explore((game) => game.shuffled(newSeed())), "#lesson": () => lesson(words),
-};
-for (const [selector, deed] of Object.entries(BUTTONS)) findElement(selector).addEventListener("click", () => screen.runDeed(deed));
+findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffled(newSeed()))));
+findElement("#lesson").addEventListener("click", () => screen.runDeed(() => lesson(words)));
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
-setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(time(store.state.game)), 250);
+setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(lens.time()), 250);
 buildShell(words);
 enter(store.state.game);
-if (location.hash || address.loadGame()) await screen.runDeed(follow);
-else await screen.runDeed(lead);
+await screen.runDeed(() => (location.hash || session.address.loadGame() ? session.follow() : lead()));
+store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -1,5 +1,7 @@
 // What the page shows of a row: the look of each card, and what is right or wrong, in sentences.
 
+import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { starText } from "../../frame/day.ts";
 import { RULES } from "./game.ts";
 import type { End } from "../../frame/page.ts";
 import type { Sentence } from "../../frame/store.ts";
@@ -53,6 +55,26 @@ export class View {
         const { turns } = this.game.now.verdict;
         if (turns.length < TURNS.length) return undefined;
         return { from: turns[0] - 1, to: turns[2] - 1, text: this.words.translate("cards.apart", { distance: turns[2] - turns[0] }) };
+    }
+
+    /** What stands above the sentence: figures, the time of a puzzle of a day, and the name of the game. */
+    status() {
+        const { now: { distance, swaps }, day, cards } = this.game;
+        const counted = day ? [] : [[String(swaps), this.words.translate("cards.figure.swaps", { count: swaps })]];
+        const text = day ? starText(day.puzzle.grade) : this.words.translate("cards.level", { count: cards.length });
+        return { figures: [[String(distance), this.words.translate("cards.figure.apart")], ...counted], clock: this.time(), level: { name: String(cards.length), text } };
+    }
+
+    /** The time of a puzzle of a day; other games have none. */
+    time() {
+        const { day } = this.game;
+        if (!day) return "";
+        return day.end ? formatTenths(day.clock.seconds) : formatSeconds(Math.floor(day.clock.seconds));
+    }
+
+    /** What a first visitor reads, beside two marked cards. */
+    first(): Sentence[] {
+        return [[this.words.translate("cards.first")], [this.words.translate("cards.first.rule", { distance: this.game.now.distance })]];
     }
 
     /** The aim, and what is wrong with the row; or that it is right. */

@@ -212,9 +212,9 @@ function openGame<T>(open: () => Promise<T>) {
     return open();
 }
 
-function begin(rules: Rules) {
-    session.game.history.cut();
-    session.begin(new Game(client, rules, newSeed()));
+/** Begin a new game; its level is stored for the next visit. */
+async function begin(rules: Rules) {
+    await session.begin(new Game(client, rules, newSeed()));
     keepChoice(session.game.level, rules.noGuess);
 }
 

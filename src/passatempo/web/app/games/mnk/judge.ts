@@ -16,7 +16,7 @@ import type { View } from "./view.ts";
 const LOOK = 100_000n; // nodes of an evaluation
 const PROOF = 100_000n; // and of a proof
 const GREATEST = 5; // level
-const LINE = 5; // moves of the expected play that a sentence names
+const LINE = 4; // moves of the expected play that a sentence names
 
 /** What is known of a position. */
 export type Known = { choice: Choice, threats: ThreatsReply };
@@ -98,13 +98,14 @@ export function because(words: Words, view: View, { choice, threats }: Known): S
     const mover = view.game.shownMover;
     const { misere } = view.game.table.rules;
     const line = words.joinList(choice.line.slice(0, LINE).map((cell) => view.named(cell)));
-    const sentences: Sentence[] = [[verdict(words, choice, mover)], words.translateParts("mnk.why.line", { line })];
+    const value = verdict(words, choice, mover);
+    const sentences: Sentence[] = [...(value ? [[value]] : []), words.translateParts("mnk.why.line", { line })];
     const cells = [...threats.other.keys()].filter((cell) => threats.other[cell] === COMPLETE);
     if (!misere && cells.length > 0) {
         const named = words.joinList(cells.map((cell) => view.named(cell)));
         sentences.push(words.translateParts("mnk.why.threat", { side: SIGNS[3 - mover], cells: named }));
     }
-    return sentences.filter(([first]) => first !== "");
+    return sentences;
 }
 
 /** How a game ended. */

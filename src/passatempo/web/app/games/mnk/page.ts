@@ -1,14 +1,13 @@
 // The page of Five in a row: play, help, evaluation, analysis.
 
-import { Address } from "../../frame/address.ts";
 import { Board } from "../../frame/board/board.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
-import { History } from "../../frame/history.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
+import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { Store, nothingShown } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
@@ -24,9 +23,8 @@ import { Play } from "./play.ts";
 import { GameRecord, count, showStatistics } from "./record.ts";
 import { writeList } from "./text.ts";
 import { View, noMarks } from "./view.ts";
-import type { Daily } from "../../frame/short.ts";
 import type { Sentence, Shown } from "../../frame/store.ts";
-import type { GameRecord as Kept, Table } from "./game.ts";
+import type { Table } from "./game.ts";
 import type { Known } from "./judge.ts";
 import type { Marks } from "./view.ts";
 
@@ -39,7 +37,6 @@ first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const thinker = new Thinker();
 const store = new Store<State>({ ...nothingShown(), ...noMarks(), game: await first, hasThreats: false }, view);
-const games = new History(store.state.game); // a new game can be taken back as a move can
 const deeds = {
     undo,
     redo,
@@ -81,20 +78,22 @@ const panel = new Panel(words, {
     moves: () => record.list(store.state.game, lens, (number) => run(() => browse(number))),
     bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...written(), moves: written().moves.slice(0, store.state.game.shown) }) }),
 });
-const desk = new Desk(words, run, { begin, resume, told: written });
+const desk = new Desk(words, run, { begin, resume: (record) => session.resume(record), told: written });
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
 let lens = new View(words, store.state.game);
 const help = new Help(words, store, board, [quick, thinker], lens);
 const play = new Play(words, { store, board, zoom, day, thinker, run, changed }, lens);
 const { timer } = play;
-const address = new Address(SCHEMA, {
+const session = new Session(store.state.game, SCHEMA, screen, day, {
     name: "mnk",
     short: SHORT,
-    records: () => [store.state.game.record, { ...store.state.game.record, moves: [] }],
-    isUnfinished: () => store.state.game.isUnfinished && !store.state.game.day,
-    named: () => store.state.game.day && day.shortAddress(store.state.game.day),
-    keep: () => store.state.game.day && day.saveProgress(store.state.game.day, [store.state.game.given]),
-    opened: () => run(follow),
+    record: (game) => game.record,
+    withoutMoves: (record) => ({ ...record, moves: [] }),
+    open: (record) => Game.replayed(quick, record),
+    openDay: (puzzle) => gameOfDay(quick, puzzle),
+    fresh: () => new Game(quick, lastTable()).begin(),
+    enter,
+    keep: (game) => game.day && day.saveProgress(game.day, [game.given]),
 });
 
 function view(state: State) {
@@ -102,7 +101,8 @@ function view(state: State) {
     board.show(lens.looks(state));
     board.host.className = lens.board;
     board.host.classList.toggle("named", !state.end && state.said.some((sentence) => sentence.some((piece) => piece instanceof Node)));
-    const can = { undo: games.canUndo, redo: games.canRedo, isFirst: !games.canUndo };
+    const { canUndo, canRedo } = session.games;
+    const can = { undo: canUndo, redo: canRedo, isFirst: !canUndo };
     screen.show(state, partsOf(words, state, can));
     timer.show();
     const listed = `${game.shown} ${game.moves} ${record.steps.size}`;
@@ -125,61 +125,21 @@ function enter(game: Game) {
     timer.begin(game);
     if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move ends it
     changed(game, { end: game.day?.end });
-    if (!games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
 }
 
 /** Begin a new game, which undo takes back. */
 async function begin(table: Table) {
-    const isWanted = address.turn();
-    const made = await new Game(quick, table).begin();
-    if (!isWanted()) return;
-    keepTable(table);
-    address.beginRecord(() => {
-        games.push(made);
-        enter(made);
-    });
-}
-
-/** Show what the address asks for: a game, else a fresh one. */
-async function follow() {
-    const { record: asked, daily, damaged } = address.read();
-    const { game } = store.state;
-    const isWanted = address.turn(() => game.moves);
-    const found = await (daily ? ofDay(daily) : asked && Game.replayed(quick, asked).catch(() => undefined)); // the kernel refuses it
-    const fresh = found ?? (await new Game(quick, lastTable()).begin());
-    if (!isWanted()) return;
-    if (games.canUndo || game.canUndo) games.push(fresh);
-    else games.now = fresh;
-    enter(games.now);
-    if (daily && !found) return day.showRefusal(address, screen);
-    if (damaged || (asked && !found)) return screen.showNotice(words.translate("frame.damaged"));
-    const left = asked || daily ? undefined : address.loadGame();
-    if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
-}
-
-/** The puzzle of a day; nothing where there is none. */
-async function ofDay(daily: Daily) {
-    const begun = await day.loadDay(daily);
-    return begun && gameOfDay(quick, begun);
-}
-
-/** Go on with a game that was kept, or read; false where the rules refuse it. */
-async function resume(asked: Kept) {
-    const isWanted = address.turn();
-    const found = await Game.replayed(quick, asked);
-    if (!found) return false;
-    if (!isWanted()) return true;
-    games.push(found);
-    enter(found);
-    return true;
+    if (await session.begin(new Game(quick, table).begin())) keepTable(table);
 }
 
 /** Show another position, and what follows by itself: the end, the app's move, or what the help shows. */
 function changed(game: Game, shown: Partial<State> = {}) {
     thinker.cancel();
     record.forget();
-    address.scheduleFlush();
+    session.address.scheduleFlush();
     store.advance({ ...noMarks(), known: undefined, game, ...shown });
+    const { n } = game.table.rules;
+    if (!session.games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
     if (game.isLast && game.isOver) return end(shown.said);
     void run(() => (game.isRivalThinking ? play.reply() : help.assist()));
 }
@@ -187,7 +147,7 @@ function changed(game: Game, shown: Partial<State> = {}) {
 /** Count a game that is over, and say how it ended. */
 function end(said: Sentence[] = []) {
     const { game } = store.state;
-    address.forget();
+    session.address.forget();
     timer.clocks.stop();
     count(game);
     store.set({ said, end: ending(words, lens) });
@@ -198,14 +158,14 @@ async function undo() {
     const { game } = store.state;
     thinker.cancel();
     if (await game.undo()) return stepped(game);
-    if (games.undo()) enter(games.now);
+    return session.undo();
 }
 
 async function redo() {
     const { game } = store.state;
     thinker.cancel();
     if (await game.redo()) return stepped(game);
-    if (games.redo()) enter(games.now);
+    return session.redo();
 }
 
 function stepped(game: Game) {
@@ -241,7 +201,7 @@ function openTexts() {
 
 function shared() {
     const { game } = store.state;
-    address.flush();
+    session.address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     const { m, n, k } = game.table.rules;
     return { text: words.translate("mnk.share", { m, n, k, moves: game.moves.length }) };
@@ -271,5 +231,6 @@ document.addEventListener("click", ({ target }) => {
 setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(timeOf(store.state.game)), 250);
 buildShell(words);
 enter(store.state.game);
-if (location.hash || address.loadGame()) await run(follow);
+if (location.hash || session.address.loadGame()) await run(() => session.follow());
+store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -68,7 +68,8 @@ export class Play {
 
     /** Keep a move until the rival has moved. */
     #wait(cell: number) {
-        const waiting = this.lens.landing(cell) ?? cell;
+        const waiting = this.lens.landing(cell);
+        if (waiting === undefined) return this.#tell("mnk.fault.occupied");
         const values = { cell: this.lens.named(waiting), name: PERSONS[this.#state.game.table.level] };
         this.page.store.set({ waiting, said: [this.words.translateParts("mnk.waiting", values)] });
     }

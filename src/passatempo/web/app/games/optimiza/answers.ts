@@ -1,4 +1,4 @@
-// What is said of a game of Optimiza: hints, each with the path that it leads to; what the last move lost; how a game ended.
+// Sentences about a game of Optimiza: hints, each with the path that it leads to, the loss of the last move, the end.
 
 import { reached } from "./view.ts";
 import type { End } from "../../frame/page.ts";
@@ -21,7 +21,7 @@ function advised(words: Words, view: View, key: string, path: number[], reason: 
     return { said: [about(words, view, `optimiza.hint.${key}`, cell), [reason]], rings: new Map([[cell, "ring"]]), move: path };
 }
 
-/** Tell the next step of a best path. */
+/** Explain the next step of a best path. */
 export function hintOf(words: Words, view: View, { path, best, current }: Advice): Answer {
     const now = view.game.now.path;
     const last = path.length - 1;
@@ -31,7 +31,7 @@ export function hintOf(words: Words, view: View, { path, best, current }: Advice
     return advised(words, view, isSame ? "back" : "anew", path, words.translate("optimiza.hint.from", { best, current }));
 }
 
-/** Tell the best move of a duel; where that takes too long, a move. */
+/** Explain the best move of a duel, or some move if that takes too long. */
 export async function duelHint(words: Words, view: View, game: Game): Promise<Answer> {
     const { path, onward } = game.now;
     const best = await game.perfect(path);
@@ -41,7 +41,7 @@ export async function duelHint(words: Words, view: View, game: Game): Promise<An
     return advised(words, view, path.length ? "cell" : "put", [...path, best?.cell ?? onward[0]], reason);
 }
 
-/** Tell what the last move lost. */
+/** Explain the loss of the last move. */
 export async function reasonOf(words: Words, view: View, game: Game): Promise<Answer> {
     const { path } = game.now;
     const cell = path[path.length - 1];
@@ -53,13 +53,13 @@ export async function reasonOf(words: Words, view: View, game: Game): Promise<An
     return { said: [words.translateParts(`optimiza.why.${kind}`, values)], rings: new Map([[cell, "named"]]) };
 }
 
-/** What was possible before the last move, and is after it. */
+/** The best sums before and after the last move. */
 async function valuesAround(game: Game) {
     const { path } = game.now;
     return [await game.best(path.slice(0, -1)), await game.best(path)].map(({ value }) => Number(value));
 }
 
-/** What the last move of a duel could have been worth, and was. */
+/** The best payoff that the last move of a duel could have, and its own. */
 async function payoffsAround(game: Game) {
     const { path } = game.now;
     const payoffs = await game.payoffs(path.slice(0, -1));
@@ -67,16 +67,18 @@ async function payoffsAround(game: Game) {
     return made ? [Math.max(...payoffs.map(({ points }) => Number(points))), Number(made.points)] : [];
 }
 
-/** Tell the rule that a step to a cell breaks. */
+/** The last move, if the bot made it. */
+export function rivalMove(words: Words, view: View): Sentence[] {
+    const cell = view.game.rivalCell;
+    return cell === undefined ? [] : [about(words, view, "optimiza.bot.moves", cell)];
+}
+
+/** Name the rule that a step to a cell breaks, and the move of the bot before it. */
 export function refusal(words: Words, view: View, fault: string, cell: number): Answer {
     const { path } = view.game.now;
     const number = view.numberAt(path[path.length - 1] ?? cell);
-    return { said: [words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) })], rings: new Map([[cell, "wrong"]]) };
-}
-
-/** Tell a move of the bot, and what the visitor is to do. */
-export function rivalMove(words: Words, view: View, cell: number): Answer {
-    return { said: [about(words, view, "optimiza.bot.moves", cell), [words.translate("optimiza.duel.yours")]], rings: new Map([[cell, "named"]]) };
+    const sentence = words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) });
+    return { said: [sentence, ...rivalMove(words, view)], rings: new Map(fault === "over" ? [] : [[cell, "wrong"]]) };
 }
 
 /** A path that ends at its first cell is no end. */
@@ -86,7 +88,7 @@ export function deadStart(words: Words, view: View): Answer {
     return { said: [about(words, view, isLargest ? "optimiza.dead.largest" : "optimiza.dead", cell)], rings: new Map([[cell, "wrong"]]) };
 }
 
-/** Tell a cell that was named by typing. */
+/** Name a cell that was typed. */
 export function typed(words: Words, view: View, cell: number): Answer {
     const kind = view.game.now.onward.includes(cell) ? "can" : "cannot";
     return { said: [about(words, view, `optimiza.typed.${kind}`, cell)], rings: new Map([[cell, "named"]]) };
@@ -103,7 +105,7 @@ export function pathEnd(words: Words, view: View, levels: LevelsReply): End {
     };
 }
 
-/** The end of a duel: who made the last move gets the sum. */
+/** The end of a duel: the player who made the last move gets the sum. */
 export function duelEnd(words: Words, view: View): End {
     const { now: { path, sum }, rules: { mode } } = view.game;
     const winner = (path.length - 1) % 2;

@@ -98,7 +98,7 @@ export class TorusBoard {
         return [...side, ...Array.from({ length: columns }, (_, column) => svgText({ class: "edge", x: column, y }, columnLetters(column)))];
     }
 
-    /** Where the middle of a cell is drawn. */
+    /** The middle of a cell in the drawing. */
     #spot({ row, column }: Place) {
         return [column + row * this.#lean, row];
     }
@@ -113,7 +113,7 @@ export class TorusBoard {
         return svgElement("g", { class: "tile" }, this.#box(place, "side"), this.#box(place, "face", 0, DEPTH));
     }
 
-    /** Where the place of a cell in the path is written. */
+    /** The text that numbers a cell of the path. */
     #order(place: Place) {
         const [x, y] = this.#spot(place);
         return svgText({ class: "order", x: x - 0.3, y: y - 0.28 });
@@ -173,7 +173,7 @@ export class TorusBoard {
 
     #line(from: number, units: LinesReply["units"], number: number) {
         let [x, y] = this.#spot(this.#places[from]);
-        let way = `M ${x} ${y}`;
+        let outline = `M ${x} ${y}`;
         const marks = [];
         for (const unit of units) {
             const [right, down] = this.#vector(unit.out_right, unit.out_down);
@@ -181,13 +181,13 @@ export class TorusBoard {
             if (nextX !== x + right || nextY !== y + down) {
                 const [inRight, inDown] = this.#vector(unit.in_right, unit.in_down);
                 const [outX, outY, inX, inY] = [x + right / 2, y + down / 2, nextX - inRight / 2, nextY - inDown / 2];
-                way += ` L ${outX} ${outY} M ${inX} ${inY}`;
+                outline += ` L ${outX} ${outY} M ${inX} ${inY}`;
                 marks.push(...mark(outX, outY, number), ...mark(inX, inY, number));
             }
-            way += ` L ${nextX} ${nextY}`;
+            outline += ` L ${nextX} ${nextY}`;
             [x, y] = [nextX, nextY];
         }
-        return [svgElement("path", { d: way }), ...marks];
+        return [svgElement("path", { d: outline }), ...marks];
     }
 
     #vector(right: bigint, down: bigint) {
@@ -196,6 +196,11 @@ export class TorusBoard {
 
     focus(cell: number) {
         this.roving.focus(cell);
+    }
+
+    /** Scroll a large board to a cell. */
+    reveal(cell: number) {
+        this.#cells[cell]?.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
 
     #down(event: PointerEvent) {
@@ -253,7 +258,7 @@ export class TorusBoard {
     }
 }
 
-/** Where a line crosses an edge. */
+/** A mark at the point at which a line crosses an edge. */
 function mark(x: number, y: number, number: number) {
     return [svgElement("circle", { cx: x, cy: y, r: 0.13 }), svgText({ class: "mark", x, y }, String(number))];
 }

@@ -17,7 +17,7 @@ const MOST_N = 60;
 /** The variants in the kernel's order, as the package names them. */
 const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
 
-/** Who plays: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
+/** The players: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
 export const MODES = ["solo", "first", "second", "two"] as const;
 export type Mode = typeof MODES[number];
 
@@ -31,10 +31,10 @@ export const SCHEMA = {
 };
 
 export type GameRecord = Read<typeof SCHEMA>;
-/** What is played, without the moves. */
+/** A record without the moves. */
 type Rules = Omit<GameRecord, "path">;
 
-/** What was chosen last for a new game. */
+/** The last choice for a new game. */
 export const CHOICE = { n: SCHEMA.n, variant: SCHEMA.variant, mode: SCHEMA.mode };
 
 /** How paths of one person ended: how many, and how many of them reached X, Y and Z. */
@@ -87,6 +87,7 @@ const RULES = ["", "off-board", "not-straight", "smaller", "used"];
 const DUEL_LIMITS = { seconds: 60, nodes: 2_000_000n }; // nodes end it: the same advice on every machine
 const CHOSEN = 64; // cells at most of a board that is chosen
 const BOT = 25; // cells at most where the bot plays
+const SMALL = 5; // the size at which it plays on every surface
 
 export class Game {
     #levels: Promise<LevelsReply> | undefined;
@@ -120,6 +121,12 @@ export class Game {
         return Game.on(client, { n, variant, cells }, form, rules, path);
     }
 
+    /** A game of a record without moves, on a smaller board where the bot can play on no such large one. */
+    static async playable(client: Client, record: GameRecord) {
+        const game = (await Game.of(client, record)) as Game;
+        return game.isPlayable ? game : ((await Game.of(client, { ...record, n: SMALL })) as Game);
+    }
+
     /** A game on a board; nothing where a move is not legal. */
     static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
         const start = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
@@ -140,7 +147,7 @@ export class Game {
         return this.rules.mode !== "solo";
     }
 
-    /** Whether the bot is to move: who puts the piece moves third, fifth, ... */
+    /** Whether the bot is to move: the player who puts the piece moves third, fifth, ... */
     get isBots() {
         return this.#isBotsAt(this.now);
     }
@@ -151,9 +158,16 @@ export class Game {
         return !over && ((mode === "first" && !isFirst) || (mode === "second" && isFirst));
     }
 
-    /** Whether the bot can play on a board of this size. */
-    get isSmall() {
-        return this.board.cells.length <= BOT;
+    /** Whether the bot, if it plays, can play on a board of this size. */
+    get isPlayable() {
+        return this.board.cells.length <= BOT || !["first", "second"].includes(this.rules.mode);
+    }
+
+    /** The cell of the last move, if the bot made it. */
+    get rivalCell() {
+        const { path } = this.now;
+        const isEven = path.length % 2 === 0;
+        return (this.rules.mode === "first" && isEven) || (this.rules.mode === "second" && !isEven) ? path[path.length - 1] : undefined;
     }
 
     /** Whether this is a daily puzzle that is not solved yet. */
@@ -161,7 +175,7 @@ export class Game {
         return this.day !== undefined && this.day.end === undefined;
     }
 
-    /** Whether it is worth going on with at the next visit; daily puzzles are stored on their own. */
+    /** Whether it is offered at the next visit; daily puzzles are stored on their own. */
     get isUnfinished() {
         return this.now.path.length > 0 && !this.now.over && !this.day;
     }
@@ -233,7 +247,7 @@ export class Game {
         return { path: [...plan.path.slice(0, length)], best: Number(plan.value), current: Number(current.value) };
     }
 
-    /** What each move of a duel is worth to its player; nothing where that takes too long. */
+    /** The payoff of each move of a duel; none if that takes too long. */
     async payoffs(path: number[]): Promise<Payoff[]> {
         return (await duel(this.client, { board: this.board, path: Uint32Array.from(path) }, DUEL_LIMITS)).tell.moves;
     }
@@ -276,5 +290,5 @@ export async function gameOfDay(client: Client, begun: Begun) {
     return game;
 }
 
-/** The path, to go on with. */
+/** The path, from which a puzzle is resumed. */
 export const stateOf = (game: Game) => game.now.path;

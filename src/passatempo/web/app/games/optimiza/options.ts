@@ -9,7 +9,7 @@ import { CHOICE, STATISTICS, recordOfDay } from "./game.ts";
 import type { Words } from "../../frame/words.ts";
 import type { GameRecord, Mode } from "./game.ts";
 
-const KEPT = "statistics.optimiza";
+const COUNTS = "statistics.optimiza";
 const CHOSEN = "choice.optimiza";
 const USUAL = { n: 4, variant: 0, mode: "solo" } as const;
 
@@ -40,16 +40,16 @@ export function showChoice({ variant, mode: players }: Choice) {
 }
 
 /** Whether the visitor has finished no path yet. */
-export const isFirstVisit = () => store.get(KEPT, STATISTICS) === undefined;
+export const isFirstVisit = () => store.get(COUNTS, STATISTICS) === undefined;
 
 /** Count a path that has ended, and the stars that it has. */
 export function countPath(stars: boolean[]) {
     const { played, x, y, z } = statistics();
     const [isX, isY, isZ] = stars.map(Number);
-    store.put(KEPT, STATISTICS, { played: played + 1, x: x + isX, y: y + isY, z: z + isZ });
+    store.put(COUNTS, STATISTICS, { played: played + 1, x: x + isX, y: y + isY, z: z + isZ });
 }
 
-const statistics = () => store.get(KEPT, STATISTICS) ?? { played: 0, x: 0, y: 0, z: 0 };
+const statistics = () => store.get(COUNTS, STATISTICS) ?? { played: 0, x: 0, y: 0, z: 0 };
 
 export function showStatistics(words: Words) {
     const { played, ...stars } = statistics();

@@ -1,46 +1,42 @@
 // The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
 
-import { Address } from "../../frame/address.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
-import { History } from "../../frame/history.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
+import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOf } from "../../frame/short.ts";
 import { Store, nothingShown } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, rivalMove, sharedText, typed } from "./answers.ts";
+import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
 import { Game, SCHEMA, SHORT, boardText, gameOfDay, recordOf, shortName, stateOf } from "./game.ts";
 import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, keepChoice, showChoice, showStatistics } from "./options.ts";
 import { parts, time } from "./parts.ts";
 import { View, reached } from "./view.ts";
 import type { Begun } from "../../frame/day.ts";
-import type { Daily } from "../../frame/short.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
 import type { GameRecord, Position } from "./game.ts";
 
-/** What the page shows; `next`: a cell that waits for the bot's move; `best`: a path to draw in place of the visitor's. */
+/** The state of the page; `next`: a cell that waits for the bot's move; `best`: a path to draw in place of the visitor's. */
 export type State = Shown<number[]> & { game: Game, next?: number, best?: Pick<Position, "path" | "steps">, isFirst: boolean };
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
-const SMALL = 5; // the size at which the bot plays on every surface
 const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it begins before the words are there
-const first = Game.of(client, firstRecord()); // likewise
-first.catch(() => {}); // whoever waits for it says what is wrong
+const first = Game.playable(client, firstRecord()); // likewise
+first.catch(() => {}); // it is awaited below
 const words = await Words.load();
-const store = new Store<State>({ ...nothingShown(), game: (await first) as Game, isFirst: false }, view);
+const store = new Store<State>({ ...nothingShown(), game: await first, isFirst: false }, view);
 const current = () => store.state.game;
-const games = new History(current()); // a new game can be taken back as a move can
-const deeds = {
+const actions = {
     undo, redo, hint, why, analyse,
     share: shared,
     do: () => store.state.move && go(store.state.move),
@@ -52,7 +48,7 @@ const deeds = {
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
-const screen = new Screen(words, deeds, {
+const screen = new Screen(words, actions, {
     says: ["optimiza.key.board", "optimiza.key.names", "optimiza.key.digits", "frame.key.zoom"],
     choose: (level) => begin(choiceOf(Number(level))),
 });
@@ -69,14 +65,17 @@ const panel = new Panel(words, {
     moves: () => lens.moves((path) => inTurn(() => go(path))),
     bench: () => ({ pastime: "optimiza", question: "best", instance: boardText(current().form.lengths, current().board) }),
 });
-const address = new Address(SCHEMA, {
+const session = new Session(current(), SCHEMA, screen, day, {
     name: "optimiza",
     short: SHORT,
-    records: () => [current().record, { ...current().record, path: [] }],
-    isUnfinished: () => current().isUnfinished,
-    named: () => ofPuzzle((begun) => day.shortAddress(begun)),
-    keep: () => ofPuzzle((begun) => day.saveProgress(begun, stateOf(current()))),
-    opened: () => screen.runDeed(follow),
+    record: (game) => game.record,
+    withoutMoves: (record) => ({ ...record, path: [] }),
+    recordOf,
+    open: (record) => Game.of(client, record).then((game) => (game?.isPlayable ? game : undefined)),
+    openDay: (puzzle) => gameOfDay(client, puzzle),
+    fresh: () => Game.playable(client, firstRecord()),
+    enter,
+    keep: (game) => ofPuzzle((puzzle) => day.saveProgress(puzzle, stateOf(game))),
 });
 
 function view(state: State) {
@@ -84,17 +83,16 @@ function view(state: State) {
     board.show(...lens.looks(rings));
     board.ring(rings);
     board.trace(best?.path ?? game.now.path, best?.steps ?? game.now.steps, best ? "best" : "walked");
-    board.host.classList.toggle("named", rings.size > 0 && !end);
-    board.host.classList.toggle("free", lens.isFree);
-    board.host.classList.toggle("won", end?.outcome === "won");
-    screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || games.canUndo, canRedo: game.history.canRedo || games.canRedo }));
+    const isNamed = state.said.length ? rings.size > 0 : game.rivalCell !== undefined;
+    for (const [name, is] of [["named", isNamed && !end], ["free", lens.isFree], ["won", end?.outcome === "won"]] as const) board.host.classList.toggle(name, is);
+    screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || session.games.canUndo, canRedo: game.history.canRedo || session.games.canRedo }));
     panel.refresh();
 }
 
 /** Use the daily puzzle on the board, if it is one. */
-function ofPuzzle<T>(use: (begun: Begun) => T) {
-    const begun = current().day;
-    return begun && use(begun);
+function ofPuzzle<T>(use: (puzzle: Begun) => T) {
+    const puzzle = current().day;
+    return puzzle && use(puzzle);
 }
 
 /** Show a game. */
@@ -106,81 +104,33 @@ async function enter(game: Game) {
     board.resize(game.form, lens.lean, game.board.cells, words.translate("optimiza.board", { n: game.rules.n, surface }));
     day.showDay(game.day);
     screen.showNotice();
-    void screen.runDeed(async () => void (await game.levels(), store.set({})));
+    void screen.runDeed(() => game.levels().then(() => store.set({})));
     await changed(game);
 }
 
 /** Begin a new game, which undo takes back; the bot plays on small boards alone. */
 async function begin(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
-    const isWanted = address.turn();
-    const made = (await Game.of(client, freshRecord(choice))) as Game;
-    const game = isPlayable(made) ? made : ((await Game.of(client, freshRecord({ ...choice, n: SMALL }))) as Game);
-    if (!isWanted()) return;
-    let entered: Promise<void> | undefined;
-    address.beginRecord(() => {
-        current().history.cut();
-        games.push(game);
-        entered = enter(game);
-    });
+    if (!(await session.begin(Game.playable(client, freshRecord(choice))))) return;
+    const { game } = session;
     keepChoice(game.rules);
-    if (game !== made) screen.showNotice(words.translate("optimiza.bot.small"));
-    await entered;
-}
-
-const isPlayable = ({ isSmall, rules: { mode } }: Game) => isSmall || !["first", "second"].includes(mode);
-
-/** Show what the address asks for: a game, else a fresh one. */
-async function follow() {
-    const { record, seeded, daily, damaged } = address.read();
-    const asked = record ?? (seeded && recordOf(seeded));
-    const isWanted = address.turn(() => current().now);
-    const found = await (daily ? ofDay(daily) : asked && Game.of(client, asked).catch(() => undefined)); // the kernel refuses it
-    const playable = found && isPlayable(found) ? found : undefined;
-    const { game } = store.state;
-    const isNew = games.canUndo || game.canUndo || game.day;
-    const next = playable ?? (isNew ? ((await Game.of(client, firstRecord())) as Game) : game);
-    if (!isWanted()) return;
-    if (isNew) games.push(next);
-    else games.now = next;
-    const entered = enter(next);
-    const left = asked || daily ? undefined : address.loadGame();
-    if (daily && !found) day.showRefusal(address, screen);
-    else if (damaged || ((seeded || asked) && !playable)) screen.showNotice(words.translate("frame.damaged"));
-    else if (left) screen.showNotice(words.translate("frame.unfinished"), { label: words.translate("frame.go-on"), deed: () => resume(left) });
-    await entered;
-}
-
-/** The puzzle of a day; nothing where there is none. */
-async function ofDay(daily: Daily) {
-    const begun = await day.loadDay(daily);
-    return begun && gameOfDay(client, begun);
-}
-
-async function resume(record: GameRecord) {
-    const isWanted = address.turn(() => current().now);
-    const found = await Game.of(client, record);
-    if (!found || !isWanted()) return;
-    games.push(found);
-    await enter(found);
+    if (game.rules.n !== choice.n) screen.showNotice(words.translate("optimiza.bot.small"));
 }
 
 /** Another position: the bot answers, or the game has ended. */
 async function changed(game: Game) {
     store.advance({ game, next: undefined, best: undefined, isFirst: false });
-    address.scheduleFlush();
+    session.address.scheduleFlush();
     if (game.now.over) return end(game);
     if (game.isBots) await reply();
 }
 
 /** The bot makes its move; a move that waited for it comes next. */
 async function reply() {
-    const found = await store.ask(({ game }) => game.perfect(game.now.path));
-    const { game, next } = store.state;
-    if (!found) return show({ said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
-    await go([...game.now.path, found.cell]);
-    if (game.now.over) return;
-    show(rivalMove(words, lens, found.cell));
-    if (next !== undefined) await press(next);
+    const best = await store.ask(({ game }) => game.perfect(game.now.path));
+    const { next } = store.state;
+    if (!best) return show({ said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
+    await go([...current().now.path, best.cell]);
+    if (next !== undefined && !current().now.over) await press(next);
 }
 
 const show = ({ said, rings, move }: Answer) => store.set({ said, rings, move });
@@ -191,14 +141,14 @@ const inTurn = (action: () => unknown) => void (last = last.then(() => screen.ru
 
 /** Take another path: a step on, or back to an earlier cell. */
 async function go(path: number[]) {
-    const found = await store.ask(({ game }) => game.explore(path));
-    if (typeof found === "string") return show(refusal(words, lens, found, path[path.length - 1]));
+    const position = await store.ask(({ game }) => game.explore(path));
+    if (typeof position === "string") return show(refusal(words, lens, position, path[path.length - 1]));
     const { game } = store.state;
-    game.history.push(found);
+    game.history.push(position);
     if (game.isOpenDay) game.day?.clock.start();
-    if (found.over && path.length > 1) {
-        address.forget();
-        if (!game.isDuel) void game.levels().then((levels) => countPath(reached(found.sum, levels)));
+    if (position.over && path.length > 1) {
+        session.address.forget();
+        if (!game.isDuel) void screen.runDeed(async () => countPath(reached(position.sum, await game.levels())));
     }
     await changed(game);
 }
@@ -218,9 +168,9 @@ async function end(game: Game) {
     const { path, sum } = game.now;
     if (game.isDuel) return store.set({ end: duelEnd(words, lens) });
     if (path.length === 1) return show(deadStart(words, lens));
+    if (game.day && sum >= game.day.puzzle.goal.score) return store.set({ end: day.finishDay(game.day) });
     const levels = await store.ask(() => game.levels());
-    const isSolved = game.day && sum >= game.day.puzzle.goal.score;
-    store.set({ end: game.day && isSolved ? day.finishDay(game.day, [lens.goals(levels)]) : pathEnd(words, lens, levels) });
+    store.set({ end: pathEnd(words, lens, levels) });
 }
 
 /** Draw the best path of the whole board. */
@@ -233,15 +183,16 @@ async function analyse() {
 }
 
 /** Help is taken, which a daily puzzle reports. */
-const help = () => ofPuzzle((begun) => (begun.helped = true));
+const help = () => ofPuzzle((puzzle) => (puzzle.helped = true));
 
 /** Show the next step of a best path; *Do it* takes it. */
 async function hint() {
     if (current().isBots) return;
     help();
     const answer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
-    store.set({ ...answer, end: answer.move ? undefined : store.state.end });
-    if (answer.move && !TOUCHES.matches) board.focus(answer.move[answer.move.length - 1]);
+    store.set({ best: undefined, ...answer, end: answer.move ? undefined : store.state.end });
+    const cell = answer.move?.at(-1);
+    if (cell !== undefined) TOUCHES.matches ? board.reveal(cell) : board.focus(cell);
 }
 
 async function why() {
@@ -252,17 +203,17 @@ async function why() {
 /** Take back a move, against the bot its answer too; before the first one, the new game. */
 async function undo() {
     if (current().undo()) return changed(current());
-    if (games.undo()) await enter(games.now);
+    return session.undo();
 }
 
 async function redo() {
     if (current().redo()) return changed(current());
-    if (games.redo()) await enter(games.now);
+    return session.redo();
 }
 
 function shared() {
     const { game } = store.state;
-    address.flush();
+    session.address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     return { short: shortOf(shortName(game.rules)), text: sharedText(words, lens) };
 }
@@ -287,10 +238,11 @@ document.addEventListener("click", ({ target }) => {
     const named = target instanceof Element ? target.closest("[data-names]") : null;
     if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
 });
-setInterval(() => ofPuzzle((begun) => begun.clock.isRunning && screen.tick(time(begun))), 250);
+setInterval(() => ofPuzzle((puzzle) => puzzle.clock.isRunning && screen.tick(time(puzzle))), 250);
 buildShell(words);
-if (location.hash || address.loadGame()) {
+if (location.hash || session.address.loadGame()) {
     await enter(current());
-    await screen.runDeed(follow);
+    await screen.runDeed(() => session.follow());
 } else await screen.runDeed(welcome);
+store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -1,7 +1,8 @@
-// What stands beside the board of Optimiza: the sum, its stars, the time of a daily puzzle, and what the page asks.
+// The parts of the screen beside the board of Optimiza: sum, stars, the time of a daily puzzle, the question.
 
 import { formatSeconds, formatTenths } from "../../frame/dates.ts";
 import { starText } from "../../frame/day.ts";
+import { rivalMove } from "./answers.ts";
 import type { Begun } from "../../frame/day.ts";
 import type { Parts } from "../../frame/screen.ts";
 import type { Sentence } from "../../frame/store.ts";
@@ -10,7 +11,7 @@ import type { Game } from "./game.ts";
 import type { State } from "./page.ts";
 import type { View } from "./view.ts";
 
-/** What stands beside the board. */
+/** The parts of the screen beside the board. */
 export function parts(words: Words, view: View, state: State, able: Pick<Parts, "canUndo" | "canRedo">): Parts {
     const { game, move } = state;
     const { day, isDuel, now: { sum, path }, rules: { n } } = game;
@@ -30,9 +31,9 @@ export function parts(words: Words, view: View, state: State, able: Pick<Parts, 
 /** The time of a daily puzzle. */
 export const time = ({ end, clock }: Begun) => (end ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
 
-/** What the page asks of the visitor. */
+/** The question of the page. */
 function question(words: Words, view: View, { game, rings, isFirst }: State): Sentence[] {
-    if (game.isDuel) return [[turn(words, game)]];
+    if (game.isDuel) return [...rivalMove(words, view), [turn(words, game)]];
     if (isFirst && rings.size) {
         const [cell] = rings.keys();
         return [[words.translate("optimiza.first", { number: view.numberAt(cell) })], [words.translate("optimiza.first.how")]];
@@ -43,7 +44,7 @@ function question(words: Words, view: View, { game, rings, isFirst }: State): Se
     return [[words.translate("optimiza.possible", { best: Number(game.goals.z) })], ...goals];
 }
 
-/** Who is to do what in a duel. */
+/** The player to move in a duel, as a sentence. */
 function turn(words: Words, { now: { path }, rules: { mode }, isBots }: Game) {
     const begins = path.length === 0;
     if (mode === "two") return words.translate(begins ? "optimiza.two.put" : "optimiza.two.turn", { player: (path.length % 2) + 1 });
