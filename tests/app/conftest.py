@@ -83,7 +83,7 @@ def visit(site, browser):
 
     def opened(language="en", size="desktop", page="minesweeper/", context=None, **settings):
         if context is None:
-            context = browser.new_context(viewport=SIZES[size], **settings)
+            context = browser.new_context(**{"viewport": SIZES[size], **settings})
             contexts.append(context)
         made = context.new_page()
         made.on("console", lambda message: message.type in ("error", "warning") and faults.append(message.text))
@@ -106,7 +106,7 @@ def on(browser, visit):
 
     def opened(page, day, language="en", size="desktop", context=None, **settings):
         if context is None:
-            context = browser.new_context(viewport=SIZES[size], locale=language, **settings)
+            context = browser.new_context(**{"viewport": SIZES[size], "locale": language, **settings})
             contexts.append(context)
         context.clock.set_fixed_time(f"{day}T12:00:00")
         return visit(language, size, page, context)
@@ -124,8 +124,14 @@ def axe():
     return AXE
 
 
+RESTS = """() => Promise.all(document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime < Infinity)
+    .map((one) => one.finished.catch(() => {})))"""
+
+
 def violations(page):
-    """Return what breaks a rule of access on a page that has axe."""
+    """Return what breaks a rule of access on a page that has axe, once what moves for a moment has come to rest."""
+    page.evaluate(RESTS)
     told = page.evaluate("axe.run()")
     assert len(told["passes"]) > 10  # it has looked
     found = told["violations"]

@@ -64,6 +64,41 @@ def until_said(page):
 
 
 def take_hint(page):
-    """Ask for a hint; return the labels of the bar's buttons once it is shown."""
+    """Ask for a hint, and wait until it is shown."""
     page.locator("#first[data-deed=hint]").click()
     page.locator("#first[data-deed=do].filled").wait_for()
+
+
+# Press the first button, and wait for its next action, until the game is over or nothing comes.
+HINTED = """async ([most, patience]) => {
+    const first = document.querySelector("#first");
+    const isOver = () => ["next", "renew"].includes(first.dataset.deed);
+    let count = 0;
+    for (; count < most && !isOver(); count += 1) {
+        const before = first.dataset.deed;
+        const until = performance.now() + patience;
+        first.click();
+        while ([before, "thinking", "stop"].includes(first.dataset.deed)) {
+            if (performance.now() > until) return `nothing comes after ${count} presses: ${before}`;
+            await new Promise((done) => setTimeout(done, 5));
+        }
+    }
+    return isOver() ? "" : `no end after ${count} presses`;
+}"""
+
+
+def hint_to_the_end(page, most=1_000, patience=30_000):
+    """Take hint after hint, and do what it says, until the game is over."""
+    assert page.evaluate(HINTED, [most, patience]) == "", page.locator("#said").inner_text()
+
+
+def is_whole(page, selector):
+    """Whether an element lies in the window, and all that it holds in itself."""
+    script = """one => {
+        const box = one.getBoundingClientRect();
+        const starts = box.left >= -0.5 && box.top >= -0.5;
+        const ends = box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+        const holds = one.scrollHeight <= one.clientHeight + 1 && one.scrollWidth <= one.clientWidth + 1;
+        return box.width > 0 && starts && ends && holds;
+    }"""
+    return page.locator(selector).evaluate(script)

@@ -104,7 +104,8 @@ def test_what_is_touched_is_as_large_as_a_finger(on, name):
     """Buttons, choices, links that stand alone, cells."""
     page = on(folder(name), DAY, size="phone", has_touch=True, is_mobile=True)
     script = """least => [...document.querySelectorAll("button, select, header a, footer a, .play, [role=gridcell]")]
-        .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.matches("[data-names]")) // cells named within a sentence
+        .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+        .filter((one) => !one.matches("[data-names]")) // cells named within a sentence
         .map((one) => [one.outerHTML.slice(0, 60), one.getBoundingClientRect()])
         .filter(([, box]) => Math.min(box.width, box.height) < least)
         .map(([text, box]) => `${text} ${box.width} x ${box.height}`)"""

@@ -97,6 +97,8 @@ export class Frame {
     showEnd(end?: End) {
         const card = findElement("#end");
         card.hidden = !end;
+        findElement("#end-number").textContent = end?.number ?? "";
+        findElement("#end-unit").textContent = end?.unit ?? "";
         findElement("#end-title").textContent = end?.title ?? "";
         findElement("#end-lines").replaceChildren(...(end?.lines ?? []).map((line) => newElement("p", {}, line)));
     }

@@ -120,8 +120,6 @@ export class Screen extends Frame {
         card.hidden = !end;
         if (!end) return;
         card.dataset.outcome = end.outcome ?? "won";
-        findElement("#end-number").textContent = end.number ?? "";
-        findElement("#end-unit").textContent = end.unit ?? "";
         this.showEnd(end);
         this.#buttons[0].focus({ preventScroll: true });
     }
