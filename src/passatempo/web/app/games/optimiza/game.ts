@@ -130,7 +130,7 @@ export class Game {
     /** A game on a board; nothing where a move is not legal. */
     static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
         const start = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
-        const game = new Game(client, rules, board, form, [positionOf(start.tell, [], [])]);
+        const game = new Game(client, rules, board, form, [toPosition(start.tell, [], [])]);
         for (let length = 1; length <= path.length; length += 1) {
             const next = await game.explore(path.slice(0, length));
             if (typeof next === "string") return undefined;
@@ -193,7 +193,7 @@ export class Game {
         if (reply.rule) return RULES[reply.rule];
         if (isStep && !now.over && !now.onward.includes(path[path.length - 1])) return "dead";
         const cachedReply = now.steps.slice(0, Math.max(0, commonLength(path, now.path) - 1));
-        return positionOf(reply, path, [...cachedReply, ...(await this.steps(path.slice(cachedReply.length)))]);
+        return toPosition(reply, path, [...cachedReply, ...(await this.steps(path.slice(cachedReply.length)))]);
     }
 
     /** Take back a move, against the bot its answer too; whether there was one. */
@@ -266,7 +266,7 @@ export class Game {
     }
 }
 
-const positionOf = ({ sum, onward, over }: LookReply, path: number[], steps: Position["steps"]): Position => ({
+const toPosition = ({ sum, onward, over }: LookReply, path: number[], steps: Position["steps"]): Position => ({
     path, sum: Number(sum), onward: [...onward], over, steps,
 });
 
