@@ -23,7 +23,8 @@ from pathlib import Path
 
 from passatempo.web.build import files, pages
 
-sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "tests")]  # whose files import one another
+sys.path.insert(0, str(Path(__file__).parents[1]))  # whose files import one another
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from app.bundles import offer_modules
 from machine import facts
