@@ -24,7 +24,9 @@ from pathlib import Path
 from passatempo.web.build import files, pages
 
 sys.path.insert(0, str(Path(__file__).parents[1]))  # whose files import one another
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
+from app.bundles import offer_modules
 from machine import facts
 
 PACKAGE = Path(__file__).resolve().parents[2] / "src" / "passatempo"
@@ -58,8 +60,8 @@ CLOCK = Path(__file__).with_name("clock.js").read_text(encoding="utf-8")
 # What the moves are timed with: the mines are known, so every kind of move can be made at will.
 TOOLS = """
 window.tools = (async () => {
-    const { Client } = await import("../kernel/client.js");
-    const { lay } = await import("../kernel/minesweeper.js");
+    const { Client } = await import("../kernel/client.mjs");
+    const { lay } = await import("../kernel/minesweeper.mjs");
     const board = document.querySelector("#board");
     const frame = board.parentElement.getBoundingClientRect();
     const isSeen = (cell) => {
@@ -188,7 +190,7 @@ class Packed(http.server.SimpleHTTPRequestHandler):
         if not packed.exists():
             return super().send_head()
         self.send_response(200)
-        known = {".js": "text/javascript", ".wasm": "application/wasm"}
+        known = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
         self.send_header("Content-Type", known.get(path.suffix) or self.guess_type(str(path)))
         self.send_header("Content-Encoding", "gzip")
         self.send_header("Content-Length", str(packed.stat().st_size))
@@ -204,6 +206,7 @@ def hosted():
     """Serve the app from a folder; yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         files.build_site(APP, Path(folder) / "site")
+        offer_modules(APP, Path(folder) / "site")
         handler = functools.partial(Packed, directory=f"{folder}/site")
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
         threading.Thread(target=server.serve_forever, daemon=True).start()

@@ -3,14 +3,14 @@
 import functools
 import http.server
 import shutil
-import subprocess
 import threading
 from datetime import date
 
 import pytest
 
+from app.bundles import offer_modules
 from app.days import DAY, folder
-from app.modules import APP, ROOT, node
+from app.modules import APP, ROOT
 from app.waiting import until
 from passatempo.web.build.builder import finish_app
 from passatempo.web.build.days import publish_days
@@ -25,7 +25,7 @@ class Files(http.server.SimpleHTTPRequestHandler):
     """Serves a folder under a name of its own, as a host of many sites does."""
 
     def guess_type(self, path):
-        known = {".wasm": "application/wasm", ".js": "text/javascript"}
+        known = {".wasm": "application/wasm", ".js": "text/javascript", ".mjs": "text/javascript"}
         return known.get(path[path.rfind(".") :]) or super().guess_type(path)
 
     def translate_path(self, path):
@@ -62,18 +62,8 @@ def site(host, tmp_path_factory):
     app = shutil.copytree(APP, tmp_path_factory.mktemp("site") / "app")
     publish_days(folder(), app, date.fromisoformat(DAY))
     finish_app(app, APP.parent / "build")
-    offer_modules(app)
+    offer_modules(app, app)
     return host(app)
-
-
-def offer_modules(app):
-    """Put modules that tests call in a browser beside the bundles of the pages, as scripts that a browser reads."""
-    entries = [
-        app / name for name in ("frame/link.ts", "frame/storage.ts", "kernel/client.ts", "kernel/minesweeper.ts")
-    ]
-    entries += [*app.glob("games/*/state.ts"), *app.glob("games/*/game.ts")]
-    options = ["--bundle", "--format=esm", f"--outbase={app}", f"--outdir={app}", "--log-level=error"]
-    subprocess.run([node(), TOOLS / "esbuild" / "bin" / "esbuild", *entries, *options], check=True)
 
 
 @pytest.fixture

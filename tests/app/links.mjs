@@ -84,7 +84,7 @@ const minesweeper = async () => {
             if (draft) return solved(draft).then(() => true);
             const seeded = short.readShort(text, SHORT);
             const asked = link.read(SCHEMA, text) ?? (seeded && recordOf(seeded));
-            const game = asked && (await Game.replayed(client, asked));
+            const game = asked && (await Game.replay(client, asked));
             if (!game) return false;
             if (game.mine && !game.isOver && game.rules.rows * game.rules.columns < 500) {
                 await game.survey();
@@ -111,7 +111,7 @@ const mnk = async () => {
         },
         async open(text) {
             const asked = link.read(SCHEMA, text);
-            const game = asked && (await Game.replayed(client, asked));
+            const game = asked && (await Game.replay(client, asked));
             if (!game) return false;
             if (game.isOver || game.table.rules.m * game.table.rules.n > 500) return true;
             const { position, by } = game.ground;
@@ -155,7 +155,7 @@ const optimiza = async () => {
 };
 
 const cards = async () => {
-    const { Game, SCHEMA, SHORT, LEAST_DEALT, MOST_DEALT } = await load("games/cards/game.ts");
+    const { Game, SCHEMA, SHORT, MIN_DEAL, MAX_DEAL } = await load("games/cards/game.ts");
     return {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(70)}.${below(99)}`,
@@ -170,8 +170,8 @@ const cards = async () => {
             const record = link.read(SCHEMA, text);
             if (record) return record.cards.length > 0 && Boolean(await Game.of(client, record));
             const [count, ...more] = seeded?.sizes ?? [];
-            const fits = seeded && more.length === 0 && seeded.marks === "" && count >= LEAST_DEALT && count <= MOST_DEALT;
-            return Boolean(fits && (await Game.dealt(client, count, seeded.seed)));
+            const fits = seeded && more.length === 0 && seeded.marks === "" && count >= MIN_DEAL && count <= MAX_DEAL;
+            return Boolean(fits && (await Game.deal(client, count, seeded.seed)));
         },
     };
 };

@@ -5,7 +5,7 @@ import test from "node:test";
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const dates = await import(new URL("frame/dates.ts", APP));
 const { SCHEMA, daysOf, storeDay, daysByDate, streak } = await import(new URL("frame/solved.ts", APP));
-const { Store, store, MOST } = await import(new URL("frame/storage.ts", APP));
+const { Store, store, MAX_CHARACTERS: MOST } = await import(new URL("frame/storage.ts", APP));
 const { write } = await import(new URL("frame/link.ts", APP));
 
 /** A storage as browsers have it. */
@@ -103,23 +103,23 @@ test("months and weeks", () => {
 
 test("a streak is days in a row up to today, or to yesterday until midnight", () => {
     const days = ["2026-11-28", "2026-11-29", "2026-11-30", "2026-12-01"];
-    assert.deepEqual(streak(days, "2026-12-01"), { now: 4, most: 4, isToday: true });
-    assert.deepEqual(streak(days, "2026-12-02"), { now: 4, most: 4, isToday: false });
-    assert.deepEqual(streak(days, "2026-12-03"), { now: 0, most: 4, isToday: false });
-    assert.deepEqual(streak([], "2026-12-03"), { now: 0, most: 0, isToday: false });
+    assert.deepEqual(streak(days, "2026-12-01"), { now: 4, longest: 4, isToday: true });
+    assert.deepEqual(streak(days, "2026-12-02"), { now: 4, longest: 4, isToday: false });
+    assert.deepEqual(streak(days, "2026-12-03"), { now: 0, longest: 4, isToday: false });
+    assert.deepEqual(streak([], "2026-12-03"), { now: 0, longest: 0, isToday: false });
 });
 
 test("a day that was missed breaks it, whatever came before", () => {
     const days = ["2028-02-26", "2028-02-27", "2028-02-28", "2028-03-01"];
-    assert.deepEqual(streak(days, "2028-03-01"), { now: 1, most: 3, isToday: true });
-    assert.deepEqual(streak([...days, "2028-02-29"], "2028-03-01"), { now: 5, most: 5, isToday: true });
-    assert.deepEqual(streak(["2027-12-31", "2028-01-01", "2028-01-01"], "2028-01-01"), { now: 2, most: 2, isToday: true });
+    assert.deepEqual(streak(days, "2028-03-01"), { now: 1, longest: 3, isToday: true });
+    assert.deepEqual(streak([...days, "2028-02-29"], "2028-03-01"), { now: 5, longest: 5, isToday: true });
+    assert.deepEqual(streak(["2027-12-31", "2028-01-01", "2028-01-01"], "2028-01-01"), { now: 2, longest: 2, isToday: true });
 });
 
 test("a clock that goes back takes nothing away for ever", () => {
     const days = ["2026-11-20", "2026-11-21", "2026-11-22", "2026-11-23"];
-    assert.deepEqual(streak(days, "2026-11-21"), { now: 2, most: 2, isToday: true });
-    assert.deepEqual(streak(days, "2026-11-23"), { now: 4, most: 4, isToday: true });
+    assert.deepEqual(streak(days, "2026-11-21"), { now: 2, longest: 2, isToday: true });
+    assert.deepEqual(streak(days, "2026-11-23"), { now: 4, longest: 4, isToday: true });
 });
 
 test("a streak is the same as counting day by day", () => {
@@ -138,7 +138,7 @@ test("a streak is the same as counting day by day", () => {
             return length;
         });
         const mixed = all.map(dates.dateOf).sort(() => chance() - 0.5);
-        const expected = { now, most: Math.max(0, ...runs), isToday: has(today) };
+        const expected = { now, longest: Math.max(0, ...runs), isToday: has(today) };
         assert.deepEqual(streak(mixed, dates.dateOf(today)), expected);
     }
 });

@@ -4,7 +4,7 @@ import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const link = await import(new URL("frame/link.ts", APP));
-const { Store, MOST } = await import(new URL("frame/storage.ts", APP));
+const { Store, MAX_CHARACTERS: MOST } = await import(new URL("frame/storage.ts", APP));
 const short = await import(new URL("frame/short.ts", APP));
 const { History } = await import(new URL("frame/history.ts", APP));
 const minesweeper = await import(new URL("games/minesweeper/state.ts", APP));
@@ -152,9 +152,9 @@ test("states are taken back and made again", () => {
     history.push(1);
     history.push(2);
     assert.ok(history.undo());
-    assert.deepEqual([history.now, history.before, history.states], [1, 0, [0, 1]]);
+    assert.deepEqual([history.current, history.before, history.states], [1, 0, [0, 1]]);
     assert.ok(history.redo());
-    assert.equal(history.now, 2);
+    assert.equal(history.current, 2);
     history.undo();
     history.push(3);
     assert.ok(!history.canRedo);

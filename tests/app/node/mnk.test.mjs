@@ -76,12 +76,12 @@ const { CONTROLS, Clocks } = await import(new URL("games/mnk/clock.ts", APP));
 function clocksOf(control) {
     const at = { now: 0 };
     const clocks = new Clocks(() => at.now);
-    clocks.begin(CONTROLS[control]);
+    clocks.startGame(CONTROLS[control]);
     const move = (number, spent) => {
         at.now += spent;
         assert.equal(clocks.press(), true);
         at.now += 50; // the kernel is asked
-        clocks.moved(number);
+        clocks.pressClock(number);
     };
     return { at, clocks, move };
 }
@@ -96,7 +96,7 @@ test("a clock runs from the first move on, and each move adds to it", () => {
     assert.equal(clocks.running, 2);
     move(2, 10_000);
     assert.equal(clocks.left(2), 180_000 + 2_000 - 10_000); // nobody pays for what the kernel took
-    assert.equal(clocks.told(1), "3:02");
+    assert.equal(clocks.show(1), "3:02");
 });
 
 test("a move that was made in time is never lost to the clock", () => {
@@ -105,9 +105,9 @@ test("a move that was made in time is never lost to the clock", () => {
     at.now += 59_900;
     assert.equal(clocks.press(), true);
     at.now += 60_000; // a slow kernel
-    assert.equal(clocks.fallen, 0);
-    clocks.moved(2);
-    assert.equal(clocks.fallen, 0);
+    assert.equal(clocks.flagSide, 0);
+    clocks.pressClock(2);
+    assert.equal(clocks.flagSide, 0);
     assert.ok(clocks.left(2) > 0 && clocks.left(2) < 200);
 });
 
@@ -116,12 +116,12 @@ test("a refused move costs its time, and a flag that has fallen stays", () => {
     move(1, 0);
     at.now += 30_000;
     assert.equal(clocks.press(), true);
-    clocks.refused();
+    clocks.resume();
     at.now += 29_000;
-    assert.equal(clocks.fallen, 0);
-    assert.equal(clocks.told(2), "0:01.0");
+    assert.equal(clocks.flagSide, 0);
+    assert.equal(clocks.show(2), "0:01.0");
     at.now += 1_000;
-    assert.equal(clocks.fallen, 2);
+    assert.equal(clocks.flagSide, 2);
     assert.equal(clocks.press(), false);
     clocks.stop();
     at.now += 5_000;
@@ -154,9 +154,9 @@ test("the app thinks for a part of what is left, and as usual without clocks", (
     move(3, 57_000);
     move(4, 0);
     assert.ok(clocks.share(1, 1) < 0.2);
-    clocks.begin(undefined);
+    clocks.startGame(undefined);
     assert.equal(clocks.share(1, 1), 1);
     assert.equal(clocks.press(), true);
-    clocks.moved(1);
+    clocks.pressClock(1);
     assert.equal(clocks.are, false);
 });

@@ -12,8 +12,8 @@ GAMES = {
     "cards": "i.mc.9.3",
     "machiavelli": "i.mc.0x0x1.3",
     "mnk": """(async () => {
-        const { write } = await import("../frame/link.js");
-        const { SCHEMA, rulesOf } = await import("../games/mnk/game.js");
+        const { write } = await import("../frame/link.mjs");
+        const { SCHEMA, rulesOf } = await import("../games/mnk/game.mjs");
         return write(SCHEMA, { ...rulesOf(5, 6, 4), level: 0, side: 1, moves: [3] });
     })()""",
 }

@@ -289,8 +289,8 @@ def test_what_was_kept_and_is_damaged_is_left_out(on, browser, name):
     page = on(address(name), DAY, context=context)
     fresh = looks(page)
     script = """async ([name, date, state]) => {
-        const { flag, int, list, text } = await import("../frame/link.js");
-        const { store } = await import("../frame/storage.js");
+        const { flag, int, list, text } = await import("../frame/link.mjs");
+        const { store } = await import("../frame/storage.mjs");
         const state_ = list(int(0, 65535), 5000);
         const schema = { date: text(10), seconds: int(0, 86399), helped: flag, late: flag, state: state_ };
         return store.put(`game.day.${name}`, schema, { date, seconds: 5, helped: true, late: false, state });

@@ -85,8 +85,8 @@ def test_a_link_whose_moves_break_the_rules_is_damaged(visit):
     """A chord before anything is open: the record is sound, the kernel refuses the move."""
     page = visit()
     script = """async () => {
-        const { write } = await import("../frame/link.js");
-        const { SCHEMA } = await import("../games/minesweeper/state.js");
+        const { write } = await import("../frame/link.mjs");
+        const { SCHEMA } = await import("../games/minesweeper/state.mjs");
         const record = { rows: 9, columns: 9, mines: 10, variant: 0, noGuess: false, seed: 5n };
         return write(SCHEMA, { ...record, moves: [{ deed: "chord", cell: 3 }] });
     }"""
@@ -100,8 +100,8 @@ def test_a_link_does_not_wait_for_the_one_before(visit):
     """A field without a guess may take ten seconds to lay; who goes on meanwhile does not wait, nor is disturbed."""
     page = visit()
     script = """async () => {
-        const { write } = await import("../frame/link.js");
-        const { SCHEMA } = await import("../games/minesweeper/state.js");
+        const { write } = await import("../frame/link.mjs");
+        const { SCHEMA } = await import("../games/minesweeper/state.mjs");
         const record = { rows: 90, columns: 90, mines: 2400, variant: 0, noGuess: true, seed: 5n };
         location.hash = write(SCHEMA, { ...record, moves: [{ deed: "press", cell: 3 }] });
         await new Promise((done) => setTimeout(done, 300));
@@ -119,8 +119,8 @@ def test_links_by_chance_are_games_or_sentences(visit):
     """The page goes on whatever stands in its address, and obeys the last one."""
     page = visit()
     script = """async (rounds) => {
-        const { sample, write } = await import("../frame/link.js");
-        const { SCHEMA } = await import("../games/minesweeper/state.js");
+        const { sample, write } = await import("../frame/link.mjs");
+        const { SCHEMA } = await import("../games/minesweeper/state.mjs");
         let state = 7;
         const below = (bound) => Math.floor(((state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31) * bound);
         for (let round = 0; round < rounds; round += 1) {

@@ -621,7 +621,7 @@ def test_links_by_chance_are_tables_or_damaged(visit):
     links = page.evaluate(
         """async () => {
             const [{ sample, write }, { SCHEMA }] = await Promise.all([
-                import("../frame/link.js"), import("../games/machiavelli/state.js"),
+                import("../frame/link.mjs"), import("../games/machiavelli/state.mjs"),
             ]);
             let state = 7;
             const below = (bound) => (state = (state * 1103515245 + 12345) % 2147483648) % bound;

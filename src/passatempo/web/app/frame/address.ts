@@ -7,10 +7,10 @@ import { store } from "./storage.ts";
 import type { Read, Schema } from "./link.ts";
 import type { Daily, Seeded } from "./short.ts";
 
-const LATER = 400; // milliseconds; browsers refuse more than a hundred changes of the address in half a minute
+const FLUSH_DELAY = 400; // milliseconds; browsers refuse more than a hundred changes of the address in half a minute
 
 /** The content of an address: a record, the short name of a game or daily puzzle, damaged text, or nothing. */
-export type Found<R> = { record?: R, seeded?: Seeded, daily?: Daily, damaged: boolean };
+export type AddressContent<R> = { record?: R, seeded?: Seeded, daily?: Daily, isDamaged: boolean };
 
 export class Address<S extends Schema> {
     #flushTimer = 0;
@@ -22,7 +22,7 @@ export class Address<S extends Schema> {
         records: () => Read<S>[],
         isUnfinished: () => boolean,
         named?: () => string | undefined,
-        keep?: () => unknown,
+        storeProgress?: () => unknown,
         opened: () => void,
     };
     name: string;
@@ -38,7 +38,7 @@ export class Address<S extends Schema> {
         records: () => Read<S>[],
         isUnfinished: () => boolean,
         named?: () => string | undefined,
-        keep?: () => unknown,
+        storeProgress?: () => unknown,
         opened: () => void,
     }) {
         this.schema = schema;
@@ -50,20 +50,20 @@ export class Address<S extends Schema> {
         });
         const left = () => {
             this.flush();
-            page.keep?.(); // the visitor may have taken a hint since the last move
+            page.storeProgress?.(); // the visitor may have taken a hint since the last move
         };
         addEventListener("pagehide", left);
         document.addEventListener("visibilitychange", () => document.hidden && left());
     }
 
     /** Read the address. Nothing overwrites it until its game is loaded. */
-    read(): Found<Read<S>> {
+    read(): AddressContent<Read<S>> {
         this.#cancelTimer();
         const fragment = location.hash.slice(1);
         const record = read(this.schema, fragment);
         const seeded = readShort(fragment, this.page.short);
         const daily = readDaily(fragment) ?? readId(fragment);
-        return { record, seeded, daily, damaged: fragment !== "" && !record && !seeded && !daily };
+        return { record, seeded, daily, isDamaged: fragment !== "" && !record && !seeded && !daily };
     }
 
     /**
@@ -95,7 +95,7 @@ export class Address<S extends Schema> {
 
     /** After a move, an undo or the opening of the page, update the address in place, with a short delay. */
     scheduleFlush() {
-        this.#flushTimer ||= setTimeout(() => this.flush(), LATER);
+        this.#flushTimer ||= setTimeout(() => this.flush(), FLUSH_DELAY);
     }
 
     /** Keep an address that could not be opened until the next move, so that the visitor can try it again. */
@@ -108,7 +108,7 @@ export class Address<S extends Schema> {
         if (!this.#flushTimer) return;
         this.#cancelTimer();
         this.#writeAddress((fragment) => history.replaceState(null, "", fragment));
-        this.page.keep?.();
+        this.page.storeProgress?.();
         const [record] = this.page.records();
         if (this.page.isUnfinished()) store.put(this.name, this.schema, record);
     }

@@ -3,12 +3,12 @@
 const running = new Set<Clock>();
 
 export class Clock {
-    #spent: number; // milliseconds until it was last started
+    #milliseconds: number; // milliseconds until it was last started
     #since = 0; // when that was; 0 while it stands still
 
     /** @param seconds on it already */
     constructor(seconds = 0) {
-        this.#spent = seconds * 1000;
+        this.#milliseconds = seconds * 1000;
     }
 
     /** Start it, if it does not run. */
@@ -27,7 +27,7 @@ export class Clock {
     }
 
     pause() {
-        this.#spent = this.milliseconds;
+        this.#milliseconds = this.milliseconds;
         this.#since = 0;
     }
 
@@ -36,7 +36,7 @@ export class Clock {
     }
 
     get milliseconds() {
-        return this.#spent + (this.#since && performance.now() - this.#since);
+        return this.#milliseconds + (this.#since && performance.now() - this.#since);
     }
 
     get seconds() {

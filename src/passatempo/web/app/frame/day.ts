@@ -30,10 +30,10 @@ type Source = { hasDay: (date: string) => boolean, puzzlesOf: (date: string) => 
  * A puzzle in progress: its clock, which the page starts at the first move; the date on which it was begun, whether help
  * was taken, the state in which it was left, and how it ended, if it has.
  */
-export type Begun = { date: string, puzzle: Puzzle, clock: Clock, begun: string, helped: boolean, state: number[], end?: End };
+export type DailyPuzzle = { date: string, puzzle: Puzzle, clock: Clock, startDate: string, helped: boolean, state: number[], end?: End };
 
 /** Whether a puzzle is too late for a streak: begun after its day, or not solved by the end of the next day. */
-function isLate({ date, begun: startDay }: Begun) {
+function isLate({ date, startDate: startDay }: DailyPuzzle) {
     const todayDate = today();
     return todayDate !== date && (startDay !== date || todayDate !== addDays(date, 1));
 }
@@ -55,7 +55,7 @@ export class Day {
     }
 
     /** Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why. */
-    async loadDay({ pastime, date, id }: Daily): Promise<Begun | undefined> {
+    async loadDay({ pastime, date, id }: Daily): Promise<DailyPuzzle | undefined> {
         const { name, short, source } = this.page;
         if (id) return this.#loadById(id);
         const todayDate = today();
@@ -66,11 +66,11 @@ export class Day {
         if (!source.hasDay(date) || date > todayDate) return undefined;
         this.#refusalReason = this.words.translate("frame.day.unread");
         const dayPuzzles = await source.puzzlesOf(date).catch(() => undefined);
-        return dayPuzzles && { date, puzzle: dayPuzzles[name], begun: todayDate, ...this.#loadProgress(date) };
+        return dayPuzzles && { date, puzzle: dayPuzzles[name], startDate: todayDate, ...this.#loadProgress(date) };
     }
 
     /** Load the puzzle of an ID. */
-    async #loadById(id: string): Promise<Begun | undefined> {
+    async #loadById(id: string): Promise<DailyPuzzle | undefined> {
         const { name, short, source } = this.page;
         this.#refusalReason = this.words.translate("frame.day.unread");
         const date = await source.dayOf(id, name, today()).catch(() => "");
@@ -84,7 +84,7 @@ export class Day {
         const left = store.get(this.#storeKey, LEFT);
         if (left?.date !== date || daysByDate(this.page.name).has(date)) return { clock: new Clock(), helped: false, state: [] };
         const { seconds, helped: hasHelp, late, state } = left;
-        return { clock: new Clock(seconds), helped: hasHelp, state, ...(late ? {} : { begun: date }) };
+        return { clock: new Clock(seconds), helped: hasHelp, state, ...(late ? {} : { startDate: date }) };
     }
 
     get #storeKey() {
@@ -95,7 +95,7 @@ export class Day {
      * Save the progress on a puzzle, until it is solved or another one is begun.
      * @param state what the page needs to resume
      */
-    saveProgress({ date, clock, helped: hasHelp, begun: startDay, end }: Begun, state: number[]) {
+    saveProgress({ date, clock, helped: hasHelp, startDate: startDay, end }: DailyPuzzle, state: number[]) {
         if (end || state.length === 0) return;
         const seconds = Math.min(Math.round(clock.seconds), LONGEST);
         store.put(this.#storeKey, LEFT, { date, seconds, helped: hasHelp, late: startDay !== date, state });
@@ -108,12 +108,12 @@ export class Day {
     }
 
     /** The short name of a puzzle. */
-    shortAddress({ date }: Begun) {
+    shortAddress({ date }: DailyPuzzle) {
         return shortOfDaily({ pastime: this.page.short, date });
     }
 
     /** Show which puzzle is on the board; hide that for an ordinary game. */
-    showDay(dayState?: Begun) {
+    showDay(dayState?: DailyPuzzle) {
         findElement("#day").hidden = !dayState;
         for (const part of document.querySelectorAll("[data-free]")) {
             (part as HTMLElement).hidden = Boolean(dayState);
@@ -130,7 +130,7 @@ export class Day {
     }
 
     /** A note that the puzzle was solved before, with the time. */
-    #timeBefore({ date }: Begun) {
+    #timeBefore({ date }: DailyPuzzle) {
         const before = daysByDate(this.page.name).get(date);
         if (!before) return [];
         return [" ", newElement("span", { class: "done" }, this.words.translate("frame.day.before", { time: formatSeconds(before.seconds) }))];
@@ -140,7 +140,7 @@ export class Day {
      * Store a puzzle that has just been solved, and return the text of its end card.
      * @param lines sentences that the page adds
      */
-    finishDay(dayState: Begun, lines: string[] = []): End {
+    finishDay(dayState: DailyPuzzle, lines: string[] = []): End {
         if (dayState.end) return dayState.end;
         const { words, page } = this;
         dayState.clock.stop();
@@ -167,7 +167,7 @@ export class Day {
     }
 
     /** A text about a puzzle without spoilers. */
-    shareSentence({ date, puzzle }: Begun) {
+    shareSentence({ date, puzzle }: DailyPuzzle) {
         const how = daysByDate(this.page.name).get(date);
         const placeholders = { date: formatDate(date, this.words.language), title: document.title, stars: starText(puzzle.grade) };
         if (!how) return this.words.translate("frame.day.share", placeholders);

@@ -3,10 +3,10 @@
 export class History<State> {
     #pastStates: State[] = [];
     #futureStates: State[] = [];
-    now: State;
+    current: State;
 
     constructor(currentState: State) {
-        this.now = currentState;
+        this.current = currentState;
     }
 
     /** The previous state, if there is one. */
@@ -24,14 +24,14 @@ export class History<State> {
 
     /** All states from the first to the current one. */
     get states() {
-        return [...this.#pastStates, this.now];
+        return [...this.#pastStates, this.current];
     }
 
     /** Move to a new state, and discard the undone states. */
     push(next: State) {
-        this.#pastStates.push(this.now);
+        this.#pastStates.push(this.current);
         this.#futureStates = [];
-        this.now = next;
+        this.current = next;
     }
 
     /** Discard the undone states. */
@@ -42,16 +42,16 @@ export class History<State> {
     /** Undo one state; return false if there is none. */
     undo() {
         if (!this.canUndo) return false;
-        this.#futureStates.push(this.now);
-        this.now = this.#pastStates.pop() as State;
+        this.#futureStates.push(this.current);
+        this.current = this.#pastStates.pop() as State;
         return true;
     }
 
     /** Redo one state; return false if none was undone. */
     redo() {
         if (!this.canRedo) return false;
-        this.#pastStates.push(this.now);
-        this.now = this.#futureStates.pop() as State;
+        this.#pastStates.push(this.current);
+        this.current = this.#futureStates.pop() as State;
         return true;
     }
 }

@@ -204,7 +204,7 @@ export function late<T>(codec: Field<T>, count: number): Field<T[]> {
 /** A nested record, whose fields see the fields around them. */
 export function group<S extends Schema>(schema: S): Field<Read<S>> {
     const fields = Object.entries(schema);
-    const buildRecord = (before: Before, each: (field: Field<any>, name: string, seen: Before) => any) => {
+    const buildRecord = (before: Before, each: (field: Field<any>, name: string, fields: Before) => any) => {
         const record = {} as any;
         const fieldsBefore = { ...before };
         for (const [name, field] of fields) record[name] = fieldsBefore[name] = each(field, name, fieldsBefore);

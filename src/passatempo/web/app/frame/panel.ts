@@ -7,9 +7,9 @@ import type { Bench } from "./workbench.ts";
 import type { Words } from "./words.ts";
 
 /** A move in a list; without `go` it is not a button. */
-type Listed = { text: string, current?: boolean, go?: () => unknown };
+type PanelMove = { text: string, current?: boolean, go?: () => unknown };
 /** The content from the page: its moves, if the panel shows them, and the position for the workbench. */
-type Hooks = { moves?: () => Listed[], bench: () => Bench, turned?: () => unknown };
+type Hooks = { moves?: () => PanelMove[], bench: () => Bench, onTurn?: () => unknown };
 
 const PARTS = ["moves", "analysis", "options"];
 
@@ -38,12 +38,12 @@ export class Panel {
 
     /** Show a part in place of the one before. */
     showPart(part: string) {
-        for (const one of PARTS) {
-            findElement(`#panel-${one}`).hidden = one !== part;
-            findElement(`#tab-${one}`).setAttribute("aria-selected", String(one === part));
+        for (const other of PARTS) {
+            findElement(`#panel-${other}`).hidden = other !== part;
+            findElement(`#tab-${other}`).setAttribute("aria-selected", String(other === part));
         }
         this.refresh();
-        this.hooks.turned?.();
+        this.hooks.onTurn?.();
     }
 
     /** Update the part that is shown after the game has changed. */
@@ -52,7 +52,7 @@ export class Panel {
         if (this.isOpen("analysis") && (findElement("#bench") as HTMLDetailsElement).open) void this.#showBench();
     }
 
-    #showMoves(moves: Listed[]) {
+    #showMoves(moves: PanelMove[]) {
         const moveNodes = moves.map(({ text, current, go }) => {
             if (!go) return newElement("li", { "aria-current": current ? "step" : false }, text);
             return newElement("li", {}, newElement("button", { type: "button", "aria-current": current ? "step" : false, click: go }, text));

@@ -14,8 +14,8 @@ export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPres
 export type Parts = {
     figures: string[][], // numbers with their units
     clock?: string,
-    done?: number, // share of the game that is played
-    asks: Sentence[], // said where nothing else is
+    progress?: number, // share of the game that is played
+    asks: Sentence[], // message where nothing else is
     first: Button,
     third: Button,
     canUndo: boolean,
@@ -29,8 +29,8 @@ const STOP_DELAY = 3_000; // and until it can be stopped
 
 export class Screen extends Frame {
     #buttons = ["#first", "#second", "#third"].map(findElement);
-    #hiddenEnd: End | undefined; // the visitor has put it away
-    #shownEnd: End | undefined;
+    #dismissedEnd: End | undefined; // the visitor has put it away
+    #visibleEnd: End | undefined;
     #level = "";
     #waitTimers: number[] = [];
     #waiting = ""; // what the first button says meanwhile
@@ -40,14 +40,14 @@ export class Screen extends Frame {
      * @param more further keys, sentences about keys, and what a choice of a new game does
      */
     constructor(words: Words, deeds: Deeds, more: { keys?: Key[], says?: string[], choose: (level: string) => unknown }) {
-        const own: Deeds = {
+        const ownActions: Deeds = {
             more: () => {}, // the browser opens the menu
             keys: () => this.listKeys(),
             settings: () => findElement("#open-settings").click(),
             panel: () => findElement("#panel").classList.toggle("open"),
         };
         const renew = () => (findElement("#what").dataset.deed === "offer" ? deeds.again?.() : this.#offerLevels());
-        super(words, { ...own, ...deeds, renew, offer: () => this.#offerLevels() }, more);
+        super(words, { ...ownActions, ...deeds, renew, offer: () => this.#offerLevels() }, more);
         findElement("#menu").addEventListener("click", () => findElement("#menu").hidePopover());
         for (const choice of document.querySelectorAll("[data-level]")) {
             choice.addEventListener("click", () => {
@@ -55,7 +55,7 @@ export class Screen extends Frame {
                 void this.runDeed(() => more.choose((choice as HTMLElement).dataset.level ?? ""));
             });
         }
-        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && (this.#closeSheet() || this.#putAway()));
+        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && (this.#closeSheet() || this.#dismissEnd()));
         document.addEventListener("pointerdown", (event) => this.#pressBeside(event), true);
     }
 
@@ -65,8 +65,8 @@ export class Screen extends Frame {
         this.#level = parts.level.name;
         findElement("#what-text").textContent = parts.level.text;
         this.#showStatus(parts);
-        const end = state.end === this.#hiddenEnd ? undefined : state.end;
-        const lines = state.said.length ? state.said : parts.asks;
+        const end = state.end === this.#dismissedEnd ? undefined : state.end;
+        const lines = state.message.length ? state.message : parts.asks;
         put(findElement("#said"), lines);
         findElement("#said").hidden = end !== undefined;
         this.#wait(state.busy);
@@ -77,15 +77,15 @@ export class Screen extends Frame {
     /** Show the time of a running clock. */
     tick(clock: string) {
         const node = findElement("#clock");
-        if (node.textContent !== clock && !this.#shownEnd) node.textContent = clock;
+        if (node.textContent !== clock && !this.#visibleEnd) node.textContent = clock;
     }
 
-    #showStatus({ figures, clock, done }: Parts) {
+    #showStatus({ figures, clock, progress: progress }: Parts) {
         const line = figures.map(([number, unit]) => [strong(number), ` ${unit}`]);
         put(findElement("#figures"), line, "span");
         findElement("#clock").textContent = clock ?? "";
-        findElement("#done").hidden = done === undefined;
-        findElement("#done").style.setProperty("--done", String(done ?? 0));
+        findElement("#done").hidden = progress === undefined;
+        findElement("#done").style.setProperty("--done", String(progress ?? 0));
     }
 
     /** After the end, the bar has other buttons, and *Again* is not *New*. */
@@ -116,8 +116,8 @@ export class Screen extends Frame {
     /** The result replaces the message, and its button gets the focus once. */
     #showResult(end?: End) {
         const card = findElement("#end");
-        if (this.#shownEnd === end) return;
-        this.#shownEnd = end;
+        if (this.#visibleEnd === end) return;
+        this.#visibleEnd = end;
         card.hidden = !end;
         if (!end) return;
         card.dataset.outcome = end.outcome ?? "won";
@@ -140,9 +140,9 @@ export class Screen extends Frame {
         if (this.#closeSheet()) event.stopPropagation();
     }
 
-    #putAway() {
-        if (!this.#shownEnd || !this.#last) return;
-        this.#hiddenEnd = this.#shownEnd;
+    #dismissEnd() {
+        if (!this.#visibleEnd || !this.#last) return;
+        this.#dismissedEnd = this.#visibleEnd;
         this.show(...this.#last);
     }
 
@@ -150,16 +150,16 @@ export class Screen extends Frame {
     #wait(isBusy: boolean) {
         if (isBusy === this.#waitTimers.length > 0) return;
         for (const timer of this.#waitTimers) clearTimeout(timer);
-        const say = (deed: string) => {
+        const setWaiting = (deed: string) => {
             this.#waiting = deed;
             findElement("#status").classList.toggle("busy", deed !== "");
             if (this.#last) this.#showButtons(this.#last[0].end, this.#last[1]);
         };
         this.#waitTimers = [];
-        if (this.#waiting) say("");
+        if (this.#waiting) setWaiting("");
         if (!isBusy) return;
-        this.#waitTimers = [setTimeout(() => say("thinking"), PULSE)];
-        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => say("stop"), STOP_DELAY));
+        this.#waitTimers = [setTimeout(() => setWaiting("thinking"), PULSE)];
+        if (this.deeds.stop) this.#waitTimers.push(setTimeout(() => setWaiting("stop"), STOP_DELAY));
     }
 
     /** Open the choice of a new game; the last choice has the focus. */

@@ -3,13 +3,13 @@
 
 import { Address } from "./address.ts";
 import { History } from "./history.ts";
-import type { Begun, Day } from "./day.ts";
+import type { DailyPuzzle, Day } from "./day.ts";
 import type { Read, Schema } from "./link.ts";
 import type { Screen } from "./screen.ts";
 import type { Seeded } from "./short.ts";
 
 /** A game as a session sees it. `now` is its position, another object or number for each. */
-type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: Begun, history?: { cut: () => void } };
+type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: DailyPuzzle, history?: { cut: () => void } };
 
 type Hooks<G, S extends Schema> = {
     name: string,
@@ -18,10 +18,10 @@ type Hooks<G, S extends Schema> = {
     withoutMoves: (record: Read<S>) => Read<S>, // where a link cannot hold all of them
     recordOf?: (seeded: Seeded) => Read<S> | undefined,
     open: (record: Read<S>) => Promise<G | undefined>, // nothing where the rules refuse it
-    openDay: (puzzle: Begun) => Promise<G | undefined>,
+    openDay: (puzzle: DailyPuzzle) => Promise<G | undefined>,
     fresh: () => G | Promise<G>,
     enter: (game: G) => unknown, // shows a game
-    keep?: (game: G) => unknown, // stores what a link does not hold
+    storeProgress?: (game: G) => unknown, // stores what a link does not hold
     openOther?: (fragment: string) => boolean, // an address that is no game
 };
 
@@ -37,25 +37,25 @@ export class Session<G extends Playable, S extends Schema> {
         this.#hooks = hooks;
         this.#screen = screen;
         this.#day = day;
-        const game = () => this.games.now;
+        const game = () => this.games.current;
         this.address = new Address(schema, {
             name: hooks.name,
             short: hooks.short,
             records: () => [hooks.record(game()), hooks.withoutMoves(hooks.record(game()))],
             isUnfinished: () => game().isUnfinished && !game().day,
-            named: () => game().day && day.shortAddress(game().day as Begun),
-            keep: () => hooks.keep?.(game()),
+            named: () => game().day && day.shortAddress(game().day as DailyPuzzle),
+            storeProgress: () => hooks.storeProgress?.(game()),
             opened: () => screen.runDeed(() => this.follow()),
         });
     }
 
     /** The game on the board. */
     get game() {
-        return this.games.now;
+        return this.games.current;
     }
 
     /** Begin a new game, unless the visitor has asked for another one meanwhile; whether it was begun. Undo takes it back. */
-    async begin(coming: G | Promise<G | undefined>) {
+    async beginGame(coming: G | Promise<G | undefined>) {
         const isWanted = this.address.turn();
         const game = await coming;
         if (!game || !isWanted()) return false;
@@ -77,12 +77,12 @@ export class Session<G extends Playable, S extends Schema> {
     /** Take a new game back; whether there was one. */
     undo() {
         if (!this.games.undo()) return;
-        return this.#hooks.enter(this.games.now);
+        return this.#hooks.enter(this.games.current);
     }
 
     redo() {
         if (!this.games.redo()) return;
-        return this.#hooks.enter(this.games.now);
+        return this.#hooks.enter(this.games.current);
     }
 
     /** Show what the address names, else a fresh game. */
@@ -90,28 +90,28 @@ export class Session<G extends Playable, S extends Schema> {
         const { address, games } = this;
         const { open, openDay, openOther, recordOf, fresh, enter } = this.#hooks;
         if (openOther?.(location.hash.slice(1))) return;
-        const { record, seeded, daily, damaged } = address.read();
+        const { record, seeded, daily, isDamaged: damaged } = address.read();
         const named = record ?? (seeded && recordOf?.(seeded));
-        const isWanted = address.turn(() => games.now.now);
+        const isWanted = address.turn(() => games.current.now);
         const puzzle = daily && (await this.#day.loadDay(daily));
-        const found = await (puzzle ? openDay(puzzle) : named && open(named).catch(() => undefined)); // the kernel refuses it
-        const isNew = games.canUndo || games.now.canUndo || games.now.day;
-        const next = found ?? (isNew ? await fresh() : games.now);
+        const game = await (puzzle ? openDay(puzzle) : named && open(named).catch(() => undefined)); // the kernel refuses it
+        const isNew = games.canUndo || games.current.canUndo || games.current.day;
+        const next = game ?? (isNew ? await fresh() : games.current);
         if (!isWanted()) return;
         if (isNew) games.push(next);
-        else games.now = next;
-        const entered = enter(next);
-        if (daily && !found) this.#day.showRefusal(address, this.#screen);
-        else if (damaged || ((seeded || named) && !found)) this.#notice("frame.damaged");
-        else if (!named && !daily) this.#offerUnfinished();
-        await entered;
+        else games.current = next;
+        const entering = enter(next);
+        if (daily && !game) this.#day.showRefusal(address, this.#screen);
+        else if (damaged || ((seeded || named) && !game)) this.#notice("frame.damaged");
+        else if (!named && !daily) this.#offerStored();
+        await entering;
     }
 
     #notice(key: string, offer?: { label: string, deed: () => unknown }) {
         this.#screen.showNotice(this.#screen.words.translate(key), offer);
     }
 
-    #offerUnfinished() {
+    #offerStored() {
         const record = this.address.loadGame();
         if (!record) return;
         const label = this.#screen.words.translate("frame.go-on");
@@ -120,7 +120,7 @@ export class Session<G extends Playable, S extends Schema> {
 
     /** Continue a record. Return false if the rules refuse it. */
     async resume(record: Read<S>) {
-        const isWanted = this.address.turn(() => this.games.now.now);
+        const isWanted = this.address.turn(() => this.games.current.now);
         const game = await this.#hooks.open(record);
         if (!game) return false;
         if (isWanted()) await this.push(game);

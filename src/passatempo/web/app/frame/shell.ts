@@ -7,7 +7,7 @@ import { THEMES, applySettings, changeSettings, changeTouch, settings, store, to
 import type { Settings } from "./storage.ts";
 import type { Words } from "./words.ts";
 
-const LATER = 1_000; // milliseconds until the address of a download is revoked
+const REVOKE_DELAY = 1_000; // milliseconds until the address of a download is revoked
 
 export function buildShell(words: Words) {
     applySettings();
@@ -70,7 +70,7 @@ function personalData(words: Words) {
 export function saveAs(name: string, text: string) {
     const address = URL.createObjectURL(new Blob([text]));
     newElement("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), LATER);
+    setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY);
 }
 
 const MOMENT = 500; // milliseconds

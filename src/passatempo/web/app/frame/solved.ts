@@ -6,16 +6,16 @@ import { flag, group, int, list } from "./link.ts";
 import { store } from "./storage.ts";
 
 const FIRST = numberOf("2026-01-01"); // day 0 of the stored numbers
-const MOST = 4_095; // days
+const MAX_DAYS = 4_095; // days
 const LONGEST = 86_399; // seconds; longer times are clamped
 
-const one = group({ day: int(0, MOST), seconds: int(0, LONGEST), helped: flag, late: flag });
-export const SCHEMA = { solved: list(one, MOST + 1) };
+const solutionField = group({ day: int(0, MAX_DAYS), seconds: int(0, LONGEST), helped: flag, late: flag });
+export const SCHEMA = { solved: list(solutionField, MAX_DAYS + 1) };
 
 /** How a puzzle was solved: the time, with help, after its day. */
-export type Solved = { seconds: number, helped: boolean, late: boolean };
+export type Solution = { seconds: number, helped: boolean, late: boolean };
 /** The current streak, the longest ever, and whether today counts in it. */
-type Streak = { now: number, most: number, isToday: boolean };
+type Streak = { now: number, longest: number, isToday: boolean };
 
 /** @param name of the pastime */
 const readDays = (name: string) => store.get(nameOf(name), SCHEMA)?.solved ?? [];
@@ -23,13 +23,13 @@ const readDays = (name: string) => store.get(nameOf(name), SCHEMA)?.solved ?? []
 const nameOf = (name: string) => `daily.${name}`;
 
 /** The solved puzzles of a pastime, by date. */
-export const daysByDate = (name: string): Map<string, Solved> => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
+export const daysByDate = (name: string): Map<string, Solution> => new Map(readDays(name).map(({ day, ...how }) => [dateOf(FIRST + day), how]));
 
 /** Store a solution. Return false if there is an earlier one, which counts, or if the day is out of range. */
-export function storeDay(name: string, date: string, { seconds, helped: hasHelp, late }: Solved) {
+export function storeDay(name: string, date: string, { seconds, helped: hasHelp, late }: Solution) {
     const day = numberOf(date) - FIRST;
     const before = readDays(name);
-    if (day < 0 || day > MOST || before.some((other) => other.day === day)) return false;
+    if (day < 0 || day > MAX_DAYS || before.some((other) => other.day === day)) return false;
     const dayScore = { day, seconds: Math.min(Math.max(Math.round(seconds), 0), LONGEST), helped: hasHelp, late };
     store.put(nameOf(name), SCHEMA, { solved: [...before, dayScore].sort((a, b) => a.day - b.day) });
     return true;
@@ -54,5 +54,5 @@ export function streak(dates: string[], today: string): Streak {
         longestStreak = Math.max(longestStreak, length);
     }
     const last = numbers.at(-1) ?? -2;
-    return { now: last >= end - 1 ? length : 0, most: longestStreak, isToday: last === end };
+    return { now: last >= end - 1 ? length : 0, longest: longestStreak, isToday: last === end };
 }

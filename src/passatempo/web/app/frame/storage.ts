@@ -7,7 +7,7 @@ import type { Read, Schema } from "./link.ts";
 
 const PREFIX = "passatempo.v1.";
 const GAME = "game."; // names with this prefix are deleted first
-export const MOST = 200_000; // characters, names included
+export const MAX_CHARACTERS = 200_000; // characters, names included
 const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // the time of writing, and the record
 
 type Area = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
@@ -25,12 +25,12 @@ export class Store {
     /** Read a record. Return undefined if none is stored, or it does not satisfy the schema. */
     get<S extends Schema>(name: string, schema: S): Read<S> | undefined {
         const content = this.#readItem(name) ?? "";
-        return VALUE.test(content) ? read(schema, content.slice(content.indexOf(" ") + 1), MOST) : undefined;
+        return VALUE.test(content) ? read(schema, content.slice(content.indexOf(" ") + 1), MAX_CHARACTERS) : undefined;
     }
 
     /** Store a record. Return false if it lasts for this visit only. */
     put<S extends Schema>(name: string, schema: S, record: Read<S>) {
-        const recordCode = write(schema, record, MOST);
+        const recordCode = write(schema, record, MAX_CHARACTERS);
         if (recordCode === undefined) return false;
         return this.#writeItem(name, `${Date.now().toString(36)} ${recordCode}`);
     }
@@ -95,11 +95,11 @@ export class Store {
         const when = (content: string) => Number.parseInt(content, 36);
         const games = storePairs.filter(([name]) => name.startsWith(GAME)).sort((a, b) => when(a[1]) - when(b[1]));
         for (const [name, content] of games) {
-            if (size <= MOST) break;
+            if (size <= MAX_CHARACTERS) break;
             this.drop(name);
             size -= PREFIX.length + name.length + content.length;
         }
-        return size <= MOST;
+        return size <= MAX_CHARACTERS;
     }
 
     /** Call a function that may fail (storage denied or full); the app continues without it. */
@@ -123,7 +123,7 @@ function parseBackup(text: string): Record<string, string> | undefined {
     const fits = Object.entries(backup.kept).every(
         ([name, content]) => /^[a-z0-9.-]{1,60}$/.test(name) && typeof content === "string" && VALUE.test(content),
     );
-    return fits && text.length <= 2 * MOST ? backup.kept : undefined;
+    return fits && text.length <= 2 * MAX_CHARACTERS ? backup.kept : undefined;
 }
 
 /** The storage of this browser. */

@@ -8,7 +8,7 @@ export type Sentence = (string | Node)[];
 
 /** The part of a state that every page shows beside its board. */
 export type Shown<Move = number> = {
-    said: Sentence[], // replaces the question of the page
+    message: Sentence[], // replaces the question of the page
     rings: Map<number, string>, // classes of squares that a sentence points at
     move?: Move, // the one that *Do it* makes
     end?: End,
@@ -16,7 +16,7 @@ export type Shown<Move = number> = {
 };
 
 /** A message about a position disappears with it. */
-export const nothingShown = (): Shown<never> => ({ said: [], rings: new Map(), move: undefined, end: undefined, busy: false });
+export const emptyScreen = (): Shown<never> => ({ message: [], rings: new Map(), move: undefined, end: undefined, busy: false });
 
 /** An answer about a position that is gone; nobody reports it. */
 export class StaleAnswer extends Error {
@@ -53,19 +53,19 @@ export class Store<S extends Shown<any>> {
     /** Show another position. */
     advance(change: Partial<S>) {
         this.#position += 1;
-        this.set({ ...nothingShown(), ...change } as Partial<S>);
+        this.set({ ...emptyScreen(), ...change } as Partial<S>);
     }
 
     /** Ask about the current position. Throws `StaleAnswer` if it has changed before the answer. */
     async ask<T>(question: (state: S) => Promise<T>): Promise<T> {
-        const asked = this.#position;
+        const position = this.#position;
         this.set({ busy: true } as Partial<S>);
         try {
             const answer = await question(this.state);
-            if (asked !== this.#position) throw new StaleAnswer();
+            if (position !== this.#position) throw new StaleAnswer();
             return answer;
         } finally {
-            if (asked === this.#position) this.set({ busy: false } as Partial<S>);
+            if (position === this.#position) this.set({ busy: false } as Partial<S>);
         }
     }
 }

@@ -6,12 +6,12 @@ export type Bench = { pastime?: string, question?: string, instance?: string, me
 
 const LONGEST = 8_000; // characters of a fragment
 const NAME = /^[A-Za-z][\w-]{0,39}$/;
-const MOST_SECONDS = 86_400;
+const MAX_SECONDS = 86_400;
 const FITS: Record<string, (text: string) => boolean> = {
     pastime: (text) => NAME.test(text),
     question: (text) => NAME.test(text),
     method: (text) => text.length <= 400 && NAME.test(text.split(":")[0]),
-    seconds: (text) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= MOST_SECONDS,
+    seconds: (text) => /^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0 && Number(text) <= MAX_SECONDS,
     instance: (text) => text.trim() !== "" && !text.includes("\0"),
 };
 

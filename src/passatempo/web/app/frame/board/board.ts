@@ -10,16 +10,16 @@ import { RovingFocus, cellOf, followPointer, isSecond } from "./input.ts";
 /** The look of a cell: a text or a symbol of the page, and values for its style sheet. */
 export type Look = { text: string, label: string, classes: string, symbol?: string, values?: Record<string, number> };
 /** The element of a cell, and its current look. */
-type Made = { box: HTMLElement, stamp?: string | number, look?: Look };
+type CellNode = { box: HTMLElement, stamp?: string | number, look?: Look };
 
 const BLOCK = 8; // columns
 const WIDE = 1.2; // columns to rows, from which a board is turned
 const FULL_DRAW_CELLS = 1_600; // cells; smaller boards are filled completely
-const AROUND = 2; // rows and columns filled beyond the visible part
+const MARGIN = 2; // rows and columns filled beyond the visible part
 const EMPTY: Look = { text: "", label: "", classes: "" };
 
 /** Show a look; update only the attributes that have changed. */
-function putLook(cellView: Made, look: Look) {
+function putLook(cellView: CellNode, look: Look) {
     const { box, look: before = EMPTY } = cellView;
     if (before === look) return; // the same object, so nothing has changed
     cellView.look = look;
@@ -34,7 +34,7 @@ const symbol = (name: string) => svgElement("svg", { "aria-hidden": "true" }, sv
 /** The visible range of row or column numbers, clamped to the board. */
 function visibleRange(from: number, to: number, limit: number) {
     const clampPlace = (place: number) => Math.min(Math.max(place, 0), limit);
-    return [clampPlace(Math.floor(from) - AROUND), clampPlace(Math.ceil(to) + AROUND)];
+    return [clampPlace(Math.floor(from) - MARGIN), clampPlace(Math.ceil(to) + MARGIN)];
 }
 
 class Cells {
@@ -43,7 +43,7 @@ class Cells {
     isTurned = false;
     height = 0; // rows that are drawn
     width = 0;
-    cellViews = new Map<number, Made>();
+    cellViews = new Map<number, CellNode>();
     #rowNodes: HTMLElement[] = [];
     #blockNodes: HTMLElement[] = [];
     #fullBlocks = new Set() as Set<number>;
@@ -51,17 +51,17 @@ class Cells {
     #fillFrame = 0;
     host: HTMLElement;
     frame: HTMLElement;
-    appeared: (cell: number, made: Made) => void;
+    onAppear: (cell: number, made: CellNode) => void;
     stop: () => number;
 
     /**
      * @param onAppear called when a cell gets an element, which is still empty
      * @param stop the cell with the Tab stop, which always has an element
      */
-    constructor(host: HTMLElement, onAppear: (cell: number, made: Made) => void, stop: () => number) {
+    constructor(host: HTMLElement, onAppear: (cell: number, made: CellNode) => void, stop: () => number) {
         this.host = host;
         this.frame = host.parentElement ?? host; // the element that scrolls a large board
-        this.appeared = onAppear;
+        this.onAppear = onAppear;
         this.stop = stop;
         const scheduleFill = () => (this.#fillFrame ||= requestAnimationFrame(() => this.fill()));
         this.frame.addEventListener("scroll", scheduleFill, { passive: true });
@@ -173,7 +173,7 @@ class Cells {
             const box = newElement("div", { role: "gridcell", tabindex, "data-cell": cell, "aria-colindex": column });
             const cellView = { box };
             this.cellViews.set(cell, cellView);
-            this.appeared(cell, cellView);
+            this.onAppear(cell, cellView);
             boxes.push(box);
         }
         this.#blockNodes[block].replaceChildren(...boxes);
@@ -196,7 +196,7 @@ type Shown = { lookOf: (cell: number) => Look, stampOf?: (cell: number) => strin
 export type How = { touch: boolean, twice: boolean };
 
 const TWICE = 350; // milliseconds at most between the two taps of a double tap
-const FAR = 10; // rows that PageUp and PageDown move
+const PAGE_ROWS = 10; // rows that PageUp and PageDown move
 
 /** Name a column as on a chess board: a, b, ..., z, aa. */
 export function columnLetters(column: number): string {
@@ -218,8 +218,8 @@ export class Board {
     #lookSource: Shown | undefined;
     #sides: [rows: number, columns: number, canTurn: boolean] = [0, 0, false];
     host: HTMLElement;
-    done: (action: Deed, cell: number, how: How) => void;
-    looked: (cell: number) => void;
+    onAction: (action: Deed, cell: number, how: How) => void;
+    onLook: (cell: number) => void;
     roving: RovingFocus;
     cells: Cells;
 
@@ -233,8 +233,8 @@ export class Board {
         onLook: (cell: number) => void,
     ) {
         this.host = host;
-        this.done = onDeed;
-        this.looked = onLook;
+        this.onAction = onDeed;
+        this.onLook = onLook;
         this.roving = new RovingFocus(host, onLook);
         this.cells = new Cells(host, (cell, cellView) => this.#drawCell(cell, cellView), () => this.at);
         this.#addListeners();
@@ -284,7 +284,7 @@ export class Board {
         for (const [cell, cellView] of this.cells.cellViews) this.#drawCell(cell, cellView);
     }
 
-    #drawCell(cell: number, cellView: Made) {
+    #drawCell(cell: number, cellView: CellNode) {
         if (!this.#lookSource) return;
         const { lookOf, stampOf } = this.#lookSource;
         const stamp = stampOf?.(cell);
@@ -307,7 +307,7 @@ export class Board {
         host.addEventListener("pointerdown", (event) => this.#onPointerDown(event));
         host.addEventListener("pointerover", (event) => {
             const cell = cellOf(event.target);
-            if (cell !== undefined) this.looked(cell);
+            if (cell !== undefined) this.onLook(cell);
         });
     }
 
@@ -346,7 +346,7 @@ export class Board {
         const twice = action === "press" && this.#lastTap.cell === cell && at - this.#lastTap.at < TWICE;
         this.#lastTap = { cell, at };
         this.focus(cell);
-        this.done(action, cell, { touch, twice });
+        this.onAction(action, cell, { touch, twice });
     }
 
     #onKey(event: KeyboardEvent) {
@@ -357,7 +357,7 @@ export class Board {
         const action = event.ctrlKey || (isLetter && !lettersAreKeys()) ? undefined : keyActions[event.key];
         if (to === undefined && action === undefined) return;
         event.preventDefault();
-        if (action !== undefined) this.done(action, this.at, { touch: false, twice: false });
+        if (action !== undefined) this.onAction(action, this.at, { touch: false, twice: false });
         else if (to !== undefined) this.focus(to);
     }
 
@@ -372,8 +372,8 @@ export class Board {
             case "ArrowRight": return at(row, column + 1);
             case "ArrowUp": return at(row - 1, column);
             case "ArrowDown": return at(row + 1, column);
-            case "PageUp": return at(row - FAR, column);
-            case "PageDown": return at(row + FAR, column);
+            case "PageUp": return at(row - PAGE_ROWS, column);
+            case "PageDown": return at(row + PAGE_ROWS, column);
             case "Home": return event.ctrlKey ? 0 : at(row, 0);
             case "End": return event.ctrlKey ? length - 1 : at(row, width - 1);
             default: return undefined;

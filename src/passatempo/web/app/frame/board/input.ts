@@ -1,7 +1,7 @@
 // The input of a board: a press, followed until it is lifted or cancelled, and the single cell with the Tab stop, which
 // has the focus or had it last.
 
-type Heard = (event: PointerEvent) => void;
+type PointerListener = (event: PointerEvent) => void;
 
 /** Whether this is a second finger. Two fingers scroll or zoom a board, and press no cell. */
 export const isSecond = ({ pointerType, isPrimary }: PointerEvent) => pointerType === "touch" && !isPrimary;
@@ -10,7 +10,7 @@ export const isSecond = ({ pointerType, isPrimary }: PointerEvent) => pointerTyp
  * Follow a pointer that has just been pressed. The function returned stops following it.
  * @param onCancel the browser uses the pointer, for example to scroll, or a second finger came
  */
-export function followPointer(onLift: Heard, onCancel: () => void, onMove?: Heard) {
+export function followPointer(onLift: PointerListener, onCancel: () => void, onMove?: PointerListener) {
     const onJoin = (event: PointerEvent) => isSecond(event) && onCancel();
     if (onMove) addEventListener("pointermove", onMove);
     addEventListener("pointerdown", onJoin);

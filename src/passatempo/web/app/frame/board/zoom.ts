@@ -12,11 +12,11 @@ const COMFORTABLE = 44; // pixels to which a cell can always be enlarged
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button])";
 
 /** Two fingers: their midpoint and their distance. */
-type Pair = { x: number, y: number, far: number };
+type Pair = { x: number, y: number, distance: number };
 
 function pairOf([a, b]: TouchList) {
     const [x, y] = [(a.clientX + b.clientX) / 2, (a.clientY + b.clientY) / 2];
-    return { x, y, far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
+    return { x, y, distance: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
 }
 
 export class Zoom {
@@ -25,7 +25,7 @@ export class Zoom {
     #pinchStart: { pair: Pair, at: number } | undefined;
     #lastPair = { x: 0, y: 0 };
     host: HTMLElement;
-    changed: () => void;
+    onChange: () => void;
     frame: HTMLElement;
 
     /**
@@ -35,7 +35,7 @@ export class Zoom {
      */
     constructor(host: HTMLElement, onChange: () => void = () => {}, frame: HTMLElement = (host.parentElement as HTMLElement)) {
         this.host = host;
-        this.changed = onChange;
+        this.onChange = onChange;
         this.frame = frame;
         addEventListener("keydown", (event) => this.#onKey(event));
         frame.addEventListener("wheel", (event) => this.#onWheel(event), { passive: false });
@@ -85,7 +85,7 @@ export class Zoom {
         this.#zoomStep = at;
         this.host.dataset.zoom = String(at);
         this.host.style.setProperty("--zoom", String(this.factor));
-        this.changed();
+        this.onChange();
         const underBox = under.getBoundingClientRect();
         this.frame.scrollLeft += underBox.left + ((x - before.left) / before.width) * underBox.width - x;
         this.frame.scrollTop += underBox.top + ((y - before.top) / before.height) * underBox.height - y;
@@ -133,6 +133,6 @@ export class Zoom {
         this.frame.scrollBy(this.#lastPair.x - touchPair.x, this.#lastPair.y - touchPair.y);
         this.#lastPair = touchPair;
         const { pair, at } = this.#pinchStart;
-        this.#setZoom(at + Math.round(Math.log(touchPair.far / pair.far) / Math.log(STEP)), touchPair);
+        this.#setZoom(at + Math.round(Math.log(touchPair.distance / pair.distance) / Math.log(STEP)), touchPair);
     }
 }

@@ -24,7 +24,7 @@ const ROUND = 0.14; // corner of a bar
 const DIGIT = 0.58; // width of a digit, in sizes of the letters
 const LARGEST = 0.46; // letters of a value
 const SMALL = 0.23; // letters beside the bars, where cards are few
-const FEW = 9; // cards; narrower ones need larger letters
+const WIDE_CARDS = 9; // cards; narrower ones need larger letters
 
 export class MountainBoard {
     #cells: SVGGElement[] = [];
@@ -52,7 +52,7 @@ export class MountainBoard {
     /** Draw the cards anew. */
     resize(count: number, label: string) {
         this.#tall = Math.min(Math.max(TALL, STEEP * count), TALLEST);
-        this.#small = SMALL * Math.min(Math.max(1, count / FEW), 2);
+        this.#small = SMALL * Math.min(Math.max(1, count / WIDE_CARDS), 2);
         const high = this.#tall + ABOVE + BELOW;
         this.#cells = Array.from({ length: count }, (_, cell) => svgElement("g", { role: "gridcell", tabindex: -1, "data-cell": cell }));
         const stops = ["crest", "foot"].map((name, at) => svgElement("stop", { class: name, offset: at }));

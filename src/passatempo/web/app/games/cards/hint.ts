@@ -2,8 +2,8 @@
 
 import type { Game, Position } from "./game.ts";
 
-const FEW = 60; // cards at most of which several right rows are compared
-const COMPARED = 24; // rows
+const MAX_COMPARED_CARDS = 60; // cards at most of which several right rows are compared
+const MAX_COMPARED_ROWS = 24; // rows
 
 export class Hints {
     /** The row to which hints lead, until another right row is seen. */
@@ -21,7 +21,7 @@ export class Hints {
         const since = game.history.states.findLast(({ verdict }) => verdict.rule === 0);
         const goal = this.#goal;
         if (!isRight && goal && goal.since === since && goal.distance === distance) return goal.row;
-        const row = await (isRight ? nextRow(game) : since ? rowAgain(game, since) : nearestRow(game));
+        const row = await (isRight ? nextRow(game) : since ? rowLike(game, since) : nearestRow(game));
         this.#goal = { row, distance, since };
         return row;
     }
@@ -29,19 +29,19 @@ export class Hints {
 
 async function nextRow(game: Game) {
     const { distance, number, row } = game.now;
-    return number === undefined ? row : (await game.numbered(distance, (number + 1n) % game.total)).row;
+    return number === undefined ? row : (await game.rowByNumber(distance, (number + 1n) % game.total)).row;
 }
 
 /** A row that was seen; at another distance the one with its number. */
-async function rowAgain(game: Game, { distance, row, number = 0n }: Position) {
-    return distance === game.now.distance ? row : (await game.numbered(game.now.distance, number)).row;
+async function rowLike(game: Game, { distance, row, number = 0n }: Position) {
+    return distance === game.now.distance ? row : (await game.rowByNumber(game.now.distance, number)).row;
 }
 
 /** Of some right rows the one with most cards as they lie. */
 async function nearestRow(game: Game) {
     const { total, now } = game;
-    if (game.cards.length > FEW) return game.ordered(now.distance);
-    const count = total < BigInt(COMPARED) ? Number(total) : COMPARED;
+    if (game.cards.length > MAX_COMPARED_CARDS) return game.orderedRow(now.distance);
+    const count = total < BigInt(MAX_COMPARED_ROWS) ? Number(total) : MAX_COMPARED_ROWS;
     const numbers = Array.from({ length: count }, (_, at) => (BigInt(at) * total) / BigInt(count));
     const rows = await Promise.all(numbers.map((number) => game.rowAt(now.distance, number)));
     const alike = (row: number[]) => row.filter((card, cell) => card === now.row[cell]).length;

@@ -3,40 +3,40 @@
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { svgElement, newElement, svgText } from "../../frame/dom.ts";
 import type { Words } from "../../frame/words.ts";
-type Told = typeof import("../../data/encodings.ts").ENCODINGS;
+type LessonData = typeof import("../../data/encodings.ts").ENCODINGS;
 
 const STEPS = 6;
-const PRINTED = 5229; // clauses, as the published text says
+const PRINTED_CLAUSES = 5229; // clauses, as the published text says
 
 /** Open the lesson. */
 export async function lesson(words: Words) {
     const { ENCODINGS } = await import("../../data/encodings.ts");
-    const shown = newElement("div", { "aria-live": "polite" });
+    const rows = newElement("div", { "aria-live": "polite" });
     let step = 1;
     const go = (to: number) => {
         step = Math.min(Math.max(to, 1), STEPS);
         back.setAttribute("aria-disabled", String(step === 1));
         next.setAttribute("aria-disabled", String(step === STEPS));
         const title = newElement("h3", {}, words.translate("cards.lesson.step", { step, steps: STEPS }));
-        shown.replaceChildren(title, newElement("p", {}, sentence(words, ENCODINGS, step)), ...picture(words, ENCODINGS, step));
+        rows.replaceChildren(title, newElement("p", {}, sentence(words, ENCODINGS, step)), ...picture(words, ENCODINGS, step));
     };
     const back = newElement("button", { type: "button", click: () => go(step - 1) }, words.translate("cards.lesson.back"));
     const next = newElement("button", { type: "button", click: () => go(step + 1) }, words.translate("cards.lesson.next"));
     go(1);
-    showDialog(dialogOf(words, words.translate("cards.lesson.title"), shown, newElement("p", { class: "buttons" }, back, next)), true);
+    showDialog(dialogOf(words, words.translate("cards.lesson.title"), rows, newElement("p", { class: "buttons" }, back, next)), true);
     next.focus();
 }
 
-function sentence(words: Words, { cards, distance, models: right, encodings }: Told, step: number) {
+function sentence(words: Words, { cards, distance, models: right, encodings }: LessonData, step: number) {
     const [published, corrected] = encodings;
-    const now = step === STEPS ? corrected : published;
-    const more = step === STEPS ? corrected.clauses - published.clauses : published.models - right;
-    const { letters, clauses, models } = now;
-    const values = { cards: cards.join(" "), distance, right, more, letters, clauses, models, printed: PRINTED };
+    const rule = step === STEPS ? corrected : published;
+    const button = step === STEPS ? corrected.clauses - published.clauses : published.models - right;
+    const { letters, clauses, models } = rule;
+    const values = { cards: cards.join(" "), distance, right, more: button, letters, clauses, models, printed: PRINTED_CLAUSES };
     return words.translate(`cards.lesson.${step}`, values);
 }
 
-function picture(words: Words, { encodings, sizes }: Told, step: number): Node[] {
+function picture(words: Words, { encodings, sizes }: LessonData, step: number): Node[] {
     const [published] = encodings;
     if (step === 3) {
         const lines = published.families.map(([name, clauses]) => [name, words.translate(`cards.family.${name}`), clauses]);

@@ -8,12 +8,12 @@ import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
-import { Store, nothingShown } from "../../frame/store.ts";
+import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard } from "./board.ts";
-import { OwnCards, dealt, namedGame, opening, recordOf, sameAgain } from "./deals.ts";
+import { CardsForm, dealGame, namedGame, opening, recordOf, repeatGame } from "./deals.ts";
 import { SCHEMA, SHORT, dealText, gameOfDay, stateOf } from "./game.ts";
 import { lesson } from "./lesson.ts";
 import { View } from "./view.ts";
@@ -34,13 +34,13 @@ const words = await Words.load();
 const deeds = {
     undo, redo, hint, why,
     do: () => doSwap(),
-    reset: () => go(store.state.game.dealt),
-    again: () => begin(sameAgain(client, store.state.game)),
+    reset: () => go(store.state.game.deal),
+    again: () => beginGame(repeatGame(client, store.state.game)),
     next: () => day.openNext(),
     analyse: () => showAnalysis(),
     setup: () => {
         screen.deeds.offer?.();
-        own.focus();
+        cardsForm.focus();
     },
     share: shared,
     print: () => print(),
@@ -49,10 +49,10 @@ const deeds = {
 };
 const screen = new Screen(words, deeds, {
     says: ["cards.key.board", "cards.key.swap", "frame.key.zoom"],
-    choose: (level) => begin(dealt(client, Number(level))),
+    choose: (level) => beginGame(dealGame(client, Number(level))),
 });
 const board = new MountainBoard(findElement("#board"), {
-    press: (cell, how) => screen.runDeed(() => pressed(cell, how)),
+    press: (cell, how) => screen.runDeed(() => press(cell, how)),
     swap: (a, b) => screen.runDeed(() => swap(a, b)),
     peak: (cell, steps) => ways.drag(cell, steps),
     drop: () => {
@@ -62,9 +62,9 @@ const board = new MountainBoard(findElement("#board"), {
 });
 const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
-const own = new OwnCards(words, () => screen.runDeed(take));
+const cardsForm = new CardsForm(words, () => screen.runDeed(take));
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("cards.day") });
-const store = new Store<State>({ ...nothingShown(), game: await first, chosen: -1, isSliding: false }, view);
+const store = new Store<State>({ ...emptyScreen(), game: await first, chosen: -1, isSliding: false }, view);
 let lens = new View(words, store.state.game);
 const panel = new Panel(words, {
     moves: () => moves(),
@@ -80,7 +80,7 @@ const session = new Session<Game, typeof SCHEMA>(store.state.game, SCHEMA, scree
     openDay: (puzzle) => gameOfDay(client, puzzle),
     fresh: () => opening(client),
     enter,
-    keep: (game) => game.day && day.saveProgress(game.day, stateOf(game)),
+    storeProgress: (game) => game.day && day.saveProgress(game.day, stateOf(game)),
 });
 
 function view(state: State) {
@@ -99,10 +99,9 @@ function parts({ game, move, rings }: State) {
     const isFirst = session.games.states.length === 1 && !game.day && !history.canUndo && rings.size > 0;
     return {
         ...lens.status(),
-        done: undefined,
         asks: isFirst ? lens.first() : lens.question(),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
-        third: { deed: "reset", isOff: String(now.row) === String(game.dealt.row) },
+        third: { deed: "reset", isOff: String(now.row) === String(game.deal.row) },
         canUndo: history.canUndo || session.games.canUndo,
         canRedo: history.canRedo || session.games.canRedo,
     };
@@ -113,28 +112,28 @@ function moves() {
     const { history } = store.state.game;
     const { states } = history;
     if (states.length === 1) return [];
-    return states.map((position, at) => ({ text: lens.move(position), current: position === history.now, go: () => back(states.length - 1 - at) }));
+    return states.map((position, at) => ({ text: lens.move(position), current: position === history.current, go: () => back(states.length - 1 - at) }));
 }
 
 function back(count: number) {
     for (let step = 0; step < count; step += 1) store.state.game.history.undo();
-    changed();
+    showRow();
 }
 
 /** Show a game. */
 function enter(game: Game) {
     day.showDay(game.day);
     lens = new View(words, game);
-    own.show(game);
+    cardsForm.show(game);
     board.isPeak = (cell) => !game.day && game.isRight && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
     board.host.classList.toggle("large", game.cards.length > LARGE);
     board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
     screen.showNotice();
-    changed(game);
+    showRow(game);
 }
 
 /** The row is another one: nothing that was said about the old one stays. */
-function changed(game = store.state.game, isSliding = false) {
+function showRow(game = store.state.game, isSliding = false) {
     store.advance({ game, chosen: -1, isSliding, end: endOf(game) });
     session.address.scheduleFlush();
 }
@@ -150,9 +149,9 @@ function endOf(game: Game) {
 /** Go on to another row. */
 function go(next: Position, isSliding = false) {
     const { game, isSliding: wasSliding } = store.state;
-    if (isSliding && wasSliding) game.history.now = next;
+    if (isSliding && wasSliding) game.history.current = next;
     else game.history.push(next);
-    changed(game, isSliding);
+    showRow(game, isSliding);
 }
 
 /** Go to a right row. A row that was asked for before and is not there yet comes no more. */
@@ -162,14 +161,14 @@ async function explore(question: (game: Game) => Promise<Position>, isSliding = 
 }
 
 async function swap(a: number, b: number) {
-    const next = await store.ask(({ game }) => game.swapped(a, b));
-    if (!next) return store.set({ chosen: -1, said: [[words.translate("cards.day.given")]], rings: new Map(), move: undefined });
+    const next = await store.ask(({ game }) => game.swapCards(a, b));
+    if (!next) return store.set({ chosen: -1, message: [[words.translate("cards.day.given")]], rings: new Map(), move: undefined });
     store.state.game.day?.clock.start();
     go(next);
 }
 
 /** A card is chosen, or swapped with the one that was. Enter on a marked card swaps as the hint says. */
-function pressed(cell: number, { key, touch }: { key?: string, touch: boolean }) {
+function press(cell: number, { key, touch }: { key?: string, touch: boolean }) {
     const { chosen, rings } = store.state;
     const node = board.host.querySelector(`[data-cell="${cell}"]`);
     if (touch && node && zoom.reach(node)) return undefined;
@@ -184,8 +183,8 @@ async function hint() {
     if (game.day && game.isRight) return; // its end stays
     if (game.day) game.day.helped = true;
     const pair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
-    if (!pair) return store.set({ said: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
-    store.set({ end: undefined, said: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
+    if (!pair) return store.set({ message: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
+    store.set({ end: undefined, message: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
     for (const cell of [...pair].reverse()) board.reveal(cell);
     if (!TOUCHES.matches) board.focus(pair[0]);
 }
@@ -201,7 +200,7 @@ function doSwap() {
 /** Say what is wrong, and what these cards allow. */
 function why() {
     const { game, end } = store.state;
-    store.set({ said: lens.why(), end: game.day && end });
+    store.set({ message: lens.why(), end: game.day && end });
 }
 
 function showAnalysis() {
@@ -210,25 +209,25 @@ function showAnalysis() {
 }
 
 /** Begin a new game, which undo takes back. */
-async function begin(coming: Promise<Game | undefined>) {
+async function beginGame(coming: Promise<Game | undefined>) {
     const isWanted = session.address.turn();
-    const made = await coming;
-    if (!made || !isWanted()) return;
+    const game = await coming;
+    if (!game || !isWanted()) return;
     (findElement("#new") as HTMLDialogElement).close();
     session.game.history.cut();
-    session.begin(made);
+    session.beginGame(game);
 }
 
-const take = () => begin(own.game(client, store.state.game.now.distance));
+const take = () => beginGame(cardsForm.game(client, store.state.game.now.distance));
 
 /** Take back a change; before the first one, the new deal. */
 function undo() {
-    if (store.state.game.history.undo()) return changed();
+    if (store.state.game.history.undo()) return showRow();
     return session.undo();
 }
 
 function redo() {
-    if (store.state.game.history.redo()) return changed();
+    if (store.state.game.history.redo()) return showRow();
     return session.redo();
 }
 
@@ -248,7 +247,7 @@ async function lead() {
     if (pair) store.set({ rings: marks(pair) });
 }
 
-findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffled(newSeed()))));
+findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffleRow(newSeed()))));
 findElement("#lesson").addEventListener("click", () => screen.runDeed(() => lesson(words)));
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
 setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(lens.time()), 250);

@@ -13,7 +13,7 @@ const NEEDS = new Set(["equal", "too-many-turns", "too-few-turns"]); // rules wh
 const TURNS = ["peak", "valley", "peak"];
 
 export class View {
-    #shown: Position | undefined; // its cards move no more
+    #shownRow: Position | undefined; // its cards move no more
     #heights: number[];
     words: Words;
     game: Game;
@@ -27,12 +27,12 @@ export class View {
     /** The cards of the row; those that were just swapped come from each other's place. */
     looks(rings: Map<number, string>, chosen: number): Look[] {
         const { now } = this.game;
-        const [a, b] = (now !== this.#shown && now.pair) || [-1, -1];
-        this.#shown = now;
+        const [a, b] = (now !== this.#shownRow && now.pair) || [-1, -1];
+        this.#shownRow = now;
         const steps = Math.max(1, this.#heights.length - 1);
         return now.row.map((value, cell) => {
             const kind = this.#kind(cell);
-            const classes = [kind, this.game.given.has(cell) ? "given" : "", rings.get(cell) ?? "", cell === chosen ? "chosen" : ""];
+            const classes = [kind, this.game.givenCells.has(cell) ? "given" : "", rings.get(cell) ?? "", cell === chosen ? "chosen" : ""];
             const from = cell === a ? b - a : cell === b ? a - b : undefined;
             const sign = kind === "plain" ? "" : kind;
             return { value, height: this.#heights.indexOf(value) / steps, classes: classes.filter(Boolean).join(" "), label: this.#label(cell, kind), sign, from };
@@ -47,7 +47,7 @@ export class View {
 
     #label(cell: number, kind: string) {
         const label = this.words.translate(`cards.card.${kind}`, { card: this.game.now.row[cell], position: cell + 1 });
-        return this.game.given.has(cell) ? this.words.translate("cards.card.given", { label }) : label;
+        return this.game.givenCells.has(cell) ? this.words.translate("cards.card.given", { label }) : label;
     }
 
     /** How far the two peaks are apart; nothing if there are not two. */
@@ -60,9 +60,9 @@ export class View {
     /** What stands above the sentence: figures, the time of a puzzle of a day, and the name of the game. */
     status() {
         const { now: { distance, swaps }, day, cards } = this.game;
-        const counted = day ? [] : [[String(swaps), this.words.translate("cards.figure.swaps", { count: swaps })]];
+        const counts = day ? [] : [[String(swaps), this.words.translate("cards.figure.swaps", { count: swaps })]];
         const text = day ? starText(day.puzzle.grade) : this.words.translate("cards.level", { count: cards.length });
-        return { figures: [[String(distance), this.words.translate("cards.figure.apart")], ...counted], clock: this.time(), level: { name: String(cards.length), text } };
+        return { figures: [[String(distance), this.words.translate("cards.figure.apart")], ...counts], clock: this.time(), level: { name: String(cards.length), text } };
     }
 
     /** The time of a puzzle of a day; other games have none. */
@@ -85,8 +85,8 @@ export class View {
         if (now.verdict.rule === 0) return [[this.words.translate("cards.right")], ...(day ? [] : [[this.count()]])];
         const aim = this.words.translate("cards.question", { distance });
         const rule = RULES[now.verdict.rule];
-        const more = day ? [this.words.translate("cards.day")] : NEEDS.has(rule) ? [this.words.translate(`cards.need.${rule}`)] : [];
-        return [[aim], [[this.fault(), ...more].join(" ")]];
+        const room = day ? [this.words.translate("cards.day")] : NEEDS.has(rule) ? [this.words.translate(`cards.need.${rule}`)] : [];
+        return [[aim], [[this.fault(), ...room].join(" ")]];
     }
 
     /** Two cards to swap, and why. */

@@ -13,11 +13,11 @@ const BAR = 100; // pixels of the largest count
 type Go = (question: (game: Game) => Promise<Position>, isSlide?: boolean) => unknown;
 
 export class Ways {
-    #apart = findElement("#apart") as HTMLInputElement;
+    #distanceSlider = findElement("#apart") as HTMLInputElement;
     #all = findElement("#all") as HTMLInputElement;
     #game: Game | undefined;
-    #shown: Position | undefined;
-    #grabbed: Position | undefined; // the row in which the drag of a peak began
+    #shownView: Position | undefined;
+    #dragStart: Position | undefined; // the row in which the drag of a peak began
     words: Words;
     go: Go;
 
@@ -25,25 +25,25 @@ export class Ways {
     constructor(words: Words, go: Go, onDone: () => void) {
         this.words = words;
         this.go = go;
-        this.#apart.addEventListener("input", () => this.#toDistance(Number(this.#apart.value), true));
+        this.#distanceSlider.addEventListener("input", () => this.#toDistance(Number(this.#distanceSlider.value), true));
         this.#all.addEventListener("input", () => this.#toPlace(BigInt(Math.max(0, Number(this.#all.value) - 1))));
-        for (const slider of [this.#apart, this.#all]) slider.addEventListener("change", onDone);
+        for (const slider of [this.#distanceSlider, this.#all]) slider.addEventListener("change", onDone);
         findElement("#next").addEventListener("click", () => this.#step(1n));
         findElement("#back").addEventListener("click", () => this.#step(-1n));
-        findElement("#draw").addEventListener("click", () => go((game) => game.drawn(newSeed())));
+        findElement("#draw").addEventListener("click", () => go((game) => game.drawRow(newSeed())));
     }
 
     /** Show where a row is among all right ones. */
     show(view: View) {
         const { game } = view;
         this.#game = game;
-        if (game.now === this.#shown) return;
-        this.#shown = game.now;
+        if (game.now === this.#shownView) return;
+        this.#shownView = game.now;
         findElement("#ways").hidden = !game.isPossible || Boolean(game.day);
         const { low, high } = game.room;
-        this.#apart.min = String(low);
-        this.#apart.max = String(high);
-        this.#apart.value = String(game.now.distance);
+        this.#distanceSlider.min = String(low);
+        this.#distanceSlider.max = String(high);
+        this.#distanceSlider.value = String(game.now.distance);
         findElement("#apart-said").textContent = String(game.now.distance);
         this.#showNumber(view);
         this.#showDistances(view);
@@ -64,50 +64,50 @@ export class Ways {
     /** A bar and a button for each distance. */
     #showDistances(view: View) {
         const { room: { low, counts }, now } = view.game;
-        const most = counts.reduce((greatest, count) => (count > greatest ? count : greatest), 1n);
+        const maxCount = counts.reduce((greatest, count) => (count > greatest ? count : greatest), 1n);
         const lines = counts.map((count, at) => {
-            const width = Math.max(1, Number((count * 1000n) / most) / (1000 / BAR));
+            const width = Math.max(1, Number((count * 1000n) / maxCount) / (1000 / BAR));
             const bar = svgElement("svg", { class: "count", width: BAR, height: 12, "aria-hidden": "true" }, svgElement("rect", { width, height: 12 }));
             const label = this.words.translate("cards.distance", { distance: low + at, count: Number(count), rows: view.number(count) });
             const click = () => this.#toDistance(low + at);
             return newElement("li", {}, newElement("button", { type: "button", "aria-pressed": String(low + at === now.distance), click }, bar, label));
         });
-        const focused = [...findElement("#distances").querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
+        const focus = [...findElement("#distances").querySelectorAll("button")].indexOf(document.activeElement as HTMLButtonElement);
         findElement("#distances").replaceChildren(...lines);
-        lines[focused]?.querySelector("button")?.focus();
+        lines[focus]?.querySelector("button")?.focus();
     }
 
     /** Go to the row with the same number at another distance. */
     #toDistance(distance: number, isSlide = false) {
         if (!this.#game) return;
         const { room: { low, high }, now, isRight } = this.#game;
-        const wanted = Math.min(Math.max(distance, low), high);
-        const { number = 0n } = this.#grabbed ?? now;
-        if (wanted !== now.distance || !isRight) this.go((game) => game.numbered(wanted, number), isSlide);
+        const targetDistance = Math.min(Math.max(distance, low), high);
+        const { number = 0n } = this.#dragStart ?? now;
+        if (targetDistance !== now.distance || !isRight) this.go((game) => game.rowByNumber(targetDistance, number), isSlide);
     }
 
     /** Go to a row by its place on the slider. */
     #toPlace(at: bigint) {
         this.go((game) => {
             const { total, now } = game;
-            return game.numbered(now.distance, total > BigInt(STEPS) ? (at * (total - 1n)) / BigInt(STEPS - 1) : at);
+            return game.rowByNumber(now.distance, total > BigInt(STEPS) ? (at * (total - 1n)) / BigInt(STEPS - 1) : at);
         }, true);
     }
 
     /** One row forward or back. */
     #step(step: bigint) {
-        this.go((game) => game.numbered(game.now.distance, ((game.now.number ?? -step) + step + game.total) % game.total));
+        this.go((game) => game.rowByNumber(game.now.distance, ((game.now.number ?? -step) + step + game.total) % game.total));
     }
 
     /** A peak is dragged: the distance grows or shrinks with it. */
     drag(cell: number, steps: number) {
-        this.#grabbed ??= this.#game?.now;
-        if (!this.#grabbed) return;
-        const isFirst = this.#grabbed.verdict.turns[0] === cell + 1;
-        this.#toDistance(this.#grabbed.distance + (isFirst ? -steps : steps), true);
+        this.#dragStart ??= this.#game?.now;
+        if (!this.#dragStart) return;
+        const isFirst = this.#dragStart.verdict.turns[0] === cell + 1;
+        this.#toDistance(this.#dragStart.distance + (isFirst ? -steps : steps), true);
     }
 
     drop() {
-        this.#grabbed = undefined;
+        this.#dragStart = undefined;
     }
 }

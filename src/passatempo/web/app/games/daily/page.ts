@@ -11,7 +11,7 @@ import { Words } from "../../frame/words.ts";
 import { hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { FIRST, LAST } from "../../kernel/period.ts";
 import { asked, picture, printed } from "./pictures.ts";
-import type { Solved } from "../../frame/solved.ts";
+import type { Solution } from "../../frame/solved.ts";
 import type { Puzzles } from "../../kernel/data.ts";
 
 const WEEK = 7;
@@ -123,11 +123,11 @@ function state(row: HTMLElement) {
 
 const part = (row: HTMLElement, selector: string) => row.querySelector(selector) as HTMLElement;
 
-const kind = ({ helped, late }: Solved) => (late ? "late" : helped ? "helped" : "solved");
+const kind = ({ helped, late }: Solution) => (late ? "late" : helped ? "helped" : "solved");
 
 /** Days in a row on which any of the five was solved. */
 function streaks() {
-    const { now, most, isToday } = streak(daysOf(NAMES), today());
+    const { now, longest: most, isToday } = streak(daysOf(NAMES), today());
     const said = now === 0 ? words.translate("daily.streak.none") : words.translate(isToday ? "daily.streak" : "daily.streak.due", { count: now });
     findElement("#streak").textContent = most > now ? `${said} ${words.translate("daily.streak.most", { most })}` : said;
 }

@@ -22,7 +22,7 @@ import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.ts";
 import { Steps } from "./steps.ts";
 import { read, write } from "./text.ts";
 import { Sentences } from "./words.ts";
-import type { Begun } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Lying, Spot } from "./lying.ts";
 import type { PageRecord } from "./state.ts";
 
@@ -32,11 +32,11 @@ class DayTable {
     #hints = 0;
     desk: Desk;
     day: Day;
-    begun: Begun;
+    begun: DailyPuzzle;
     line;
     history: History<Lying>;
 
-    constructor(desk: Desk, day: Day, begun: Begun) {
+    constructor(desk: Desk, day: Day, begun: DailyPuzzle) {
         this.desk = desk;
         this.day = day;
         this.begun = begun;
@@ -45,12 +45,12 @@ class DayTable {
         this.line = LINES[ACES.indexOf(ace)];
         this.history = new History({ groups, hand: cards });
         const left = laid(begun.state);
-        if (String(tally(left)) === String(tally(this.history.now))) this.history.push(left);
+        if (String(tally(left)) === String(tally(this.history.current))) this.history.push(left);
     }
 
     /** How the cards lie, as numbers: each group after its length, then the hand. */
     get state() {
-        const { groups, hand } = this.history.now;
+        const { groups, hand } = this.history.current;
         return [...groups, hand].flatMap((cards) => [cards.length, ...cards]);
     }
 
@@ -77,7 +77,7 @@ class DayTable {
 
     /** Show how the cards lie, and ask what each group is. */
     changed() {
-        this.desk.felt.show(this.history.now, { away: false });
+        this.desk.felt.show(this.history.current, { away: false });
         this.desk.frame.showEnd();
         this.desk.changed();
         void this.desk.frame.runDeed(() => this.#judged());
@@ -85,9 +85,9 @@ class DayTable {
 
     async #judged() {
         const { client, felt, sentences, frame } = this.desk;
-        const { now } = this.history;
+        const { current: now } = this.history;
         const { tell } = await judge(client, { groups: asked(now.groups), line: this.line });
-        if (this.history.now !== now || this.desk.mode() !== this) return; // late
+        if (this.history.current !== now || this.desk.mode() !== this) return; // late
         const { judgements } = tell;
         judgements.forEach(({ verdict, ordered }, at) => {
             if (verdict < 2) now.groups[at] = [...ordered];
@@ -165,7 +165,7 @@ const address = new Address(SCHEMA, {
     records: () => [recorded(), ...(match && mode === match ? [{ ...recorded(), games: [match.begun] }] : [])],
     isUnfinished: () => mode === match && match.isUnfinished,
     named: () => (mode instanceof DayTable ? day.shortAddress(mode.begun) : undefined),
-    keep: () => mode instanceof DayTable && day.saveProgress(mode.begun, mode.state),
+    storeProgress: () => mode instanceof DayTable && day.saveProgress(mode.begun, mode.state),
     opened: () => frame.runDeed(follow),
 });
 
@@ -243,7 +243,7 @@ async function begin() {
 
 /** Show what the address asks for: a table or a game; else the example. */
 async function follow() {
-    const { record, damaged, seeded, daily } = address.read();
+    const { record, isDamaged: damaged, seeded, daily } = address.read();
     const isWanted = address.turn(() => mode);
     const named = seeded && recordOf(seeded);
     const asked = record ?? (named && { ...OPENING, games: [named] });
@@ -269,7 +269,7 @@ async function opened({ games, ...table }: PageRecord, isWanted: () => boolean):
     await solver.fits(table);
     const made = games.length > 0 ? await again(games[0], isWanted) : undefined;
     return () => {
-        solver.history.now = table;
+        solver.history.current = table;
         if (made) went(made);
         else enter(solver);
     };

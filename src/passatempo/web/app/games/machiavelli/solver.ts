@@ -30,7 +30,7 @@ export class Solver {
     }
 
     get table() {
-        return this.history.now;
+        return this.history.current;
     }
 
     get can() {

@@ -8,7 +8,7 @@ import { seedDigits } from "../../frame/short.ts";
 import { store } from "../../frame/storage.ts";
 import { lay, play, survey } from "../../kernel/minesweeper.ts";
 import { COVERED, FLAG, NEAR } from "./state.ts";
-import type { Begun } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { SurveyReply } from "../../kernel/minesweeper.ts";
 import type { GameRecord, Move } from "./state.ts";
@@ -16,7 +16,7 @@ import type { GameRecord, Move } from "./state.ts";
 /** What is played. */
 export type Rules = { rows: number, columns: number, mines: number, variant: number, noGuess: boolean };
 /** The mines of a field, and the least number of clicks that it needs. */
-type Field = { mine: Uint8Array, least: number };
+type Field = { mine: Uint8Array, minClicks: number };
 /** `move` is the one that led here; before the first click there is no field. */
 type Position = { cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move };
 
@@ -38,7 +38,7 @@ export class Game {
     clock = new Clock();
     isExample = false; // nobody has played yet
     /** The puzzle of a day that this is. */
-    day: Begun | undefined = undefined;
+    day: DailyPuzzle | undefined = undefined;
     isHelped = false; // by hints, or by taking back: then nothing is recorded
     client: Client;
     rules: Rules;
@@ -54,19 +54,19 @@ export class Game {
     }
 
     /** Play a recorded game again; nothing where the rules refuse one of its moves. */
-    static async replayed(client: Client, { seed, moves, ...rules }: GameRecord) {
+    static async replay(client: Client, { seed, moves, ...rules }: GameRecord) {
         const game = new Game(client, rules, seed);
         for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
         game.isHelped = moves.length > 0;
-        const kept = store.get(TIME, TIME_SCHEMA);
+        const storedTime = store.get(TIME, TIME_SCHEMA);
         game.clock.stop();
-        game.clock = new Clock(kept?.seed === seed ? kept.seconds : 0);
+        game.clock = new Clock(storedTime?.seed === seed ? storedTime.seconds : 0);
         if (moves.length > 0 && !game.isOver) game.clock.start();
         return game;
     }
 
     /** Keep the time of a game, which its link does not say, for a reload. */
-    keepTime() {
+    storeTime() {
         if (this.isUnfinished) store.put(TIME, TIME_SCHEMA, { seed: this.seed, seconds: Math.min(LONGEST, Math.round(this.clock.seconds)) });
     }
 
@@ -83,13 +83,13 @@ export class Game {
     }
 
     /** The puzzle that this is, with whether help was taken. */
-    withHelp(day: Begun) {
+    withHelp(day: DailyPuzzle) {
         day.helped ||= this.isHelped;
         return day;
     }
 
     get now() {
-        return this.history.now;
+        return this.history.current;
     }
 
     /** The mines, as one byte a cell. */
@@ -98,12 +98,12 @@ export class Game {
     }
 
     /** The clicks that the field needs at least; 0 where there is none yet. */
-    get least() {
-        return this.now.field?.least ?? 0;
+    get minClicks() {
+        return this.now.field?.minClicks ?? 0;
     }
 
     /** The cells as they were before a mine was hit, or as they are. */
-    get shownBefore() {
+    get cellsBefore() {
         return ((this.now.hit.length && this.history.before) || this.now).cells;
     }
 
@@ -122,13 +122,13 @@ export class Game {
 
     /** The name of its level, or `own`. */
     get level() {
-        const same = (name: string) =>
+        const isSame = (name: string) =>
             ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(this.rules, key));
-        return Object.keys(LEVELS).find(same) ?? "own";
+        return Object.keys(LEVELS).find(isSame) ?? "own";
     }
 
     /** The share of the squares without a mine that are open. */
-    get done() {
+    get progress() {
         const { cells } = this.now;
         const open = cells.reduce((count, code) => count + Number(code < NUMBERS), 0);
         return open / (cells.length - this.rules.mines);
@@ -160,30 +160,30 @@ export class Game {
     async move(deed: keyof typeof ACTION_CODES, cell: number): Promise<string> {
         if (this.isOver) return "over";
         const before = this.now;
-        if (!this.mine && deed === "mark") return this.#flagged(cell);
+        if (!this.mine && deed === "mark") return this.#toggleFlag(cell);
         if (!this.mine && before.cells[cell] === FLAG) return "flag";
-        const field = before.field ?? (await this.#laid(cell));
+        const field = before.field ?? (await this.#layField(cell));
         if (!field) return "field";
-        const asked = { ...this.sides, mine: field.mine, cells: before.cells, deed: ACTION_CODES[deed], cell };
-        const { tell } = await play(this.client, asked);
+        const request = { ...this.sides, mine: field.mine, cells: before.cells, deed: ACTION_CODES[deed], cell };
+        const { tell: reply } = await play(this.client, request);
         if (this.now !== before) return ""; // another move was quicker
-        if (tell.fault) return FAULTS[tell.fault];
+        if (reply.fault) return FAULTS[reply.fault];
         const presses = before.presses + Number(deed !== "mark");
-        const { cells, won, hit } = tell;
+        const { cells, won, hit } = reply;
         this.history.push({ cells, hit: [...hit], won, presses, field, move: { deed, cell } });
         this.isExample = false;
-        this.#timed();
+        this.#updateClock();
         return "";
     }
 
     /** The clock runs from the first move to the end. */
-    #timed() {
+    #updateClock() {
         if (this.isOver) this.clock.stop();
         else this.clock.start();
     }
 
     /** Before the first click there is no field yet, but flags may stand. */
-    #flagged(cell: number) {
+    #toggleFlag(cell: number) {
         const cells = this.now.cells.slice();
         cells[cell] = cells[cell] === FLAG ? COVERED : FLAG;
         this.history.push({ ...this.now, cells, move: { deed: "mark", cell } });
@@ -191,60 +191,60 @@ export class Game {
     }
 
     /** Lay the mines around the first click; nothing where no field without a guess is found in time. */
-    async #laid(first: number): Promise<Field | undefined> {
+    async #layField(first: number): Promise<Field | undefined> {
         const { mines, noGuess } = this.rules;
-        const asked = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first };
-        const { tell } = await lay(this.client, asked, { seconds: LAY_SECONDS });
-        return tell.mine.length ? { mine: tell.mine, least: tell.clicks } : undefined;
+        const request = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first };
+        const { tell: reply } = await lay(this.client, request, { seconds: LAY_SECONDS });
+        return reply.mine.length ? { mine: reply.mine, minClicks: reply.clicks } : undefined;
     }
 
     /** Take the last move back; a game that was lost goes on. */
     undo() {
         if (!this.history.undo()) return false;
         this.isHelped = true;
-        this.#timed();
+        this.#updateClock();
         return true;
     }
 
     /** Make a move again that was taken back. */
     redo() {
         if (!this.history.redo()) return false;
-        this.#timed();
+        this.#updateClock();
         return true;
     }
 
     /** Ask what is certain, and for all chances. */
     survey(): Promise<SurveyReply> {
-        return this.#ask(this.now);
+        return this.#surveyOf(this.now);
     }
 
     /** The same as it was before the last move, if there was one. */
     async surveyBefore() {
         const { before } = this.history;
-        return before && this.#ask(before);
+        return before && this.#surveyOf(before);
     }
 
-    async #ask(position: Position) {
+    async #surveyOf(position: Position) {
         return (await survey(this.client, { board: this.#board(position) })).tell;
     }
 }
 
 const NAMES = ["press", "mark", "chord"] as const;
 
-export async function gameOfDay(client: Client, begun: Begun): Promise<Game> {
-    const { instance, goal, solution } = begun.puzzle;
+export async function gameOfDay(client: Client, puzzle: DailyPuzzle): Promise<Game> {
+    const { instance, goal, solution } = puzzle.puzzle;
     const { rows, columns, mines } = goal;
     const game = new Game(client, { rows, columns, mines, variant: 0, noGuess: true }, 0n);
     const cells = Uint8Array.from(instance.grid.replaceAll("\n", ""), (sign) => (sign === "#" ? COVERED : Number(sign)));
     const mine = Uint8Array.from(solution.field.join(""), (sign) => Number(sign === "*"));
-    const opened: Position = { cells, hit: [], won: false, presses: 0, field: { mine, least: 0 } };
-    game.history = new History(opened);
-    game.day = begun;
-    game.clock = begun.clock;
-    for (const code of begun.state) {
+    const opening: Position = { cells, hit: [], won: false, presses: 0, field: { mine, minClicks: 0 } };
+    game.history = new History(opening);
+    game.day = puzzle;
+    game.clock = puzzle.clock;
+    for (const code of puzzle.state) {
         const cell = Math.floor(code / NAMES.length);
         const fault = cell < mine.length ? await game.move(NAMES[code % NAMES.length], cell) : "outside";
-        if (fault) return gameOfDay(client, { ...begun, state: [] }); // what was kept is damaged
+        if (fault) return gameOfDay(client, { ...puzzle, state: [] }); // what was kept is damaged
     }
     return game;
 }

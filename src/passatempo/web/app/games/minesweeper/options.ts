@@ -15,7 +15,7 @@ for (const name of Object.keys(POLICIES)) policies.add(new Option(name, name, tr
 /** The settings of the chosen policy. */
 export const policy = () => POLICIES[policies.value];
 
-const MOST = 100; // rows, or columns
+const MAX_SIDE = 100; // rows, or columns
 
 const input = (selector: string) => findElement(selector) as HTMLInputElement;
 
@@ -24,12 +24,12 @@ const CHOICE_SCHEMA = { level: choice("beginner", "intermediate", "expert"), noG
 
 /** The rules of the level of the last visit. */
 export function lastChoice(): Rules {
-    const kept = store.get(CHOICE, CHOICE_SCHEMA);
-    return { ...LEVELS[kept?.level ?? "beginner"], noGuess: kept?.noGuess ?? false };
+    const choice = store.get(CHOICE, CHOICE_SCHEMA);
+    return { ...LEVELS[choice?.level ?? "beginner"], noGuess: choice?.noGuess ?? false };
 }
 
 /** Store a level for the next visit, unless the size is the visitor's own. */
-export function keepChoice(level: string, noGuess: boolean) {
+export function storeChoice(level: string, noGuess: boolean) {
     if (level in LEVELS) store.put(CHOICE, CHOICE_SCHEMA, { level: level as "beginner", noGuess });
 }
 
@@ -44,7 +44,7 @@ export function showSizes({ rows, columns, mines }: Rules) {
 export function sizes(): Pick<Rules, "rows" | "columns" | "mines"> | undefined {
     const fields = ["#own-rows", "#own-columns", "#own-mines"].map(input);
     const [rows, columns, mines] = fields.map((field) => field.valueAsNumber);
-    const fits = (side: number) => Number.isInteger(side) && side >= 1 && side <= MOST;
+    const fits = (side: number) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE;
     const are = [fits(rows), fits(columns), Number.isInteger(mines) && mines >= 0 && mines < rows * columns];
     for (const [place, field] of fields.entries()) field.setAttribute("aria-invalid", String(!are[place]));
     return are.every(Boolean) ? { rows, columns, mines } : undefined;

@@ -11,12 +11,12 @@ import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
-import { Store, nothingShown } from "../../frame/store.ts";
+import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Patient } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { Game, LEVELS, gameOfDay, stateOf } from "./game.ts";
-import { keepChoice, lastChoice, showSizes, sizes } from "./options.ts";
+import { storeChoice, lastChoice, showSizes, sizes } from "./options.ts";
 import { Play, middle } from "./play.ts";
 import { sheets } from "./sheets.ts";
 import { Solver } from "./solve.ts";
@@ -27,7 +27,7 @@ import { isSafe } from "./view.ts";
 import type { Deed, How } from "../../frame/board/board.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Rules } from "./game.ts";
-import type { Entered } from "./state.ts";
+import type { DraftBoard } from "./state.ts";
 import type { Help } from "./view.ts";
 
 /** The state of the page; with `flags` a tap puts one. */
@@ -43,7 +43,7 @@ const words = await Words.load();
 const help = findElement("#assistant") as HTMLSelectElement;
 const noGuess = findElement("#no-guess") as HTMLInputElement;
 const first = new Game(client, lastChoice(), newSeed());
-const store = new Store<State>({ ...nothingShown(), game: first, mode: "play", flags: false }, view);
+const store = new Store<State>({ ...emptyScreen(), game: first, mode: "play", flags: false }, view);
 const run = (action: () => unknown) => screen.runDeed(action);
 const mode = () => (store.state.mode === "solve" ? solver : play);
 const deeds = {
@@ -53,9 +53,9 @@ const deeds = {
     why: () => mode().why(),
     share: () => (store.state.mode === "solve" ? { text: write(solver.draft.board) } : shareGame(store.state.game)),
     do: () => play.doMove(),
-    again: () => begin(store.state.game.rules),
+    again: () => beginGame(store.state.game.rules),
     next: () => day.openNext(),
-    analyse: () => solve({ ...store.state.game.board, cells: store.state.game.shownBefore }),
+    analyse: () => solve({ ...store.state.game.board, cells: store.state.game.cellsBefore }),
     setup: () => (store.state.mode === "solve" ? session.address.beginRecord(() => enter(session.game)) : solve()),
     flag: () => store.set({ flags: !store.state.flags }),
     chances: () => showHelp(help.value === "chances" ? "off" : "chances"),
@@ -68,7 +68,7 @@ const deeds = {
 const screen = new Screen(words, deeds, {
     keys: [{ key: "a", deed: deeds.chances, says: "minesweeper.key.assistant" }],
     says: ["minesweeper.key.board", "minesweeper.key.solve", "frame.key.zoom"],
-    choose: (level) => (level === "setup" ? solve() : begin({ ...LEVELS[level], noGuess: noGuess.checked })),
+    choose: (level) => (level === "setup" ? solve() : beginGame({ ...LEVELS[level], noGuess: noGuess.checked })),
 });
 const board = new Board(findElement("#board"), (deed, cell, how) => run(() => press(deed, cell, how)), (cell) => point(cell));
 const zoom = new Zoom(board.host);
@@ -85,35 +85,35 @@ const session = new Session(first, SCHEMA, screen, day, {
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, moves: [] }),
     recordOf,
-    open: (record) => openGame(() => Game.replayed(client, record)),
+    open: (record) => openGame(() => Game.replay(client, record)),
     openDay: (puzzle) => openGame(() => gameOfDay(client, puzzle)),
     fresh: () => new Game(client, lastChoice(), newSeed()),
     enter,
-    keep: (game) => (game.day ? day.saveProgress(game.withHelp(game.day), stateOf(game)) : game.keepTime()),
+    storeProgress: (game) => (game.day ? day.saveProgress(game.withHelp(game.day), stateOf(game)) : game.storeTime()),
     openOther: openDraft,
 });
 const play = new Play({
     words, client, store, board, day,
     help: () => help.value as Help,
-    changed: () => session.address.scheduleFlush(),
-    ended: () => session.address.forget(),
+    onMove: () => session.address.scheduleFlush(),
+    onEnd: () => session.address.forget(),
 });
 const panel = new Panel(words, {
     moves: () => play.view.moves(store.state.game.record.moves),
     bench: () => {
         const { game } = store.state;
-        const shown = store.state.mode === "solve" ? solver.draft.board : { ...game.board, cells: game.shownBefore };
-        return { pastime: "minesweeper", question: "safe", instance: write(shown) };
+        const content = store.state.mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore };
+        return { pastime: "minesweeper", question: "safe", instance: write(content) };
     },
 });
 
 /** The view of what is on the board: a game, or a board that is entered. */
-const shownView = () => (store.state.mode === "solve" ? solver.view : play.view);
+const currentView = () => (store.state.mode === "solve" ? solver.view : play.view);
 
 function view(state: State) {
-    const shown = shownView();
-    shown.rings = state.rings;
-    board.show((cell) => shown.look(cell), (cell) => shown.stamp(cell));
+    const content = currentView();
+    content.rings = state.rings;
+    board.show((cell) => content.look(cell), (cell) => content.stamp(cell));
     board.host.classList.toggle("named", state.rings.size > 0 && !state.end);
     board.host.classList.toggle("won", Boolean(state.end) && state.game.now.won);
     screen.show(state, state.mode === "solve" ? solverParts() : playParts(state));
@@ -125,7 +125,7 @@ function playParts({ game, flags, move }: State) {
     return {
         figures: [[String(game.left), words.translate("minesweeper.left", { count: game.left })]],
         clock: time(game),
-        done: game.done,
+        progress: game.progress,
         asks: question(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
         third: TOUCH.matches ? { deed: "flag", isPressed: flags } : chancesButton(),
@@ -188,14 +188,14 @@ function showMode(name: State["mode"]) {
 }
 
 /** Answer a board that somebody enters; the game waits. */
-function solve(entered?: Entered) {
+function solve(draft?: DraftBoard) {
     session.address.flush();
     if (session.game.day) session.game.day.helped = true;
     day.showDay();
     showMode("solve");
     screen.showNotice();
     if (!isDraft(location.hash.slice(1))) history.pushState(null, "", "#b");
-    solver.enter(entered);
+    solver.enter(draft);
 }
 
 /** Show the board of an address that holds one. */
@@ -213,20 +213,20 @@ function openGame<T>(open: () => Promise<T>) {
 }
 
 /** Begin a new game; its level is stored for the next visit. */
-async function begin(rules: Rules) {
-    await session.begin(new Game(client, rules, newSeed()));
-    keepChoice(session.game.level, rules.noGuess);
+async function beginGame(rules: Rules) {
+    await session.beginGame(new Game(client, rules, newSeed()));
+    storeChoice(session.game.level, rules.noGuess);
 }
 
 /** A cell is under the pointer, or has the focus: cells with its chance are marked. */
 function point(cell: number) {
-    if (shownView().point(cell)) store.set({});
+    if (currentView().point(cell)) store.set({});
 }
 
 /** Remove the chances of the position before, since the new ones take longer. */
 function forget() {
-    const shown = shownView();
-    if (shown.isOld) shown.answer(undefined);
+    const content = currentView();
+    if (content.isOld) content.answer(undefined);
     store.set({});
 }
 
@@ -241,7 +241,7 @@ function showHelp(kind: Help) {
     help.value = kind;
     play.view.help = kind;
     if (kind === "off") play.view.answer(undefined);
-    store.set(store.state.end ? {} : { said: [], rings: new Map(), move: undefined }); // the chances have a sentence
+    store.set(store.state.end ? {} : { message: [], rings: new Map(), move: undefined }); // the chances have a sentence
     return play.assist();
 }
 
@@ -264,17 +264,17 @@ async function example() {
         if (store.state.game !== first || first.now.presses > 0) return; // the visitor was quicker
         if (!marks.some(isSafe)) continue;
         game.asExample();
-        session.games.now = game;
+        session.games.current = game;
         await enter(game);
         return play.ringBest();
     }
 }
 
-noGuess.addEventListener("change", () => begin({ ...store.state.game.rules, noGuess: noGuess.checked }));
+noGuess.addEventListener("change", () => beginGame({ ...store.state.game.rules, noGuess: noGuess.checked }));
 help.addEventListener("change", () => run(() => showHelp(help.value as Help)));
 findElement("#own-begin").addEventListener("click", () => {
-    const chosen = sizes();
-    if (chosen) begin({ ...chosen, variant: 0, noGuess: noGuess.checked });
+    const size = sizes();
+    if (size) beginGame({ ...size, variant: 0, noGuess: noGuess.checked });
 });
 document.addEventListener("click", ({ target }) => {
     const named = target instanceof Element ? target.closest<HTMLElement>("[data-names]") : null;

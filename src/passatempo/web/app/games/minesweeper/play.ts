@@ -19,7 +19,7 @@ const HOVER = matchMedia("(hover: hover)");
 /** The parts of the page that play uses; `changed` is called after each move, and `ended` after the last. */
 type Table = {
     words: Words, client: Client, store: Store<State>, board: Board, day: Day, help: () => Help,
-    changed: () => unknown, ended: () => unknown,
+    onMove: () => unknown, onEnd: () => unknown,
 };
 
 /** The square in the middle of a field. */
@@ -52,7 +52,7 @@ export class Play {
         if (view.help === "off" || game.isOver || !game.mine) view.answer(undefined);
         view.isOld = true;
         this.#table.store.advance({ game });
-        this.#table.changed();
+        this.#table.onMove();
     }
 
     /** A finger opens around a number when it taps twice. */
@@ -73,29 +73,29 @@ export class Play {
         const count = this.view.wave(before.cells, cell);
         await this.#show(game);
         if (game.isOver) return this.#end();
-        if (count > 1) this.#table.store.set({ said: this.#opened(count) });
+        if (count > 1) this.#table.store.set({ message: this.#waveMessage(count) });
         await this.assist();
     }
 
     #refuse(fault: string, isQuiet: boolean) {
         const { words } = this.#table;
-        this.#say(...(fault === "open" || isQuiet ? [] : [words.translate(`minesweeper.fault.${fault}`)]));
+        this.#showMessage(...(fault === "open" || isQuiet ? [] : [words.translate(`minesweeper.fault.${fault}`)]));
     }
 
-    #opened(count: number) {
+    #waveMessage(count: number) {
         const chances = this.view.chances();
         return [[this.#table.words.translate("minesweeper.opened", { count })], ...(chances ? [[chances]] : [])];
     }
 
-    #say(...sentences: string[]) {
-        this.#table.store.set({ said: sentences.map((sentence) => [sentence]), rings: new Map(), move: undefined });
+    #showMessage(...sentences: string[]) {
+        this.#table.store.set({ message: sentences.map((sentence) => [sentence]), rings: new Map(), move: undefined });
     }
 
     /** Say how the game ended, and what the last click risked; count it. */
     async #end() {
-        const { words, store, day, ended } = this.#table;
+        const { words, store, day, onEnd: onEnd } = this.#table;
         const game = this.#game;
-        ended();
+        onEnd();
         if (game.now.won && game.day) return store.set({ end: day.finishDay(game.withHelp(game.day)) });
         const isBest = isRecord(game, game.level);
         if (game.now.won) return store.set({ end: won(words, game, isBest) });
@@ -116,7 +116,7 @@ export class Play {
     async hint() {
         const { words, board } = this.#table;
         const game = this.#game;
-        if (game.isOver) return this.#say(words.translate("minesweeper.fault.over"));
+        if (game.isOver) return this.#showMessage(words.translate("minesweeper.fault.over"));
         game.isHelped = true;
         const answer = game.mine ? await this.#best() : this.#first(game);
         this.#suggest(answer);
@@ -124,19 +124,19 @@ export class Play {
     }
 
     #first(game: Game): Answer {
-        const said = [[this.#table.words.translate("minesweeper.hint.first")]];
-        return { said, rings: new Map([[middle(game), "ring"]]), cell: middle(game) };
+        const message = [[this.#table.words.translate("minesweeper.hint.first")]];
+        return { message, rings: new Map([[middle(game), "ring"]]), cell: middle(game) };
     }
 
     #best() {
         const { words, client, store } = this.#table;
         return store.ask(async ({ game }) => {
-            const found = (!this.view.isOld && this.view.survey) || (await game.survey());
-            return best(words, this.view, client, game.board, found, this.#suggest);
+            const report = (!this.view.isOld && this.view.survey) || (await game.survey());
+            return best(words, this.view, client, game.board, report, this.#suggest);
         });
     }
 
-    #suggest = ({ said, rings, cell }: Answer) => this.#table.store.set({ said, rings, move: cell });
+    #suggest = ({ message, rings, cell }: Answer) => this.#table.store.set({ message, rings, move: cell });
 
     /** Ring the square of a hint, without its sentences: nobody has asked. */
     async ringBest() {
@@ -157,14 +157,14 @@ export class Play {
         const { words, client, store, board } = this.#table;
         const game = this.#game;
         const cell = board.at;
-        if (!isCovered(game.now.cells[cell])) return this.#say(words.translate("minesweeper.why.open"));
-        if (!game.mine) return this.#say(words.translate("minesweeper.hint.first"));
+        if (!isCovered(game.now.cells[cell])) return this.#showMessage(words.translate("minesweeper.why.open"));
+        if (!game.mine) return this.#showMessage(words.translate("minesweeper.hint.first"));
         game.isHelped = true;
         const answer = await store.ask(() => reason(words, this.view, client, game.board, cell, this.#suggest));
         if (answer) return this.#suggest(answer);
         const { chances } = await store.ask(() => game.survey());
         const values = { cell: this.view.named(cell), chance: words.percent.format(chances[cell]) };
-        store.set({ said: [words.translateParts("minesweeper.why.uncertain", values)], rings: new Map([[cell, "ring"]]) });
+        store.set({ message: [words.translateParts("minesweeper.why.uncertain", values)], rings: new Map([[cell, "ring"]]) });
     }
 
     /** Take back a move; whether there was one. */

@@ -13,7 +13,7 @@ import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { Answer } from "./answers.ts";
 import type { State } from "./page.ts";
-import type { Entered } from "./state.ts";
+import type { DraftBoard } from "./state.ts";
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys
 const input = (selector: string) => findElement(selector) as HTMLInputElement;
@@ -45,22 +45,22 @@ export class Solver {
         return view;
     }
 
-    #load(entered: Entered) {
-        this.draft = new Draft(entered);
+    #load(position: DraftBoard) {
+        this.draft = new Draft(position);
         this.view = this.#viewOf(this.draft);
     }
 
     /** Show another board; nothing shows the one that was there before. */
-    enter(entered?: Entered) {
-        if (entered) this.#load(entered);
-        this.#resized();
+    enter(position?: DraftBoard) {
+        if (position) this.#load(position);
+        this.#showBoard();
     }
 
     #listen() {
         for (const side of ["#draft-rows", "#draft-columns"]) {
-            input(side).addEventListener("change", () => this.#sized());
+            input(side).addEventListener("change", () => this.#takeSize());
         }
-        input("#draft-mines").addEventListener("change", () => this.#counted());
+        input("#draft-mines").addEventListener("change", () => this.#takeMines());
         const variant = findElement("#draft-variant") as HTMLSelectElement;
         variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
         findElement("#draft-clear").addEventListener("click", () => this.renew());
@@ -68,20 +68,20 @@ export class Solver {
         findElement("#board").addEventListener("keydown", (event) => this.#key(event));
     }
 
-    #change(changed: Partial<Entered>) {
-        this.draft.change(changed);
-        void this.act(() => this.#changed());
+    #change(change: Partial<DraftBoard>) {
+        this.draft.change(change);
+        void this.act(() => this.#solve());
     }
 
-    #sized() {
+    #takeSize() {
         const [rows, columns] = ["#draft-rows", "#draft-columns"].map((side) => input(side).valueAsNumber);
         const fits = (side: number) => Number.isInteger(side) && side >= 1 && side <= 100;
         if (!fits(rows) || !fits(columns)) return this.#controls();
         this.draft.resize(rows, columns);
-        this.#resized();
+        this.#showBoard();
     }
 
-    #counted() {
+    #takeMines() {
         const mines = input("#draft-mines").value.trim();
         if (!/^\d{0,5}$/.test(mines) || Number(mines) > this.draft.now.cells.length) return this.#controls();
         this.#change({ mines: mines === "" ? -1n : BigInt(mines) });
@@ -95,38 +95,38 @@ export class Solver {
         (findElement("#draft-variant") as HTMLSelectElement).value = VARIANTS[variant];
     }
 
-    #resized() {
+    #showBoard() {
         const { rows, columns } = this.draft.now;
         this.board.resize(rows, columns);
         findElement("#board").setAttribute("aria-label", this.words.translate("minesweeper.solve.board", { rows, columns }));
-        void this.act(() => this.#changed());
+        void this.act(() => this.#solve());
     }
 
     /** Solve another board. */
-    async #changed() {
+    async #solve() {
         const { view, draft, store } = this;
         this.#controls();
         view.isOld = true;
         store.advance({});
-        history.replaceState(null, "", `#${fragmentOf(draft.history.now)}`);
-        const { found, answer } = await store.ask(async () => {
-            const { tell: found } = await survey(this.client, { board: draft.board });
-            if (found.state !== CONTRADICTORY) return { found, answer: certain(this.words, view, found) };
-            return { found, answer: await contradiction(this.words, view, this.client, draft.board) };
+        history.replaceState(null, "", `#${fragmentOf(draft.history.current)}`);
+        const { found: report, answer } = await store.ask(async () => {
+            const { tell: report } = await survey(this.client, { board: draft.board });
+            if (report.state !== CONTRADICTORY) return { found: report, answer: certain(this.words, view, report) };
+            return { found: report, answer: await contradiction(this.words, view, this.client, draft.board) };
         });
-        view.answer(found.state === CONTRADICTORY ? undefined : found);
+        view.answer(report.state === CONTRADICTORY ? undefined : report);
         this.#suggest({ ...answer, cell: undefined });
     }
 
     /** Show an answer. Nothing is played here, so no move goes with it. */
-    #suggest = ({ said, rings }: Answer) => this.store.set({ said, rings });
+    #suggest = ({ message, rings }: Answer) => this.store.set({ message, rings });
 
     /** A tap goes round the signs; the other button sets a flag, both cover the cell. */
     press(deed: Deed, cell: number) {
         if (deed === "press") this.draft.cycle(cell);
         else if (deed === "chord") this.draft.set(cell, COVERED);
         else this.draft.set(cell, this.draft.now.cells[cell] === FLAG ? COVERED : FLAG);
-        return this.#changed();
+        return this.#solve();
     }
 
     /** A number is typed into the cell in focus, and the next cell has the focus. */
@@ -139,7 +139,7 @@ export class Solver {
         const { at } = this.board;
         this.draft.set(at, code);
         if (at + 1 < this.draft.now.cells.length) this.board.focus(at + 1);
-        void this.act(() => this.#changed());
+        void this.act(() => this.#solve());
     }
 
     /** The board as a text that can be copied, and in whose place another can be pasted. */
@@ -147,20 +147,20 @@ export class Solver {
         const { words } = this;
         const field = newElement("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.translate("minesweeper.text") });
         field.value = write(this.draft.board);
-        const said = newElement("p", { role: "status" });
+        const message = newElement("p", { role: "status" });
         const take = () => {
             try {
                 this.draft.change(read(field.value));
-                this.#resized();
+                this.#showBoard();
                 dialog.close();
             } catch (error) {
                 if (!(error instanceof Unreadable)) throw error;
-                said.textContent = this.#fault(error);
+                message.textContent = this.#fault(error);
             }
         };
         const button = newElement("button", { type: "button", click: take }, words.translate("minesweeper.text.take"));
         const about = newElement("p", {}, words.translate("minesweeper.text.about"));
-        const dialog = dialogOf(words, words.translate("minesweeper.text"), about, field, said, newElement("p", {}, button));
+        const dialog = dialogOf(words, words.translate("minesweeper.text"), about, field, message, newElement("p", {}, button));
         showDialog(dialog, true);
         field.select();
     }
@@ -174,9 +174,9 @@ export class Solver {
     /** Show a cell to open. */
     async hint() {
         const { view, draft } = this;
-        const { survey: found } = view;
-        if (!found || view.isOld) return;
-        const answer = await this.store.ask(() => best(this.words, view, this.client, draft.board, found, this.#suggest));
+        const { survey: report } = view;
+        if (!report || view.isOld) return;
+        const answer = await this.store.ask(() => best(this.words, view, this.client, draft.board, report, this.#suggest));
         this.#suggest(answer);
         if (answer.cell !== undefined) this.board.focus(answer.cell);
     }
@@ -186,28 +186,28 @@ export class Solver {
         const { view, draft, words } = this;
         const cell = this.board.at;
         if (!view.survey || view.isOld) return;
-        const tell = (sentence: (string | Node)[]) => this.store.set({ said: [sentence], rings: new Map() });
-        if (!isCovered(draft.now.cells[cell])) return tell([words.translate("minesweeper.why.open")]);
-        const found = await this.store.ask(() => reason(words, view, this.client, draft.board, cell, this.#suggest));
-        if (found) return this.#suggest(found);
+        const showMessage = (sentence: (string | Node)[]) => this.store.set({ message: [sentence], rings: new Map() });
+        if (!isCovered(draft.now.cells[cell])) return showMessage([words.translate("minesweeper.why.open")]);
+        const report = await this.store.ask(() => reason(words, view, this.client, draft.board, cell, this.#suggest));
+        if (report) return this.#suggest(report);
         const chance = view.survey.chances[cell];
-        if (isNaN(chance)) return tell([words.translate("minesweeper.unknown")]);
-        tell(words.translateParts("minesweeper.why.uncertain", { cell: view.named(cell), chance: words.percent.format(chance) }));
+        if (isNaN(chance)) return showMessage([words.translate("minesweeper.unknown")]);
+        showMessage(words.translateParts("minesweeper.why.uncertain", { cell: view.named(cell), chance: words.percent.format(chance) }));
     }
 
     undo() {
-        if (this.draft.history.undo()) this.#resized();
+        if (this.draft.history.undo()) this.#showBoard();
         return true;
     }
 
     redo() {
-        if (this.draft.history.redo()) this.#resized();
+        if (this.draft.history.redo()) this.#showBoard();
         return true;
     }
 
     /** Cover all cells; it can be undone. */
     renew() {
         this.draft.clear();
-        return this.#changed();
+        return this.#solve();
     }
 }

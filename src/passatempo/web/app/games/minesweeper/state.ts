@@ -18,12 +18,12 @@ export const UNKNOWN = 253;
 export const NEAR = (MINESWEEPER_SURFACES as unknown) as Near[];
 
 /** mines: -1 where the count is not known */
-export type Entered = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
+export type DraftBoard = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
 
-const MOST_NUMBERS = [8, 8, 6, 8]; // what a tap goes round to, variant by variant; the kernel refuses greater ones
+const MAX_NUMBERS = [8, 8, 6, 8]; // what a tap goes round to, variant by variant; the kernel refuses greater ones
 
 /** A beginner's board as it may stand half way. */
-export const EXAMPLE: Entered = {
+export const EXAMPLE: DraftBoard = {
     rows: 9,
     columns: 9,
     mines: 10n,
@@ -37,63 +37,63 @@ export const EXAMPLE: Entered = {
 export class Draft {
     isOver = false; // nothing ends: it is no game
     mine = undefined;
-    history: History<Entered>;
+    history: History<DraftBoard>;
 
-    constructor(entered: Entered) {
-        this.history = new History(entered);
+    constructor(board: DraftBoard) {
+        this.history = new History(board);
     }
 
     /** The board, with the fields that a game has. */
     get now() {
-        return { ...this.history.now, hit: [] as number[], won: false };
+        return { ...this.history.current, hit: [] as number[], won: false };
     }
 
     get rules() {
-        const { rows, columns, variant, mines } = this.history.now;
+        const { rows, columns, variant, mines } = this.history.current;
         return { rows, columns, variant, mines: Number(mines) };
     }
 
     /** The board in the form that the kernel reads. */
     get board() {
-        const { rows, columns, variant, cells, mines } = this.history.now;
+        const { rows, columns, variant, cells, mines } = this.history.current;
         return { rows, columns, variant, near: NEAR[variant], cells, mines };
     }
 
-    change(changed: Partial<Entered>) {
-        this.history.push({ ...this.history.now, ...changed });
+    change(change: Partial<DraftBoard>) {
+        this.history.push({ ...this.history.current, ...change });
     }
 
     set(cell: number, code: number) {
-        if (this.history.now.cells[cell] === code) return;
-        const cells = this.history.now.cells.slice();
+        if (this.history.current.cells[cell] === code) return;
+        const cells = this.history.current.cells.slice();
         cells[cell] = code;
         this.change({ cells });
     }
 
     /** The next sign of a cell: covered, 0 to 8, flag, covered again. */
     cycle(cell: number) {
-        const { cells, variant } = this.history.now;
+        const { cells, variant } = this.history.current;
         const code = cells[cell];
         if (code === COVERED) this.set(cell, 0);
-        else if (code < MOST_NUMBERS[variant]) this.set(cell, code + 1);
-        else this.set(cell, code === FLAG || code > MOST_NUMBERS[variant] ? COVERED : FLAG);
+        else if (code < MAX_NUMBERS[variant]) this.set(cell, code + 1);
+        else this.set(cell, code === FLAG || code > MAX_NUMBERS[variant] ? COVERED : FLAG);
     }
 
     /** Another size; what fits stays at its place. */
     resize(rows: number, columns: number) {
-        const before = this.history.now;
+        const before = this.history.current;
         const cells = new Uint8Array(rows * columns).fill(COVERED);
         for (let row = 0; row < Math.min(rows, before.rows); row += 1) {
             const line = before.cells.subarray(row * before.columns, row * before.columns + Math.min(columns, before.columns));
             cells.set(line, row * columns);
         }
-        const most = BigInt(rows * columns);
-        this.change({ rows, columns, cells, mines: before.mines > most ? most : before.mines });
+        const maxMines = BigInt(rows * columns);
+        this.change({ rows, columns, cells, mines: before.mines > maxMines ? maxMines : before.mines });
     }
 
     /** Cover all cells. */
     clear() {
-        this.change({ cells: new Uint8Array(this.history.now.cells.length).fill(COVERED) });
+        this.change({ cells: new Uint8Array(this.history.current.cells.length).fill(COVERED) });
     }
 }
 
@@ -143,12 +143,12 @@ const DRAFT_SCHEMA = {
 };
 
 /** The fragment of a board, or only its mark if the fragment would be too long. */
-export function fragmentOf({ rows, columns, mines, variant, cells }: Entered) {
+export function fragmentOf({ rows, columns, mines, variant, cells }: DraftBoard) {
     const codes = [...cells].map((code) => SIGNS.indexOf(code));
     if (codes.includes(-1)) return DRAFT;
-    const known = mines >= 0n;
-    const made = write(DRAFT_SCHEMA, { rows, columns, known, mines: known ? Number(mines) : 0, variant, cells: codes });
-    return DRAFT + (made ?? "");
+    const hasCount = mines >= 0n;
+    const record = write(DRAFT_SCHEMA, { rows, columns, known: hasCount, mines: hasCount ? Number(mines) : 0, variant, cells: codes });
+    return DRAFT + (record ?? "");
 }
 
 /**
@@ -161,9 +161,9 @@ export const isDraft = (fragment: string) => fragment.startsWith(DRAFT);
  * The board of a fragment; nothing where it is damaged.
  * @param fragment without `#`
  */
-export function draftOf(fragment: string): Entered | undefined {
+export function draftOf(fragment: string): DraftBoard | undefined {
     const record = isDraft(fragment) ? read(DRAFT_SCHEMA, fragment.slice(DRAFT.length)) : undefined;
     if (!record || record.cells.length !== record.rows * record.columns) return undefined;
-    const { rows, columns, variant, known, mines, cells } = record;
-    return { rows, columns, variant, mines: known ? BigInt(mines) : -1n, cells: Uint8Array.from(cells, (at) => SIGNS[at]) };
+    const { rows, columns, variant, known: hasCount, mines, cells } = record;
+    return { rows, columns, variant, mines: hasCount ? BigInt(mines) : -1n, cells: Uint8Array.from(cells, (at) => SIGNS[at]) };
 }

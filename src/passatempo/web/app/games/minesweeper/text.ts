@@ -9,9 +9,9 @@ type Board = { rows: number, columns: number, cells: Uint8Array, mines: bigint, 
 export const VARIANTS = ["square", "torus", "hexagonal", "knight"];
 const DEGREES = [8, 8, 6, 8];
 const LONGEST_NUMBER = 40; // digits
-const MOST_MINES = 10n ** 39n;
+const MAX_MINES = 10n ** 39n;
 const LONGEST = 100_000; // characters
-const MOST = 100; // rows, or columns, of a board that the page shows
+const MAX_SIDE = 100; // rows, or columns, of a board that the page shows
 const DIGITS = "0123456789";
 const KEYS = ["mines", "variant", "offsets", "click", "reading"];
 const BLANK = "[\\s\\x1c-\\x1f\\x85]"; // what Python strips
@@ -22,9 +22,9 @@ const BLANKS = new RegExp(`${BLANK}|/`, "g");
 const PROGRAM = /\b[a-z]\w*\s*\(|:-/;
 
 const NUMBERS: Record<string, number> = Object.fromEntries([...DIGITS].slice(0, 9).map((digit) => [digit, Number(digit)]));
-const KNOWN = 250; // a mine that JSMinesweeper's compressor took off the numbers
-const CLAIMED = 249; // a flag that it did not
-const MINE_FILE = { H: COVERED, F: FLAG, "?": COVERED, M: COVERED, I: KNOWN, O: CLAIMED, ...NUMBERS };
+const SIGN_CODES = 250; // a mine that JSMinesweeper's compressor took off the numbers
+const CLAIMS = 249; // a flag that it did not
+const MINE_FILE = { H: COVERED, F: FLAG, "?": COVERED, M: COVERED, I: SIGN_CODES, O: CLAIMS, ...NUMBERS };
 const OURS = { "#": COVERED, F: FLAG, "?": UNKNOWN, ...NUMBERS };
 const FREE = { ...OURS, ".": 0, "-": 0 };
 const DOT = { ...OURS, ".": 0 };
@@ -36,18 +36,18 @@ type Meaning = string | Record<string, number>;
  * What a grid means that has a sign of each group of `has`, and only signs of `among`: without the line of a reading,
  * and as a position; and the fault, without that line, of a sign of the first group next to one of the second.
  */
-type Rule = { has: string[], among: string, bare: Meaning, position: Meaning, touching?: [string, string], fault?: string };
+type Rule = { has: string[], alphabet: string, bare: Meaning, position: Meaning, touching?: [string, string], fault?: string };
 
 /** The first that fits decides, as in text.py. */
 const RULES: Rule[] = [
-    { has: ["?"], among: "?.-#F012345678", bare: "opened-or-covered", position: OURS },
-    { has: ["*", "#F?x"], among: "*#F?x.-012345678", bare: "mine-or-flag", position: "mine-or-flag" },
-    { has: ["*"], among: "*.-012345678", bare: "field", position: "field" },
-    { has: ["#", ".-"], among: "#.-F012345678", bare: FREE, position: FREE, touching: [".-", "#"], fault: "free-or-covered" },
-    { has: [".-"], among: ".-F012345678", bare: "free-or-covered", position: DOT },
-    { has: ["x"], among: "x.F012345678", bare: OTHER, position: OTHER, touching: [".0", "x"], fault: "covered-or-mine" },
-    { has: ["1"], among: "01", bare: "number-or-mine", position: OURS },
-    { has: [], among: "#F?0123456789abcdefghijklmnopqrstuvwxyz", bare: OURS, position: OURS },
+    { has: ["?"], alphabet: "?.-#F012345678", bare: "opened-or-covered", position: OURS },
+    { has: ["*", "#F?x"], alphabet: "*#F?x.-012345678", bare: "mine-or-flag", position: "mine-or-flag" },
+    { has: ["*"], alphabet: "*.-012345678", bare: "field", position: "field" },
+    { has: ["#", ".-"], alphabet: "#.-F012345678", bare: FREE, position: FREE, touching: [".-", "#"], fault: "free-or-covered" },
+    { has: [".-"], alphabet: ".-F012345678", bare: "free-or-covered", position: DOT },
+    { has: ["x"], alphabet: "x.F012345678", bare: OTHER, position: OTHER, touching: [".0", "x"], fault: "covered-or-mine" },
+    { has: ["1"], alphabet: "01", bare: "number-or-mine", position: OURS },
+    { has: [], alphabet: "#F?0123456789abcdefghijklmnopqrstuvwxyz", bare: OURS, position: OURS },
 ];
 /** The signs that each fault is about, the first of which is its place. */
 const FAULTS: Record<string, RegExp> = {
@@ -79,21 +79,21 @@ export class Unreadable extends Error {
 type Line = { text: string, at: number };
 
 function lines(text: string, from = 0): Line[] {
-    const found = [...text.matchAll(LINE)].filter(([line]) => line);
-    return found.map(({ 0: line, index }) => ({ text: line.replace(/[\r\n]+$/, ""), at: from + index }));
+    const match = [...text.matchAll(LINE)].filter(([line]) => line);
+    return match.map(({ 0: line, index }) => ({ text: line.replace(/[\r\n]+$/, ""), at: from + index }));
 }
 
-const stripped = (text: string) => text.replace(OUTER, "");
+const trimmed = (text: string) => text.replace(OUTER, "");
 
 /** Read a board; raises `Unreadable`. */
-export function read(given: string): Board {
+export function read(lines: string): Board {
     const comment = (line: string) => line.replace(/[\u{10000}-\u{10ffff}]/gu, "\ufffd"); // one unit each
-    const source = given.replace(/^\ufeff/, "").replace(/\/\/.*/g, comment);
-    if (!stripped(source)) throw new Unreadable("empty");
+    const source = lines.replace(/^\ufeff/, "").replace(/\/\/.*/g, comment);
+    if (!trimmed(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
     if (source.length > LONGEST) throw new Unreadable("too-long", { values: { most: LONGEST } });
-    const { values, rest } = keyed(source);
-    const mines = values.mines && whole(source, values.mines);
+    const { values, rest } = readKeys(source);
+    const mines = values.mines && parseInteger(source, values.mines);
     const variant = values.variant ? variantOf(source, values.variant) : 0;
     if (values.offsets) throw new Unreadable("offsets");
     if (values.click) pair(source, values.click);
@@ -102,9 +102,9 @@ export function read(given: string): Board {
     if (PROGRAM.test(rest)) throw new Unreadable("program");
     const isMineFile = !values.variant && HEAD.test(rest);
     const board = isMineFile ? mineFile(rest) : grid(rest, meaning(rest, values), variant, mines ?? -1n);
-    if ((mines ?? 0n) < 0n || (mines ?? 0n) > MOST_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
+    if ((mines ?? 0n) < 0n || (mines ?? 0n) > MAX_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     if (board.rows === 0) throw new Unreadable("empty");
-    if (board.rows > MOST || board.columns > MOST) throw new Unreadable("too-large", { values: { most: MOST } });
+    if (board.rows > MAX_SIDE || board.columns > MAX_SIDE) throw new Unreadable("too-large", { values: { most: MAX_SIDE } });
     return { ...board, mines: mines ?? board.mines, variant };
 }
 
@@ -113,43 +113,43 @@ export function read(given: string): Board {
  * @param values the lines beside it
  */
 function meaning(rest: string, values: Record<string, Line>) {
-    const found = meant(rest, !values.variant, !values.reading);
-    if (typeof found !== "string") return found;
-    const at = rest.search(FAULTS[found]);
-    throw new Unreadable(found, { source: rest, at, piece: rest[at] });
+    const match = findMeaning(rest, !values.variant, !values.reading);
+    if (typeof match !== "string") return match;
+    const at = rest.search(FAULTS[match]);
+    throw new Unreadable(match, { source: rest, at, piece: rest[at] });
 }
 
 /**
  * @param plain whether no line says the neighbourhood, which no other program writes
  * @param bare whether no line says the reading
  */
-function meant(rest: string, plain: boolean, bare: boolean): Meaning {
+function findMeaning(rest: string, plain: boolean, bare: boolean): Meaning {
     const signs = [...new Set(rest.replace(BLANKS, ""))].filter((sign) => plain || !/[0-9a-z]/.test(sign));
     const has = (group: string) => signs.some((sign) => group.includes(sign));
-    const rule = RULES.find((one) => signs.every((sign) => one.among.includes(sign)) && one.has.every(has));
+    const rule = RULES.find((rule) => signs.every((sign) => rule.alphabet.includes(sign)) && rule.has.every(has));
     if (!rule) return OURS; // the error names the first unknown sign
     const { touching, fault } = rule;
     if (bare && touching && fault && (!plain || touch(rest, ...touching))) return fault;
-    const found = bare ? rule.bare : rule.position;
-    const ends = typeof found === "string" ? [] : rest.split("/");
-    const isOneLine = lines(stripped(rest)).length === 1;
-    return ends.length > 1 && !(isOneLine && ends.every(stripped)) ? "row-or-square" : found;
+    const match = bare ? rule.bare : rule.position;
+    const ends = typeof match === "string" ? [] : rest.split("/");
+    const isOneLine = lines(trimmed(rest)).length === 1;
+    return ends.length > 1 && !(isOneLine && ends.every(trimmed)) ? "row-or-square" : match;
 }
 
 /** Whether a square with one of some signs is next to one with one of others. */
-function touch(rest: string, some: string, others: string) {
+function touch(rest: string, first: string, second: string) {
     const rows = rowsOf(rest);
     const signs = [...rows.join("")];
     const board = { rows: rows.length, columns: rows[0].length };
     if (rows.some((row) => row.length !== board.columns)) return false;
-    return signs.some((sign, at) => some.includes(sign) && around(board, at).some((near) => others.includes(signs[near])));
+    return signs.some((sign, at) => first.includes(sign) && neighbours(board, at).some((near) => second.includes(signs[near])));
 }
 
 /** The rows of a grid without blanks. */
 const rowsOf = (rest: string) => rest.replace(/[ \t]/g, "").split(/[/\r\n]/).filter(Boolean);
 
 /** The cells around one, on a plain board. */
-function around({ rows, columns }: { rows: number, columns: number }, at: number) {
+function neighbours({ rows, columns }: { rows: number, columns: number }, at: number) {
     const [row, column] = [Math.floor(at / columns), at % columns];
     const steps = [-1, 0, 1].flatMap((down) => [-1, 0, 1].map((right) => [row + down, column + right]));
     const near = steps.filter(([r, c]) => r >= 0 && r < rows && c >= 0 && c < columns);
@@ -157,17 +157,17 @@ function around({ rows, columns }: { rows: number, columns: number }, at: number
 }
 
 /** Lines of a key and a value, and the text with blanks in their place; lines that begin with // say nothing. */
-function keyed(source: string) {
+function readKeys(source: string) {
     const values: Record<string, Line> = {};
     let rest = source;
     for (const { text, at } of lines(source)) {
         const colon = text.indexOf(":");
-        const key = stripped(colon < 0 ? text : text.slice(0, colon)).toLowerCase();
-        const known = colon >= 0 && KEYS.includes(key);
-        if (!known && !key.startsWith("//")) continue;
-        if (known) {
+        const key = trimmed(colon < 0 ? text : text.slice(0, colon)).toLowerCase();
+        const keyMatch = colon >= 0 && KEYS.includes(key);
+        if (!keyMatch && !key.startsWith("//")) continue;
+        if (keyMatch) {
             if (values[key]) throw new Unreadable("key-twice", { source, at, piece: key });
-            const value = stripped(text.slice(colon + 1));
+            const value = trimmed(text.slice(colon + 1));
             const begins = value ? text.indexOf(value, colon + 1) : text.length;
             values[key] = { text: value, at: at + begins };
         }
@@ -176,7 +176,7 @@ function keyed(source: string) {
     return { values, rest };
 }
 
-function whole(source: string, { text, at }: Line) {
+function parseInteger(source: string, { text, at }: Line) {
     const digits = text.replace(/^-/, "");
     if (!/^[0-9]+$/.test(digits) || digits.length > LONGEST_NUMBER)
         throw new Unreadable("not-a-number", { source, at, piece: text });
@@ -198,22 +198,22 @@ function pair(source: string, { text, at }: Line) {
 function mineFile(rest: string) {
     const head = HEAD.exec(rest) as RegExpExecArray;
     const [columns, rows, mines] = head.slice(1).map(Number);
-    const found = cellsOf(rest, head[0].length, MINE_FILE, rows);
-    if (found.rows !== rows || found.columns !== columns) {
+    const match = cellsOf(rest, head[0].length, MINE_FILE, rows);
+    if (match.rows !== rows || match.columns !== columns) {
         const at = head[0].search(/\S/);
-        const values = { rows, columns, given: found.rows, width: found.columns };
+        const values = { rows, columns, given: match.rows, width: match.columns };
         throw new Unreadable("wrong-size", { source: rest, at, values });
     }
-    return { ...found, cells: inflated(found), mines: BigInt(mines) };
+    return { ...match, cells: inflate(match), mines: BigInt(mines) };
 }
 
 /** Add to each number the known mines around it, if the compressor of JSMinesweeper took them off. */
-function inflated(board: { rows: number, columns: number, cells: Uint8Array }) {
+function inflate(board: { rows: number, columns: number, cells: Uint8Array }) {
     const { cells } = board;
-    if (!cells.includes(KNOWN) && !cells.includes(CLAIMED)) return cells;
+    if (!cells.includes(SIGN_CODES) && !cells.includes(CLAIMS)) return cells;
     const full = cells.map((code, at) => {
-        const taken = code <= 8 ? around(board, at).filter((near) => [FLAG, KNOWN].includes(cells[near])).length : 0;
-        return code === KNOWN ? COVERED : code === CLAIMED ? FLAG : code + taken;
+        const openCells = code <= 8 ? neighbours(board, at).filter((near) => [FLAG, SIGN_CODES].includes(cells[near])).length : 0;
+        return code === SIGN_CODES ? COVERED : code === CLAIMS ? FLAG : code + openCells;
     });
     const wrong = full.findIndex((code) => code > 8 && code < UNKNOWN);
     const values = { row: Math.floor(wrong / board.columns) + 1, column: (wrong % board.columns) + 1 };
@@ -222,17 +222,17 @@ function inflated(board: { rows: number, columns: number, cells: Uint8Array }) {
 }
 
 /** Read rows of signs, up to so many; a slash ends a row as a line does. */
-function cellsOf(source: string, from: number, signs: Record<string, number>, most = Infinity) {
+function cellsOf(source: string, from: number, signs: Record<string, number>, limit = Infinity) {
     const cells: number[] = [];
     let columns = 0;
     let rows = 0;
     for (const line of lines(source.slice(from), from)) {
         let before = cells.length;
         for (const [at, sign] of [...[...line.text, "/"].entries()]) {
-            if (rows === most) return { rows, columns, cells: Uint8Array.from(cells) };
+            if (rows === limit) return { rows, columns, cells: Uint8Array.from(cells) };
             if (sign !== "/") {
                 if (sign in signs) cells.push(signs[sign]);
-                else if (stripped(sign)) throw new Unreadable("bad-cell", misfit(source, line, at, sign, signs));
+                else if (trimmed(sign)) throw new Unreadable("bad-cell", misfit(source, line, at, sign, signs));
                 continue;
             }
             const width = cells.length - before;
@@ -267,7 +267,7 @@ function grid(rest: string, codes: Record<string, number>, variant: number, mine
     const odd = rows.findIndex((row) => row.length !== columns);
     const values = { row: odd + 1, cells: rows[odd]?.length ?? 0, columns };
     if (odd >= 0) throw new Unreadable("ragged", { values });
-    if (mines < -1n || mines > MOST_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
+    if (mines < -1n || mines > MAX_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     const at = [...rest].findIndex((sign) => !signs.includes(sign) && !" \t/\r\n".includes(sign));
     if (at >= 0) throw wrong(at);
     return { rows: rows.length, columns, cells: Uint8Array.from([...rows.join("")].map((sign) => codes[sign])), mines };
@@ -276,9 +276,9 @@ function grid(rest: string, codes: Record<string, number>, variant: number, mine
 /** Write a board as canonical text; reading it gives an equal one. */
 export function write({ rows, columns, cells, mines, variant }: Board) {
     const signs = [...cells].map((code) => (code === COVERED ? "#" : code === FLAG ? "F" : code === UNKNOWN ? "?" : String(code)));
-    const written = Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join(""));
-    if (typeof meant(written.join("\n"), !variant, true) === "string") written.push("reading: position");
-    if (mines >= 0n) written.push(`mines: ${mines}`);
-    if (variant) written.push(`variant: ${VARIANTS[variant]}`);
-    return `${written.join("\n")}\n`;
+    const text = Array.from({ length: rows }, (_, row) => signs.slice(row * columns, (row + 1) * columns).join(""));
+    if (typeof findMeaning(text.join("\n"), !variant, true) === "string") text.push("reading: position");
+    if (mines >= 0n) text.push(`mines: ${mines}`);
+    if (variant) text.push(`variant: ${VARIANTS[variant]}`);
+    return `${text.join("\n")}\n`;
 }

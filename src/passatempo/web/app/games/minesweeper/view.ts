@@ -24,7 +24,7 @@ export type Help = "off" | "safe" | "chances";
 const SAFE = [2, 6]; // marks of the kernel
 const SURE = [3, 7];
 const NUMBER = 36; // smaller codes are numbers
-const MOST_ALIKE = 200; // cells that are marked together
+const MAX_ALIKE = 200; // cells that are marked together
 const HIGH = 0.58; // a chance whose square is dark
 
 const FLAGGED: Kind = { symbol: "flag", kind: "flag", classes: ["covered", "flag"] };
@@ -34,9 +34,9 @@ export class View {
     help: Help = "off";
     rings = new Map<number, string>(); // classes of cells that a hint or a reason points at
     isOld = false; // the survey belongs to the position before
-    #pointed = -1; // the cell under the pointer
+    #pointedCell = -1; // the cell under the pointer
     #alike = -1; // its chance: cells with the same one are marked
-    #opened = new Map<number, number>(); // cells that the last move opened, and how far they are from it
+    #waveDistances = new Map<number, number>(); // cells that the last move opened, and how far they are from it
     #last = 0; // the cell of the last move
     words: Words;
     game: Shown;
@@ -51,11 +51,11 @@ export class View {
         const { cells } = this.game.now;
         const { columns } = this.game.rules;
         const [row, column] = [Math.floor(from / columns), from % columns];
-        const far = (cell: number) => Math.max(Math.abs(Math.floor(cell / columns) - row), Math.abs((cell % columns) - column));
-        const opened = [...cells.keys()].filter((cell) => cells[cell] < NUMBER && before[cell] >= NUMBER);
-        this.#opened = new Map(opened.map((cell) => [cell, far(cell)]));
+        const distance = (cell: number) => Math.max(Math.abs(Math.floor(cell / columns) - row), Math.abs((cell % columns) - column));
+        const openCells = [...cells.keys()].filter((cell) => cells[cell] < NUMBER && before[cell] >= NUMBER);
+        this.#waveDistances = new Map(openCells.map((cell) => [cell, distance(cell)]));
         this.#last = from;
-        return opened.length;
+        return openCells.length;
     }
 
     /** A short value on which the look of a cell depends: a cell with an unchanged stamp is skipped. */
@@ -64,7 +64,7 @@ export class View {
         const code = now.cells[cell];
         const ring = this.rings.get(cell) ?? "";
         if (isOver) return `${code},${mine?.[cell]},${now.won},${now.hit.includes(cell)}${ring}`;
-        if (code < NUMBER) return ring || this.#opened.has(cell) ? `${code}${this.#opened.has(cell)}${ring}` : code;
+        if (code < NUMBER) return ring || this.#waveDistances.has(cell) ? `${code}${this.#waveDistances.has(cell)}${ring}` : code;
         const { survey, help } = this;
         if (help === "off" || !survey || code === UNKNOWN) return ring ? `${code}.${ring}` : code;
         return `${code},${survey.marks[cell]}${help === "safe" ? "" : survey.chances[cell]}${this.#isSame(cell)}${ring}`;
@@ -77,27 +77,27 @@ export class View {
 
     /** Point at a cell; whether anything looks different now. */
     point(cell: number) {
-        if (cell === this.#pointed) return false;
-        this.#pointed = cell;
+        if (cell === this.#pointedCell) return false;
+        this.#pointedCell = cell;
         this.#findAlike();
         return this.help === "chances" && this.survey !== undefined;
     }
 
     /** Take the certain cells and all chances, or undefined if they are unknown. */
-    answer(found: SurveyReply | undefined) {
-        this.survey = found;
+    answer(report: SurveyReply | undefined) {
+        this.survey = report;
         this.isOld = false;
         this.#findAlike();
     }
 
     /** Cells with the chance of the one under the pointer are marked, but where there are very many. */
     #findAlike() {
-        const pointed = this.#pointed;
+        const cell = this.#pointedCell;
         const { survey } = this;
-        const covered = survey && this.help === "chances" && isCovered(this.game.now.cells[pointed] ?? 0);
-        const chance = covered ? survey.chances[pointed] : -1;
+        const covered = survey && this.help === "chances" && isCovered(this.game.now.cells[cell] ?? 0);
+        const chance = covered ? survey.chances[cell] : -1;
         const count = chance > 0 && chance < 1 ? (survey?.chances.filter((one) => one === chance).length ?? 0) : 0;
-        this.#alike = count > 0 && count <= MOST_ALIKE ? chance : -1;
+        this.#alike = count > 0 && count <= MAX_ALIKE ? chance : -1;
     }
 
     /** Name a cell as its column and row: c4. */
@@ -119,29 +119,29 @@ export class View {
         if (code === UNKNOWN) return { text: "?", kind: "unknown", classes: ["open"] };
         if (now.hit.includes(cell)) return { symbol: "mine", kind: "hit", classes: ["open", "hit"] };
         if (isOver && mine) {
-            const values = now.won ? { far: this.#far(cell) } : undefined;
+            const values = now.won ? { far: this.#distance(cell) } : undefined;
             if (code === FLAG && !mine[cell]) return { symbol: "flag", kind: "wrong", classes: ["covered", "flag", "wrong"] };
             if (mine[cell] && (now.won || code === FLAG)) return { ...FLAGGED, values };
             if (mine[cell]) return { symbol: "mine", kind: "mine", classes: ["covered", "mine"] };
         }
-        return code === FLAG ? FLAGGED : this.#helped(cell);
+        return code === FLAG ? FLAGGED : this.#helpKind(cell);
     }
 
     #number(cell: number, code: number): Kind {
-        const isOpened = this.#opened.has(cell);
-        const values = this.game.now.won ? { far: this.#far(cell) } : isOpened ? { far: this.#opened.get(cell) ?? 0 } : undefined;
+        const isOpened = this.#waveDistances.has(cell);
+        const values = this.game.now.won ? { far: this.#distance(cell) } : isOpened ? { far: this.#waveDistances.get(cell) ?? 0 } : undefined;
         const classes = ["open", `n${code}`, ...(isOpened ? ["opened"] : [])];
         return { text: code ? String(code) : "", kind: code ? "number" : "zero", label: { number: code }, classes, values };
     }
 
     /** How far a cell is from the last move. */
-    #far(cell: number) {
+    #distance(cell: number) {
         const { columns } = this.game.rules;
         const row = Math.floor(cell / columns) - Math.floor(this.#last / columns);
         return Math.round(Math.hypot(row, (cell % columns) - (this.#last % columns)));
     }
 
-    #helped(cell: number): Kind {
+    #helpKind(cell: number): Kind {
         const { help, survey } = this;
         const mark = survey?.marks[cell];
         const covered = { kind: "covered", classes: ["covered"] };
@@ -196,7 +196,7 @@ export class View {
     }
 
     /** Numbers in a sentence, with their cells. */
-    numbered(cells: Iterable<number>) {
+    nameNumbers(cells: Iterable<number>) {
         const { now } = this.game;
         const named = [...cells].map((cell) => {
             const values = { number: now.cells[cell], cell: this.named(cell) };
@@ -212,28 +212,28 @@ export class View {
     #step(step: Step, mines: Set<number>) {
         const kind = step.mine ? "mine" : "safe";
         const count = step.settled.length;
-        const values = { count, numbers: this.numbered(step.numbers), cells: this.#cells(step.settled) };
+        const values = { count, numbers: this.nameNumbers(step.numbers), cells: this.#cells(step.settled) };
         if (step.numbers.length === 2) return this.words.translateParts(`minesweeper.why.pair.${kind}`, values);
         if (step.mine) return this.words.translateParts("minesweeper.why.only", values);
-        const known = [...step.known].filter((cell) => mines.has(cell));
-        if (known.length === 0) return this.words.translateParts("minesweeper.why.none", values);
-        return this.words.translateParts("minesweeper.why.full", { ...values, known: this.#cells(known) });
+        const knownMines = [...step.known].filter((cell) => mines.has(cell));
+        if (knownMines.length === 0) return this.words.translateParts("minesweeper.why.none", values);
+        return this.words.translateParts("minesweeper.why.full", { ...values, known: this.#cells(knownMines) });
     }
 
     /** Tell why a cell is certain, one sentence a step. */
-    reason(cell: number, found: ExplainReply): (string | Node)[][] {
-        if (found.steps.length > 0) {
+    reason(cell: number, report: ExplainReply): (string | Node)[][] {
+        if (report.steps.length > 0) {
             const mines = new Set() as Set<number>;
-            return found.steps.map((step) => {
-                const told = this.#step(step, mines);
-                if (step.mine) for (const settled of step.settled) mines.add(settled);
-                return told;
+            return report.steps.map((step) => {
+                const sentence = this.#step(step, mines);
+                if (step.mine) for (const cell of step.settled) mines.add(cell);
+                return sentence;
             });
         }
         const { mines } = this.game.rules;
-        if (found.because.length === 0) return [this.words.translateParts("minesweeper.why.only-count", { mines })];
-        const rule = `${["single", "pair", "chain", "count"][found.level]}.${found.mine ? "mine" : "safe"}`;
-        const values = { mines, numbers: this.numbered(found.because), cells: [this.named(cell)] };
+        if (report.because.length === 0) return [this.words.translateParts("minesweeper.why.only-count", { mines })];
+        const rule = `${["single", "pair", "chain", "count"][report.level]}.${report.mine ? "mine" : "safe"}`;
+        const values = { mines, numbers: this.nameNumbers(report.because), cells: [this.named(cell)] };
         return [this.words.translateParts(`minesweeper.why.${rule}`, values)];
     }
 }

@@ -24,27 +24,27 @@ export const CONTROLS: Record<string, Control | undefined> = {
 export class Clocks {
     #control: Control | undefined;
     /** What each side had left after so many moves: milliseconds. */
-    #kept: [number, number][] = [];
+    #clockStates: [number, number][] = [];
     #moves = 0;
     #since = 0; // when the side to move began to think
     /** When a move was made that the kernel is asked about. */
-    #made: number | undefined;
+    #moveTime: number | undefined;
     #runs = false;
-    now: () => number;
+    readTime: () => number;
 
-    /** @param now milliseconds */
-    constructor(now: () => number = () => performance.now()) {
-        this.now = now;
+    /** @param readTime milliseconds */
+    constructor(readTime: () => number = () => performance.now()) {
+        this.readTime = readTime;
     }
 
     /** Begin a game, or go on without clocks; they run from the first move on. */
-    begin(control?: Control) {
+    startGame(control?: Control) {
         this.#control = control;
         const all = (control?.seconds ?? 0) * SECOND;
-        this.#kept = [[all, all]];
+        this.#clockStates = [[all, all]];
         this.#moves = 0;
         this.#runs = false;
-        this.#made = undefined;
+        this.#moveTime = undefined;
     }
 
     /** Whether this game has clocks. */
@@ -64,53 +64,53 @@ export class Clocks {
 
     /** Milliseconds that a side has left. */
     left(side: number) {
-        const before = (this.#kept[this.#moves] ?? [0, 0])[side - 1];
-        return this.running === side ? Math.max(0, before - ((this.#made ?? this.now()) - this.#since)) : before;
+        const before = (this.#clockStates[this.#moves] ?? [0, 0])[side - 1];
+        return this.running === side ? Math.max(0, before - ((this.#moveTime ?? this.readTime()) - this.#since)) : before;
     }
 
     /** The side whose time is over; 0 for none. */
-    get fallen() {
+    get flagSide() {
         const side = this.running;
-        return side && this.#made === undefined && this.left(side) === 0 ? side : 0;
+        return side && this.#moveTime === undefined && this.left(side) === 0 ? side : 0;
     }
 
     /** A move is made now: what it takes to ask the kernel costs nothing. False where the time is over already. */
     press() {
         if (!this.#control) return true;
-        if (this.fallen) return false;
-        this.#made = this.now();
+        if (this.flagSide) return false;
+        this.#moveTime = this.readTime();
         return true;
     }
 
     /** The move was refused: its side thinks on, as if nothing had been. */
-    refused() {
-        this.#made = undefined;
+    resume() {
+        this.#moveTime = undefined;
     }
 
     /** The move was legal, and the game has so many. */
-    moved(moves: number) {
-        const isKnown = this.#made === undefined && moves === this.#moves; // a second press that came to nothing
+    pressClock(moves: number) {
+        const isKnown = this.#moveTime === undefined && moves === this.#moves; // a second press that came to nothing
         if (!this.#control || isKnown) return;
         const side = 1 + ((moves - 1) % 2);
-        const now = this.#made ?? this.now();
+        const readTime = this.#moveTime ?? this.readTime();
         if (this.#moves !== moves - 1) this.back(moves - 1); // moves were taken back by this one
-        const [x, o] = this.#kept[this.#moves];
-        const spent = this.#runs ? now - this.#since : 0;
+        const [x, o] = this.#clockStates[this.#moves];
+        const elapsed = this.#runs ? readTime - this.#since : 0;
         const rest = [x, o];
-        rest[side - 1] = Math.max(0, rest[side - 1] - spent) + this.#control.increment * SECOND;
-        this.#kept[moves] = [rest[0], rest[1]];
+        rest[side - 1] = Math.max(0, rest[side - 1] - elapsed) + this.#control.increment * SECOND;
+        this.#clockStates[moves] = [rest[0], rest[1]];
         this.#moves = moves;
-        this.#since = this.now(); // nobody pays for what the kernel took
-        this.#made = undefined;
+        this.#since = this.readTime(); // nobody pays for what the kernel took
+        this.#moveTime = undefined;
         this.#runs = true;
     }
 
     /** The game went back, or forward again, to so many moves. */
     back(moves: number) {
-        if (!this.#control || !this.#kept[moves]) return;
+        if (!this.#control || !this.#clockStates[moves]) return;
         this.#moves = moves;
-        this.#since = this.now();
-        this.#made = undefined;
+        this.#since = this.readTime();
+        this.#moveTime = undefined;
         this.#runs = moves > 0;
     }
 
@@ -119,12 +119,12 @@ export class Clocks {
         if (!this.#runs) return;
         const side = this.running;
         const rest = this.left(side);
-        this.#kept[this.#moves] = side === 1 ? [rest, this.#kept[this.#moves][1]] : [this.#kept[this.#moves][0], rest];
+        this.#clockStates[this.#moves] = side === 1 ? [rest, this.#clockStates[this.#moves][1]] : [this.#clockStates[this.#moves][0], rest];
         this.#runs = false;
     }
 
     /** What a side has left, as clocks tell it: minutes and seconds. */
-    told(side: number) {
+    show(side: number) {
         const left = this.left(side);
         const tenths = left < SHORT ? Math.ceil(left / 100) / 10 : Math.ceil(left / SECOND);
         const minutes = Math.floor(tenths / MINUTE);
@@ -146,37 +146,37 @@ const SIDES = [[1, "#clock-x"], [2, "#clock-o"]] as const;
 
 export class Timer {
     clocks = new Clocks();
-    fallen: (side: number) => unknown;
+    flagSide: (side: number) => unknown;
 
-    /** @param fallen the time of a side is over */
-    constructor(fallen: (side: number) => unknown) {
-        this.fallen = fallen;
+    /** @param flagSide the time of a side is over */
+    constructor(flagSide: (side: number) => unknown) {
+        this.flagSide = flagSide;
         setInterval(() => this.#look(), OFTEN);
     }
 
     /** A game is entered: a fresh one has the clocks that are chosen, one that began elsewhere none. */
-    begin(game: Game) {
-        this.clocks.begin(game.moves.length === 0 ? CONTROLS[(findElement("#control") as HTMLSelectElement).value] : undefined);
+    startGame(game: Game) {
+        this.clocks.startGame(game.moves.length === 0 ? CONTROLS[(findElement("#control") as HTMLSelectElement).value] : undefined);
         this.show();
     }
 
     #look() {
         if (!this.clocks.running) return;
-        const { fallen } = this.clocks;
-        if (fallen) this.fall(fallen);
+        const { flagSide: flagSide } = this.clocks;
+        if (flagSide) this.fall(flagSide);
         else this.show();
     }
 
     fall(side: number) {
         this.clocks.stop();
         this.show();
-        this.fallen(side);
+        this.flagSide(side);
     }
 
     /** Make a move: it counts from now on, and a flag that had fallen before is said. False where it comes too late. */
     press() {
         if (this.clocks.press()) return true;
-        this.fall(this.clocks.fallen);
+        this.fall(this.clocks.flagSide);
         return false;
     }
 
@@ -185,10 +185,10 @@ export class Timer {
         findElement("#clocks").hidden = !this.clocks.are;
         if (!this.clocks.are) return;
         for (const [side, selector] of SIDES) {
-            const text = this.clocks.told(side);
-            const told = findElement(selector);
-            if (told.textContent !== text) told.textContent = text;
-            told.classList.toggle("runs", this.clocks.running === side);
+            const text = this.clocks.show(side);
+            const show = findElement(selector);
+            if (show.textContent !== text) show.textContent = text;
+            show.classList.toggle("runs", this.clocks.running === side);
         }
     }
 }

@@ -7,7 +7,7 @@ import { GAMES, OPTIONS, PERSONS, SCHEMA, TWO, nameOf, rulesIn, rulesOf } from "
 import { TextFault, read, writeList, writePsq, writeSgf } from "./text.ts";
 import type { Words } from "../../frame/words.ts";
 import type { GameRecord, Table } from "./game.ts";
-import type { Told } from "./text.ts";
+import type { GameText } from "./text.ts";
 
 /**
  * How strong levels 1 to 5 are against each other, in Elo, level 1 being 0: measured by benchmarks/mnk/levels.py, which
@@ -29,12 +29,12 @@ const { moves: _, ...CHOICE_SCHEMA } = SCHEMA;
 
 /** The board, the rival and the side of the last visit. */
 export function lastTable(): Table {
-    const kept = store.get(CHOICE, CHOICE_SCHEMA);
-    return kept ? { rules: rulesIn(kept), level: kept.level, side: kept.side } : { rules: GAMES.four, level: 2, side: 1 };
+    const stored = store.get(CHOICE, CHOICE_SCHEMA);
+    return stored ? { rules: rulesIn(stored), level: stored.level, side: stored.side } : { rules: GAMES.four, level: 2, side: 1 };
 }
 
 /** Keep them for the next visit. */
-export const keepTable = ({ rules, level, side }: Table) => store.put(CHOICE, CHOICE_SCHEMA, { ...rules, level, side });
+export const storeTable = ({ rules, level, side }: Table) => store.put(CHOICE, CHOICE_SCHEMA, { ...rules, level, side });
 
 
 const select = (selector: string) => findElement(selector) as HTMLSelectElement;
@@ -46,7 +46,7 @@ const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq"
 export class Desk {
     #table = lastTable();
     words: Words;
-    page: { begin: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, told: () => Told };
+    page: { beginGame: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, readGame: () => GameText };
 
     /** @param page what a new table does, a game that was read, and the game to be written */
     constructor(words: Words, run: (action: () => unknown) => unknown, page: Desk["page"]) {
@@ -58,15 +58,15 @@ export class Desk {
         for (const [selector, write] of Object.entries(WRITERS)) {
             findElement(selector).addEventListener("click", () => {
                 const area = findElement("#text") as HTMLTextAreaElement;
-                area.value = write(page.told());
+                area.value = write(page.readGame());
                 area.select();
             });
         }
     }
 
     /** Begin a game that the page offers. */
-    begin(name: string) {
-        return this.page.begin({ rules: GAMES[name] ?? this.#table.rules, ...this.#sides });
+    beginGame(name: string) {
+        return this.page.beginGame({ rules: GAMES[name] ?? this.#table.rules, ...this.#sides });
     }
 
     get #sides() {
@@ -104,7 +104,7 @@ export class Desk {
         const options = Object.fromEntries(OPTIONS.map((option) => [option, input(`#${option}`).checked]));
         const table = { rules: rulesOf(m, n, k, options), ...this.#sides };
         (findElement("#new") as HTMLDialogElement).close();
-        await this.page.begin(table);
+        await this.page.beginGame(table);
     }
 
     /** Take over a game from a text. */
@@ -118,8 +118,8 @@ export class Desk {
             message.textContent = this.words.translate(isTaken ? "mnk.text.taken" : "mnk.text.illegal");
         } catch (error) {
             if (!(error instanceof TextFault)) throw error;
-            const { kind, line, column, quoted } = error;
-            message.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted });
+            const { kind, line, column, quote: quote } = error;
+            message.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted: quote });
         }
     }
 }

@@ -29,12 +29,12 @@ const PROOF_SHARE = 0.45; // of the time, then of what is left
 const GRADE_SHARE = 0.35;
 const SEARCH_SHARE = 0.2;
 const TRAP_SHARE = 0.9;
-const FITTED = [5, 6, 7]; // as engine/weights.py
-const SOON = 2_000n; // nodes of a move after the visitor has stopped the search
+const WEIGHT_KS = [5, 6, 7]; // as engine/weights.py
+const QUICK_SECONDS = 2_000n; // nodes of a move after the visitor has stopped the search
 const ENGINE = 1; // who chooses: as the kernel counts
 const LOST = 30_000n; // what a finished game is worth to its winner
 
-const weightsOf = (k: number) => bytes(`mnk_weights_${FITTED.includes(k) ? k : FITTED[0]}.bin`);
+const weightsOf = (k: number) => bytes(`mnk_weights_${WEIGHT_KS.includes(k) ? k : WEIGHT_KS[0]}.bin`);
 
 export class Thinker {
     #client: Client | undefined;
@@ -57,12 +57,12 @@ export class Thinker {
     }
 
     /** Choose a move; the one that is found soon where the visitor stops the search. */
-    async choose(ground: Ground, level: number, spend: Spend): Promise<Choice> {
-        const soon = async () => ({ ...(await this.think(ground, level, { nodes: SOON })), isStopped: true });
-        return this.#untilStopped(() => this.#choose(ground, level, spend), soon);
+    async chooseMove(ground: Ground, level: number, spend: Spend): Promise<Choice> {
+        const isQuick = async () => ({ ...(await this.searchMove(ground, level, { nodes: QUICK_SECONDS })), isStopped: true });
+        return this.#stoppable(() => this.#chooseByLevel(ground, level, spend), isQuick);
     }
 
-    async #untilStopped<T>(question: () => Promise<T>, instead: () => Promise<T> | T): Promise<T> {
+    async #stoppable<T>(question: () => Promise<T>, instead: () => Promise<T> | T): Promise<T> {
         this.#isStopped = false;
         try {
             return await question();
@@ -80,104 +80,104 @@ export class Thinker {
 
     /**
      * Search for a move.
-     * @param among moves to choose from; none: all
+     * @param candidates moves to choose from; none: all
      */
-    async think(ground: Ground, level: number, spend: Spend, among: Iterable<number> = []): Promise<Choice> {
+    async searchMove(ground: Ground, level: number, spend: Spend, candidates: Iterable<number> = []): Promise<Choice> {
         const settings = await this.#settings(ground, level, spend);
-        const asked = { position: ground.position, settings, among: Uint32Array.from(among) };
-        const { tell } = await think(this.#long, asked, { seconds: 1e9, ...spend });
-        const [best] = tell.lines;
-        const [score, worth] = [Number(best.score), Number(tell.worth)];
+        const request = { position: ground.position, settings, among: Uint32Array.from(candidates) };
+        const { tell: reply } = await think(this.#long, request, { seconds: 1e9, ...spend });
+        const [best] = reply.lines;
+        const [score, worth] = [Number(best.score), Number(reply.worth)];
         const [cell] = best.cells;
-        return { cell, line: [...best.cells], score, chance: tell.chance, worth, plies: tell.plies, depth: tell.depth };
+        return { cell, line: [...best.cells], score, chance: reply.chance, worth, plies: reply.plies, depth: reply.depth };
     }
 
     /** Choose a move as the command does: by a full search or by proof where that is found soon, else by search. */
-    async #choose(ground: Ground, level: number, spend: Spend): Promise<Choice> {
+    async #chooseByLevel(ground: Ground, level: number, spend: Spend): Promise<Choice> {
         const { position } = ground;
         const began = performance.now();
         const rest = (share: number) => {
             if (spend.seconds === undefined) return { seconds: 1e9, ...spend };
             return { ...spend, seconds: Math.max(0.001, share * (spend.seconds - (performance.now() - began) / 1000)) };
         };
-        const bounded = (share: number, most: bigint) => {
+        const limits = (share: number, maxNodes: bigint) => {
             const { nodes } = spend;
-            return { ...rest(share), nodes: nodes === undefined || nodes > most ? most : nodes };
+            return { ...rest(share), nodes: nodes === undefined || nodes > maxNodes ? maxNodes : nodes };
         };
-        if (level < BEST) return this.think(ground, level, rest(1));
-        const best = (await settle(this.#long, { position }, bounded(PROOF_SHARE, FULL_NODES))).tell;
+        if (level < BEST) return this.searchMove(ground, level, rest(1));
+        const best = (await settle(this.#long, { position }, limits(PROOF_SHARE, FULL_NODES))).tell;
         if (best.cells.length > 0) {
-            const graded = [...best.cells].map((cell) => ({ cell, plies: best.plies, score: best.score }));
-            return this.#resist(ground, Number(best.worth), graded, rest);
+            const gradedMoves = [...best.cells].map((cell) => ({ cell, plies: best.plies, score: best.score }));
+            return this.#resist(ground, Number(best.worth), gradedMoves, rest);
         }
-        if (ground.proofs < 2) return this.think(ground, level, rest(1));
-        const { tell: here } = await known(this.#long, { position, fresh: spend.isFresh ?? false }, bounded(PROOF_SHARE, PROOF_NODES));
-        const worth = Number(here.value);
-        if (worth === UNPROVED) return this.think(ground, level, rest(1));
-        const asked = { position, value: here.value };
-        const { tell } = await grades(this.#long, asked, bounded(GRADE_SHARE, PROOF_NODES));
-        if (tell.keeping.length === 0) return this.think(ground, level, rest(1));
-        const graded = [...tell.keeping].map((cell) => {
-            const place = tell.moves.findIndex((one) => one.cell === cell);
-            return { cell, plies: tell.moves[place].plies, score: tell.scores[place] };
+        if (ground.proofs < 2) return this.searchMove(ground, level, rest(1));
+        const { tell: place } = await known(this.#long, { position, fresh: spend.isFresh ?? false }, limits(PROOF_SHARE, PROOF_NODES));
+        const worth = Number(place.value);
+        if (worth === UNPROVED) return this.searchMove(ground, level, rest(1));
+        const request = { position, value: place.value };
+        const { tell: reply } = await grades(this.#long, request, limits(GRADE_SHARE, PROOF_NODES));
+        if (reply.keeping.length === 0) return this.searchMove(ground, level, rest(1));
+        const gradedMoves = [...reply.keeping].map((cell) => {
+            const place = reply.moves.findIndex((move) => move.cell === cell);
+            return { cell, plies: reply.moves[place].plies, score: reply.scores[place] };
         });
-        return this.#resist(ground, worth, graded, rest);
+        return this.#resist(ground, worth, gradedMoves, rest);
     }
 
     /** Choose among the moves that are proved to keep the value: a win by a search, else the best trap. */
     async #resist(
         ground: Ground,
         worth: number,
-        graded: { cell: number, plies: number, score: bigint }[],
+        gradedMoves: { cell: number, plies: number, score: bigint }[],
         rest: (share: number) => Spend,
     ): Promise<Choice> {
-        const cells = graded.map((one) => one.cell);
-        const found = await this.think(ground, BEST, rest(worth < 1 ? SEARCH_SHARE : 1), cells);
-        let { cell } = found;
+        const cells = gradedMoves.map((move) => move.cell);
+        const result = await this.searchMove(ground, BEST, rest(worth < 1 ? SEARCH_SHARE : 1), cells);
+        let { cell } = result;
         if (ground.proofs === 2 && worth < 1 && cells.length > 1) {
             const moves = Uint32Array.from([cell, ...cells.filter((other) => other !== cell)]);
             ({ cell } = (await trap(this.#long, { position: ground.position, moves }, rest(TRAP_SHARE))).tell);
         }
-        const { plies, score } = graded.find((one) => one.cell === cell) as typeof graded[0];
-        const line = cell === found.cell ? found.line : [cell];
-        return { ...found, cell, line, score: Number(score), chance: (1 + worth) / 2, worth, plies };
+        const { plies, score } = gradedMoves.find((move) => move.cell === cell) as typeof gradedMoves[0];
+        const line = cell === result.cell ? result.line : [cell];
+        return { ...result, cell, line, score: Number(score), chance: (1 + worth) / 2, worth, plies };
     }
 
     /** Prove what a position is worth; `UNPROVED` where a limit came first. */
     async prove({ position }: Ground, nodes: bigint): Promise<{ worth: number, plies: number, cells: number[], isStopped?: boolean }> {
-        const asked = { position, shortest: true, megabytes: 64 };
+        const request = { position, shortest: true, megabytes: 64 };
         const question = async () => {
-            const { tell } = await value(this.#long, asked, { seconds: 1e9, nodes });
-            return { worth: Number(tell.value), plies: tell.plies, cells: [...tell.cells] };
+            const { tell: reply } = await value(this.#long, request, { seconds: 1e9, nodes });
+            return { worth: Number(reply.value), plies: reply.plies, cells: [...reply.cells] };
         };
-        return this.#untilStopped(question, () => ({ worth: UNPROVED, plies: 0, cells: [], isStopped: true }));
+        return this.#stoppable(question, () => ({ worth: UNPROVED, plies: 0, cells: [], isStopped: true }));
     }
 
     /**
      * Look at a game move by move, from its end; each step is told as it is found.
      * @param nodes of one position
      */
-    async review(game: Game, nodes: bigint, told: (step: Step) => void) {
+    async review(game: Game, nodes: bigint, onStep: (step: Step) => void) {
         const moves = [...game.moves];
         const [spend, { result }] = [{ nodes }, game.last];
         const grounds: Ground[] = [];
         for (let number = 0; number <= moves.length; number++) grounds.push(game.groundOf(await game.after(number)));
-        const alone: Seen[] = [];
+        const single: Seen[] = [];
         for (const ground of grounds.slice(0, result ? -1 : undefined).reverse()) {
-            alone.unshift(seenOf(await this.choose(ground, BEST, spend)));
+            single.unshift(estimateOf(await this.chooseMove(ground, BEST, spend)));
         }
-        const { seen } = (await hold(this.#long, { seen: alone, moves: Uint32Array.from(moves) })).tell;
+        const { seen: report } = (await hold(this.#long, { seen: single, moves: Uint32Array.from(moves) })).tell;
         const settings = await this.#settings(grounds[0], BEST, spend);
         let loser = result === 1 || result === 2 ? 3 - result : 0;
-        let after = result ? endOf(moves.length, loser) : seen[moves.length].score;
+        let after = result ? endOf(moves.length, loser) : report[moves.length].score;
         for (let number = moves.length; number > 0; number--) {
             const { position } = grounds[number - 1];
             const [move, lost] = [moves[number - 1], mover(number - 1) === loser];
-            const asked = { position, settings, move, seen: seen[number - 1], after, lost };
-            const { tell } = await step(this.#long, asked, { seconds: 1e9, ...spend });
-            after = tell.before;
-            if (lost && tell.loses) loser = 0;
-            told({ ...tell, number, move });
+            const request = { position, settings, move, seen: report[number - 1], after, lost };
+            const { tell: reply } = await step(this.#long, request, { seconds: 1e9, ...spend });
+            after = reply.before;
+            if (lost && reply.loses) loser = 0;
+            onStep({ ...reply, number, move });
         }
     }
 }
@@ -195,6 +195,6 @@ function endOf(moves: number, loser: number) {
 }
 
 /** What is thought of a position as the kernel takes it back: a proved draw is worth nothing. */
-function seenOf({ score, cell, worth, line }: Choice): Seen {
+function estimateOf({ score, cell, worth, line }: Choice): Seen {
     return { score: BigInt(worth === 0 ? 0 : score), best: cell, proved: BigInt(worth), line: Uint32Array.from(line) };
 }

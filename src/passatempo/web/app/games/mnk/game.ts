@@ -3,7 +3,7 @@
 
 import { count, flag, int, list } from "../../frame/link.ts";
 import { replay } from "../../kernel/mnk.ts";
-import type { Begun, Puzzle } from "../../frame/day.ts";
+import type { DailyPuzzle, Puzzle } from "../../frame/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -55,8 +55,8 @@ export const GAMES: Record<string, Rules> = {
 
 /** The name of a game that the page offers; `own` for any other. */
 export function nameOf(rules: Rules) {
-    const same = (one: Rules) => Object.entries(one).every(([key, value]) => Reflect.get(rules, key) === value);
-    return Object.keys(GAMES).find((name) => same(GAMES[name])) ?? "own";
+    const isSame = (option: Rules) => Object.entries(option).every(([key, value]) => Reflect.get(rules, key) === value);
+    return Object.keys(GAMES).find((name) => isSame(GAMES[name])) ?? "own";
 }
 
 /** The rules of a record, as the kernel takes them. */
@@ -84,11 +84,11 @@ export class Game {
     /** By hints, by what is shown of a position, or by taking back: then nothing is counted. */
     isHelped = false;
     /** How many moves were there before the first that is played here. */
-    given = 0;
+    givenMoves = 0;
     /** The puzzle of a day that this is. */
-    day: Begun | undefined = undefined;
+    day: DailyPuzzle | undefined = undefined;
     /** What the kernel says of each number of moves. */
-    #told = new Map<number, ReplayReply>();
+    #positions = new Map<number, ReplayReply>();
     client: Client;
     table: Table;
 
@@ -98,14 +98,14 @@ export class Game {
     }
 
     /** A game with its moves; nothing where the rules refuse them. */
-    static async replayed(client: Client, record: GameRecord) {
+    static async replay(client: Client, record: GameRecord) {
         const game = new Game(client, { rules: rulesIn(record), level: record.level, side: record.side });
-        const told = await game.#asked(record.moves);
-        if (told.fault) return undefined;
+        const reply = await game.#request(record.moves);
+        if (reply.fault) return undefined;
         game.isHelped = record.moves.length > 0; // it began elsewhere
         game.moves = [...record.moves];
         game.shown = game.moves.length;
-        game.#told.set(game.shown, told);
+        game.#positions.set(game.shown, reply);
         return game;
     }
 
@@ -140,7 +140,7 @@ export class Game {
 
     /** Whether the question of a puzzle is open: its first move is to be found. */
     get isAsked() {
-        return this.day !== undefined && this.moves.length === this.given;
+        return this.day !== undefined && this.moves.length === this.givenMoves;
     }
 
     /** Who is to move after the last one: 1 is X. */
@@ -161,12 +161,12 @@ export class Game {
 
     /** What is known of the position after all moves. */
     get last() {
-        return this.#told.get(this.moves.length) as ReplayReply;
+        return this.#positions.get(this.moves.length) as ReplayReply;
     }
 
     /** What is known of the position that the board shows. */
     get now() {
-        return this.#told.get(this.shown) as ReplayReply;
+        return this.#positions.get(this.shown) as ReplayReply;
     }
 
     /** What the methods are asked about: the position that the board shows. */
@@ -178,23 +178,23 @@ export class Game {
         return { position: { rules: this.table.rules, cells }, by, proofs };
     }
 
-    async #asked(made: number[]) {
-        const moves = Uint32Array.from(made);
+    async #request(played: number[]) {
+        const moves = Uint32Array.from(played);
         return (await replay(this.client, { rules: this.table.rules, moves })).tell;
     }
 
     /** The position after so many moves. */
     async after(number: number) {
-        const known = this.#told.get(number);
-        if (known) return known;
+        const position = this.#positions.get(number);
+        if (position) return position;
         const moves = this.moves.slice(0, number);
-        const told = await this.#asked(moves);
-        if (moves.every((cell, place) => cell === this.moves[place])) this.#told.set(number, told);
-        return told;
+        const reply = await this.#request(moves);
+        if (moves.every((cell, place) => cell === this.moves[place])) this.#positions.set(number, reply);
+        return reply;
     }
 
     /** Learn the empty board: before it nothing can be shown. */
-    async begin() {
+    async load() {
         await this.after(0);
         return this;
     }
@@ -206,23 +206,23 @@ export class Game {
         if (this.flag) return "time";
         const before = this.moves;
         const moves = [...before.slice(0, this.shown), cell];
-        const told = await this.#asked(moves);
+        const reply = await this.#request(moves);
         if (this.moves !== before) return ""; // another move was quicker
-        if (told.fault) return FAULTS[told.fault];
-        for (const number of [...this.#told.keys()]) if (number >= moves.length) this.#told.delete(number);
+        if (reply.fault) return FAULTS[reply.fault];
+        for (const number of [...this.#positions.keys()]) if (number >= moves.length) this.#positions.delete(number);
         this.moves = moves;
         this.future = [];
         this.shown = moves.length;
-        this.#told.set(this.shown, told);
+        this.#positions.set(this.shown, reply);
         return "";
     }
 
     /** Show the position after so many moves. */
     async show(number: number) {
-        const wanted = Math.min(Math.max(number, 0), this.moves.length);
+        const count = Math.min(Math.max(number, 0), this.moves.length);
         const { moves } = this;
-        await this.after(wanted);
-        if (moves === this.moves) this.shown = wanted;
+        await this.after(count);
+        if (moves === this.moves) this.shown = count;
     }
 
     /** How many moves back the visitor was to move before: one where two persons play. */
@@ -230,18 +230,18 @@ export class Game {
         const { level } = this.table;
         if (level === TWO) return this.moves.length - 1;
         const last = this.moves.length - 1;
-        const own = 1 + (last % 2) === this.table.side ? last : last - 1;
-        return own;
+        const undone = 1 + (last % 2) === this.table.side ? last : last - 1;
+        return undone;
     }
 
     get canUndo() {
-        return this.#back >= this.given;
+        return this.#back >= this.givenMoves;
     }
 
     /** Take back the visitor's last move, and the answer to it; false where there is none. */
     async undo() {
         const to = this.#back;
-        if (to < this.given) return false;
+        if (to < this.givenMoves) return false;
         await this.after(to);
         this.flag = 0;
         this.isHelped = true;
@@ -257,11 +257,11 @@ export class Game {
         const count = this.table.level === TWO ? 1 : 2;
         const future = [...this.future];
         const moves = [...this.moves, ...future.splice(-count).reverse()];
-        const told = await this.#asked(moves);
+        const reply = await this.#request(moves);
         this.moves = moves;
         this.future = future;
         this.shown = moves.length;
-        this.#told.set(this.shown, told);
+        this.#positions.set(this.shown, reply);
         return true;
     }
 }
@@ -269,22 +269,22 @@ export class Game {
 const STRONGEST = 5; // the app defends as well as it can
 const MARKS = ["X", "O"];
 
-export async function gameOfDay(client: Client, begun: Begun) {
-    const { board, to_move: mover, ...options } = begun.puzzle.instance;
+export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
+    const { board, to_move: mover, ...options } = puzzle.puzzle.instance;
     const cells = [...board.join("")];
-    const marks = MARKS.map((sign) => cells.flatMap((one, cell) => (one === sign ? [cell] : [])));
+    const marks = MARKS.map((sign) => cells.flatMap((option, cell) => (option === sign ? [cell] : [])));
     // Nobody has won yet, so the marks may have come in any order in which the sides take turns.
     const moves = marks[0].flatMap((cell, at) => [cell, ...marks[1].slice(at, at + 1)]);
     const side = MARKS.indexOf(mover) + 1;
-    const game = await Game.replayed(client, { ...rulesIn(options), level: STRONGEST, side, moves });
+    const game = await Game.replay(client, { ...rulesIn(options), level: STRONGEST, side, moves });
     if (!game || game.mover !== side) return undefined;
-    game.given = moves.length;
-    game.day = begun;
+    game.givenMoves = moves.length;
+    game.day = puzzle;
     return game;
 }
 
 /** The cell that wins in time: there is no other. */
-export function firstOf({ puzzle: { instance, solution } }: Begun) {
+export function firstOf({ puzzle: { instance, solution } }: DailyPuzzle) {
     const [row, column] = solution.first;
     return (row - 1) * instance.n + column - 1;
 }

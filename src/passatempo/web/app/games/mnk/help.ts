@@ -10,7 +10,7 @@ import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { Thinker } from "./engine.ts";
 import type { Game } from "./game.ts";
-import type { Known } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 import type { State } from "./page.ts";
 import type { View } from "./view.ts";
 
@@ -35,27 +35,27 @@ export class Help {
 
     /** Show a good move and why it is one; *Do it* makes it. */
     async hint() {
-        await this.#suggest((found) => ({ said: reason(this.words, this.lens, found), line: [] }));
+        await this.#suggest((judgement) => ({ message: reason(this.words, this.lens, judgement), line: [] }));
     }
 
     /** Show the play that is expected, and the threats that make it so. */
     async why() {
-        await this.#suggest((found) => ({ said: because(this.words, this.lens, found), line: found.choice.line, threats: found.threats }));
+        await this.#suggest((judgement) => ({ message: because(this.words, this.lens, judgement), line: judgement.choice.line, threats: judgement.threats }));
     }
 
-    async #suggest(shown: (found: Known) => Partial<State>) {
+    async #suggest(stateOf: (judgement: Judgement) => Partial<State>) {
         const { game } = this.store.state;
-        const reasonAgainst = game.now.result || (game.flag && game.isLast) ? "mnk.over" : game.isRivalThinking ? "mnk.thinking" : "";
-        if (reasonAgainst) return this.store.set({ said: [[this.words.translate(reasonAgainst)]] });
-        const found = await this.#known();
-        const { cell } = found.choice;
-        this.store.set({ rings: new Map([[cell, "ring"]]), move: cell, end: undefined, place: undefined, ghost: undefined, ...shown(found) });
+        const refusal = game.now.result || (game.flag && game.isLast) ? "mnk.over" : game.isRivalThinking ? "mnk.thinking" : "";
+        if (refusal) return this.store.set({ message: [[this.words.translate(refusal)]] });
+        const judgement = await this.#judge();
+        const { cell } = judgement.choice;
+        this.store.set({ rings: new Map([[cell, "ring"]]), move: cell, end: undefined, place: undefined, ghost: undefined, ...stateOf(judgement) });
         if (!TOUCHES.matches) this.board.focus(cell);
     }
 
     /** Show what is wanted of every position: threats, its value with the expected play, or both. */
     async assist() {
-        const { game, hasThreats, said } = this.store.state;
+        const { game, hasThreats, message } = this.store.state;
         const meter = findElement("#bar") as HTMLMeterElement;
         meter.hidden = !this.evaluation.checked || game.now.result !== 0;
         findElement("#verdict").textContent = "";
@@ -63,23 +63,23 @@ export class Help {
         if (game.now.result || game.isRivalThinking) return;
         if (hasThreats) {
             noteHelp(game);
-            const { tell: seen } = await this.store.ask(() => threats(this.engines[0], { position: game.ground.position }));
-            this.store.set({ threats: seen });
+            const { tell: report } = await this.store.ask(() => threats(this.engines[0], { position: game.ground.position }));
+            this.store.set({ threats: report });
         }
         if (!this.evaluation.checked) return;
-        const { choice } = await this.#known();
+        const { choice } = await this.#judge();
         const text = verdict(this.words, choice, game.shownMover);
         meter.value = chanceOfX(choice, game.shownMover);
         findElement("#verdict").textContent = text;
-        this.store.set({ line: choice.line, ghost: undefined, said: [...said, [text]] });
+        this.store.set({ line: choice.line, ghost: undefined, message: [...message, [text]] });
     }
 
-    async #known() {
-        const { game, known } = this.store.state;
+    async #judge() {
+        const { game, judgement: known } = this.store.state;
         noteHelp(game);
-        const found = known ?? (await this.store.ask(() => judge(...this.engines, game)));
-        this.store.set({ known: found.choice.isStopped ? undefined : found });
-        return found;
+        const judgement = known ?? (await this.store.ask(() => judge(...this.engines, game)));
+        this.store.set({ judgement: judgement.choice.isStopped ? undefined : judgement });
+        return judgement;
     }
 }
 

@@ -9,12 +9,12 @@ import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
-import { Store, nothingShown } from "../../frame/store.ts";
+import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { isExample, partsOf, timeOf } from "./beside.ts";
-import { Desk, keepTable, lastTable } from "./desk.ts";
+import { Desk, storeTable, lastTable } from "./desk.ts";
 import { Thinker } from "./engine.ts";
 import { Game, SCHEMA, SHORT, asksOf, gameOfDay } from "./game.ts";
 import { Help } from "./help.ts";
@@ -25,18 +25,18 @@ import { writeList } from "./text.ts";
 import { View, noMarks } from "./view.ts";
 import type { Sentence, Shown } from "../../frame/store.ts";
 import type { Table } from "./game.ts";
-import type { Known } from "./judge.ts";
+import type { Judgement } from "./judge.ts";
 import type { Marks } from "./view.ts";
 
 /** What the page shows; `known` of the position, and whether threats are wanted. */
-export type State = Shown & Marks & { game: Game, known?: Known, hasThreats: boolean };
+export type State = Shown & Marks & { game: Game, judgement?: Judgement, hasThreats: boolean };
 
 const quick = new Client(); // it begins before the words are there
-const first = new Game(quick, lastTable()).begin(); // likewise
+const first = new Game(quick, lastTable()).load(); // likewise
 first.catch(() => {}); // whoever waits for it says what is wrong
 const words = await Words.load();
 const thinker = new Thinker();
-const store = new Store<State>({ ...nothingShown(), ...noMarks(), game: await first, hasThreats: false }, view);
+const store = new Store<State>({ ...emptyScreen(), ...noMarks(), game: await first, hasThreats: false }, view);
 const deeds = {
     undo,
     redo,
@@ -45,7 +45,7 @@ const deeds = {
     analyse,
     do: () => store.state.move !== undefined && play.put(store.state.move),
     place: () => store.state.place !== undefined && play.put(store.state.place),
-    again: () => begin(store.state.game.table),
+    again: () => beginGame(store.state.game.table),
     next: () => day.openNext(),
     share: shared,
     threats: () => {
@@ -67,51 +67,51 @@ const screen = new Screen(words, deeds, {
         { key: ".", deed: () => browse(store.state.game.shown + 1), says: "mnk.key.forward" },
     ],
     says: ["mnk.key.board", "frame.key.zoom"],
-    choose: (name) => (name === "setup" ? openTexts() : desk.begin(name)),
+    choose: (name) => (name === "setup" ? openTexts() : desk.beginGame(name)),
 });
 const run = (action: () => unknown) => screen.runDeed(action);
 const board = new Board(findElement("#board"), (deed, cell, how) => deed === "press" && run(() => play.press(cell, how)), (cell) => play.point(cell));
 const zoom = new Zoom(board.host);
 const record = new GameRecord(words);
-const written = () => ({ rules: store.state.game.table.rules, moves: store.state.game.moves });
+const gameText = () => ({ rules: store.state.game.table.rules, moves: store.state.game.moves });
 const panel = new Panel(words, {
     moves: () => record.list(store.state.game, lens, (number) => run(() => browse(number))),
-    bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...written(), moves: written().moves.slice(0, store.state.game.shown) }) }),
+    bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }) }),
 });
-const desk = new Desk(words, run, { begin, resume: (record) => session.resume(record), told: written });
+const desk = new Desk(words, run, { beginGame: beginGame, resume: (record) => session.resume(record), readGame: gameText });
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
 let lens = new View(words, store.state.game);
 const help = new Help(words, store, board, [quick, thinker], lens);
-const play = new Play(words, { store, board, zoom, day, thinker, run, changed }, lens);
+const play = new Play(words, { store, board, zoom, day, thinker, run, showPosition: showPosition }, lens);
 const { timer } = play;
 const session = new Session(store.state.game, SCHEMA, screen, day, {
     name: "mnk",
     short: SHORT,
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, moves: [] }),
-    open: (record) => Game.replayed(quick, record),
+    open: (record) => Game.replay(quick, record),
     openDay: (puzzle) => gameOfDay(quick, puzzle),
-    fresh: () => new Game(quick, lastTable()).begin(),
+    fresh: () => new Game(quick, lastTable()).load(),
     enter,
-    keep: (game) => game.day && day.saveProgress(game.day, [game.given]),
+    storeProgress: (game) => game.day && day.saveProgress(game.day, [game.givenMoves]),
 });
 
 function view(state: State) {
     const { game } = state;
     board.show(lens.looks(state));
     board.host.className = lens.board;
-    board.host.classList.toggle("named", !state.end && state.said.some((sentence) => sentence.some((piece) => piece instanceof Node)));
+    board.host.classList.toggle("named", !state.end && state.message.some((sentence) => sentence.some((piece) => piece instanceof Node)));
     const { canUndo, canRedo } = session.games;
     const can = { undo: canUndo, redo: canRedo, isFirst: !canUndo };
     screen.show(state, partsOf(words, state, can));
     timer.show();
-    const listed = `${game.shown} ${game.moves} ${record.steps.size}`;
-    if (listed === shownMoves) return; // the pointer has moved
-    shownMoves = listed;
+    const listKey = `${game.shown} ${game.moves} ${record.steps.size}`;
+    if (listKey === lastListKey) return; // the pointer has moved
+    lastListKey = listKey;
     record.draw(game);
     panel.refresh();
 }
-let shownMoves = "";
+let lastListKey = "";
 
 /** Show a game. */
 function enter(game: Game) {
@@ -122,63 +122,63 @@ function enter(game: Game) {
     board.resize(m, n, !gravity);
     board.host.setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
     screen.showNotice();
-    timer.begin(game);
+    timer.startGame(game);
     if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move ends it
-    changed(game, { end: game.day?.end });
+    showPosition(game, { end: game.day?.end });
 }
 
 /** Begin a new game, which undo takes back. */
-async function begin(table: Table) {
-    if (await session.begin(new Game(quick, table).begin())) keepTable(table);
+async function beginGame(table: Table) {
+    if (await session.beginGame(new Game(quick, table).load())) storeTable(table);
 }
 
 /** Show another position, and what follows by itself: the end, the app's move, or what the help shows. */
-function changed(game: Game, shown: Partial<State> = {}) {
+function showPosition(game: Game, change: Partial<State> = {}) {
     thinker.cancel();
     record.forget();
     session.address.scheduleFlush();
-    store.advance({ ...noMarks(), known: undefined, game, ...shown });
+    store.advance({ ...noMarks(), judgement: undefined, game, ...change });
     const { n } = game.table.rules;
     if (!session.games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
-    if (game.isLast && game.isOver) return end(shown.said);
+    if (game.isLast && game.isOver) return end(change.message);
     void run(() => (game.isRivalThinking ? play.reply() : help.assist()));
 }
 
 /** Count a game that is over, and say how it ended. */
-function end(said: Sentence[] = []) {
+function end(message: Sentence[] = []) {
     const { game } = store.state;
     session.address.forget();
     timer.clocks.stop();
     count(game);
-    store.set({ said, end: ending(words, lens) });
+    store.set({ message, end: ending(words, lens) });
 }
 
 /** Take back a move; before the first one, the new game. */
 async function undo() {
     const { game } = store.state;
     thinker.cancel();
-    if (await game.undo()) return stepped(game);
+    if (await game.undo()) return showStep(game);
     return session.undo();
 }
 
 async function redo() {
     const { game } = store.state;
     thinker.cancel();
-    if (await game.redo()) return stepped(game);
+    if (await game.redo()) return showStep(game);
     return session.redo();
 }
 
-function stepped(game: Game) {
+function showStep(game: Game) {
     timer.clocks.back(game.moves.length);
-    changed(game);
+    showPosition(game);
 }
 
 /** Show the position after so many moves. */
 async function browse(number: number) {
     const { game } = store.state;
-    if (number < game.given || number > game.moves.length || game.isRivalThinking) return;
+    if (number < game.givenMoves || number > game.moves.length || game.isRivalThinking) return;
     await store.ask(() => game.show(number));
-    store.advance({ ...noMarks(), known: undefined });
+    store.advance({ ...noMarks(), judgement: undefined });
     await help.assist();
 }
 
@@ -212,12 +212,12 @@ listenToNames(board.host, {
     begins: (letter) => letter.charCodeAt(0) - 97 < store.state.game.table.rules.n,
     onName: (cell) => {
         board.focus(cell);
-        store.set({ said: [words.translateParts("mnk.typed", { cell: lens.named(cell) })] });
+        store.set({ message: [words.translateParts("mnk.typed", { cell: lens.named(cell) })] });
     },
 });
 help.evaluation.addEventListener("change", () => run(() => browse(store.state.game.shown)));
 const steps: Record<string, () => number> = {
-    first: () => store.state.game.given,
+    first: () => store.state.game.givenMoves,
     back: () => store.state.game.shown - 1,
     forward: () => store.state.game.shown + 1,
     last: () => store.state.game.moves.length,

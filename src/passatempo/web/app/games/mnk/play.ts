@@ -21,7 +21,7 @@ const SMALL = 40; // pixels of a square below which a finger's tap only shows wh
 /** What belongs to the page; `changed` shows another position, and what comes with it. */
 type Page = {
     store: Store<State>, board: Board, zoom: Zoom, day: Day, thinker: Thinker,
-    run: (action: () => unknown) => unknown, changed: (game: Game, shown?: Partial<State>) => unknown,
+    run: (action: () => unknown) => unknown, showPosition: (game: Game, change?: Partial<State>) => unknown,
 };
 
 export class Play {
@@ -41,8 +41,8 @@ export class Play {
         return this.page.store.state;
     }
 
-    #tell(key: string) {
-        this.page.store.set({ said: [[this.words.translate(key)]], rings: new Map(), move: undefined });
+    #showMessage(key: string) {
+        this.page.store.set({ message: [[this.words.translate(key)]], rings: new Map(), move: undefined });
     }
 
     /** What a press means: a finger may enlarge a small square, or see where the stone would go. */
@@ -69,36 +69,36 @@ export class Play {
     /** Keep a move until the rival has moved. */
     #wait(cell: number) {
         const waiting = this.lens.landing(cell);
-        if (waiting === undefined) return this.#tell("mnk.fault.occupied");
+        if (waiting === undefined) return this.#showMessage("mnk.fault.occupied");
         const values = { cell: this.lens.named(waiting), name: PERSONS[this.#state.game.table.level] };
-        this.page.store.set({ waiting, said: [this.words.translateParts("mnk.waiting", values)] });
+        this.page.store.set({ waiting, message: [this.words.translateParts("mnk.waiting", values)] });
     }
 
     /** The visitor's move; one that does not solve the puzzle of a day is not made. */
     async put(cell: number) {
         const { game } = this.#state;
         const { store, day } = this.page;
-        if (game.now.result) return this.#tell("mnk.over");
+        if (game.now.result) return this.#showMessage("mnk.over");
         if (game.isRivalThinking) return this.#wait(cell);
-        const asked = game.isAsked ? game.day : undefined;
-        if (asked && game.now.lands[cell] === cell && cell !== firstOf(asked)) {
-            const values = { move: this.lens.named(cell), count: asked.puzzle.goal.moves };
-            return store.set({ ...noMarks(), move: undefined, rings: new Map(), said: [this.words.translateParts("mnk.day.wrong", values)] });
+        const puzzle = game.isAsked ? game.day : undefined;
+        if (puzzle && game.now.lands[cell] === cell && cell !== firstOf(puzzle)) {
+            const values = { move: this.lens.named(cell), count: puzzle.puzzle.goal.moves };
+            return store.set({ ...noMarks(), move: undefined, rings: new Map(), message: [this.words.translateParts("mnk.day.wrong", values)] });
         }
-        await this.#make(cell, () => ({ end: asked && day.finishDay(asked, [this.words.translate("mnk.day.right")]) }));
+        await this.#playMove(cell, () => ({ end: puzzle && day.finishDay(puzzle, [this.words.translate("mnk.day.right")]) }));
     }
 
     /** Make a move, and show what comes with it. */
-    async #make(cell: number, shown: () => Partial<State>) {
+    async #playMove(cell: number, change: () => Partial<State>) {
         const { game } = this.#state;
         if (!this.timer.press()) return;
         const fault = await this.page.store.ask(() => game.play(cell));
         if (fault) {
-            this.timer.clocks.refused();
-            return this.#tell(`mnk.fault.${fault}`);
+            this.timer.clocks.resume();
+            return this.#showMessage(`mnk.fault.${fault}`);
         }
-        this.timer.clocks.moved(game.moves.length);
-        this.page.changed(game, shown());
+        this.timer.clocks.pressClock(game.moves.length);
+        this.page.showPosition(game, change());
     }
 
     /** The app's own move; then the one that was kept for the visitor. */
@@ -107,17 +107,17 @@ export class Play {
         const { store, thinker } = this.page;
         const { level, side } = game.table;
         const spend = { seconds: this.timer.clocks.share(game.mover, SECONDS) };
-        const { cell } = await store.ask(() => thinker.choose(game.ground, level, spend));
+        const { cell } = await store.ask(() => thinker.chooseMove(game.ground, level, spend));
         const { waiting, end } = this.#state;
         const values = { name: PERSONS[level], cell: this.lens.named(cell) };
-        const said = () => [this.words.translateParts(game.isOver ? "mnk.rival.ends" : "mnk.rival.plays", values)];
-        await this.#make(cell, () => ({ said: said(), end }));
+        const message = () => [this.words.translateParts(game.isOver ? "mnk.rival.ends" : "mnk.rival.plays", values)];
+        await this.#playMove(cell, () => ({ message: message(), end }));
         if (waiting === undefined || game !== this.#state.game || (game.mover !== side && !game.isOver)) return;
         const lands = game.isOver ? undefined : this.lens.landing(waiting);
         if (lands !== undefined) return this.put(lands);
-        const gone = this.words.translateParts("mnk.waiting.gone", { cell: this.lens.named(waiting) });
-        if (this.#state.end) this.#state.end.lines.push(gone.map((piece) => (typeof piece === "string" ? piece : piece.textContent)).join(""));
-        store.set({ said: [...said(), gone] });
+        const refusal = this.words.translateParts("mnk.waiting.gone", { cell: this.lens.named(waiting) });
+        if (this.#state.end) this.#state.end.lines.push(refusal.map((piece) => (typeof piece === "string" ? piece : piece.textContent)).join(""));
+        store.set({ message: [...message(), refusal] });
     }
 
     /** The time of a side is over. */
@@ -125,6 +125,6 @@ export class Play {
         const { game } = this.#state;
         game.flag = side;
         await game.show(game.moves.length);
-        this.page.changed(game);
+        this.page.showPosition(game);
     }
 }

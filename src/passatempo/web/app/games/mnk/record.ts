@@ -21,25 +21,25 @@ const REVIEW = 20_000n; // nodes of one position
 /**
  * Draw a graph.
  * @param chances of X after each move, where they are known
- * @param marked moves that are told as mistakes, from 1
+ * @param mark moves that are told as mistakes, from 1
  * @param shown the move that the board shows
  */
-function graph(chances: (number | undefined)[], marked: Set<number>, shown: number, label: string) {
-    const across = (number: number) => (chances.length < 2 ? 0 : (number * WIDTH) / (chances.length - 1));
+function graph(chances: (number | undefined)[], mark: Set<number>, shown: number, label: string) {
+    const xOf = (number: number) => (chances.length < 2 ? 0 : (number * WIDTH) / (chances.length - 1));
     const down = (chance: number) => HEIGHT * (1 - chance);
-    const known = [...chances.entries()].filter(([, chance]) => chance !== undefined);
-    const points = known.map(([number, chance]) => `${across(number)},${down(chance ?? 0)}`).join(" ");
-    const dots = known
-        .filter(([number]) => marked.has(number))
+    const steps = [...chances.entries()].filter(([, chance]) => chance !== undefined);
+    const points = steps.map(([number, chance]) => `${xOf(number)},${down(chance ?? 0)}`).join(" ");
+    const dots = steps
+        .filter(([number]) => mark.has(number))
         .map(([number, chance]) =>
-            svgElement("circle", { cx: across(number), cy: down(chance ?? 0), r: DOT, class: "mistake" }),
+            svgElement("circle", { cx: xOf(number), cy: down(chance ?? 0), r: DOT, class: "mistake" }),
         );
     const box = { viewBox: `${-DOT} ${-DOT} ${WIDTH + 2 * DOT} ${HEIGHT + 2 * DOT}`, role: "img", "aria-label": label };
     return svgElement(
         "svg",
         { ...box, class: "graph" },
         svgElement("line", { x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2, class: "middle" }),
-        svgElement("line", { x1: across(shown), x2: across(shown), y1: 0, y2: HEIGHT, class: "shown" }),
+        svgElement("line", { x1: xOf(shown), x2: xOf(shown), y1: 0, y2: HEIGHT, class: "shown" }),
         svgElement("polyline", { points, class: "values" }),
         ...dots,
     );
@@ -57,8 +57,8 @@ export class GameRecord {
 
     /** The moves that are played here, each with its mistake, as buttons that show their positions. */
     list(game: Game, view: View, show: (number: number) => unknown) {
-        return game.moves.slice(game.given).map((cell, at) => {
-            const number = game.given + at + 1;
+        return game.moves.slice(game.givenMoves).map((cell, at) => {
+            const number = game.givenMoves + at + 1;
             const step = this.steps.get(number);
             const better = step?.turns && step.best !== cell ? this.words.translate(`mnk.move.${kindOf(step)}`, { better: view.place(step.best) }) : "";
             const text = [`${number} ${SIGNS[2 - (number % 2)]} ${view.place(cell)}`, better].filter(Boolean).join(": ");
@@ -69,7 +69,7 @@ export class GameRecord {
     /** Judge a game move by move, from its end. */
     async review(thinker: Thinker, game: Game, view: View, onStep: () => void) {
         const progress = findElement("#progress");
-        const { moves, given } = game;
+        const { moves, givenMoves: given } = game;
         if (moves.length === given) return void (progress.textContent = this.words.translate("mnk.analysis.none"));
         thinker.cancel();
         this.steps.clear();
@@ -93,8 +93,8 @@ export class GameRecord {
         const host = findElement("#graph");
         if (this.steps.size === 0) return host.replaceChildren();
         const chances = Array.from({ length: game.moves.length + 1 }, (_, number) => this.#chance(number));
-        const marked = new Set([...this.steps.values()].filter((step) => step.turns).map((step) => step.number));
-        host.replaceChildren(graph(chances, marked, game.shown, this.words.translate("mnk.graph", { moves: game.moves.length })));
+        const mark = new Set([...this.steps.values()].filter((step) => step.turns).map((step) => step.number));
+        host.replaceChildren(graph(chances, mark, game.shown, this.words.translate("mnk.graph", { moves: game.moves.length })));
     }
 
     /** What X may hope for after so many moves. */
@@ -119,15 +119,15 @@ const kindOf = (step: Step) => (step.loses ? "loses" : step.misses ? "misses" : 
 
 const NAME = "stats.mnk";
 const LEVELS = [1, 2, 3, 4, 5];
-const many = int(0, 2 ** 31 - 1);
-const result = group({ won: many, drawn: many, lost: many });
+const total = int(0, 2 ** 31 - 1);
+const result = group({ won: total, drawn: total, lost: total });
 const levels = group({ 1: result, 2: result, 3: result, 4: result, 5: result });
 const SCHEMA = {
     four: levels, three: levels, five: levels, exactly: levels, board: levels, torus: levels, misere: levels,
 };
 
 type Statistics = Read<typeof SCHEMA>;
-type Result = { won: number, drawn: number, lost: number };
+type Result = { won: number, draws: number, lost: number };
 
 function statistics(): Statistics {
     const none = () => Object.fromEntries(LEVELS.map((level) => [level, { won: 0, drawn: 0, lost: 0 }]));
@@ -143,27 +143,27 @@ export function count(game: Game) {
     const all = statistics();
     const winner = game.winner;
     const kind = winner === 0 ? "drawn" : winner === side ? "won" : "lost";
-    const own = Reflect.get(all[name], level);
-    Reflect.set(all[name], level, { ...own, [kind]: own[kind] + 1 });
+    const record = Reflect.get(all[name], level);
+    Reflect.set(all[name], level, { ...record, [kind]: record[kind] + 1 });
     store.put(NAME, SCHEMA, all);
     return true;
 }
 
 /** Show the statistics. */
 export function showStatistics(words: Words) {
-    const say = (key: string) => words.translate(`mnk.stats.${key}`);
+    const translate = (key: string) => words.translate(`mnk.stats.${key}`);
     const all = statistics();
-    const found = Object.keys(GAMES).flatMap((name) =>
+    const records = Object.keys(GAMES).flatMap((name) =>
         LEVELS.map((level) => ({ name, level, of: Reflect.get(Reflect.get(all, name), level) as Result })),
     );
-    const played = found.filter(({ of }) => of.won + of.drawn + of.lost > 0);
-    const rows = played.map(({ name, level, of }) => {
+    const total = records.filter(({ of }) => of.won + of.draws + of.lost > 0);
+    const rows = total.map(({ name, level, of }) => {
         const heads = [words.translate(`mnk.game.${name}`), words.translate(`mnk.rival.${level}`, { name: PERSONS[level] })];
-        const cells = [heads[1], of.won, of.drawn, of.lost].map((text) => newElement("td", {}, String(text)));
+        const cells = [heads[1], of.won, of.draws, of.lost].map((text) => newElement("td", {}, String(text)));
         return newElement("tr", {}, newElement("th", { scope: "row" }, heads[0]), ...cells);
     });
-    const head = ["game", "level", "won", "drawn", "lost"].map((key) => newElement("th", { scope: "col" }, say(key)));
+    const head = ["game", "level", "won", "drawn", "lost"].map((key) => newElement("th", { scope: "col" }, translate(key)));
     const table = newElement("table", {}, newElement("thead", {}, newElement("tr", {}, ...head)), newElement("tbody", {}, ...rows));
-    const region = newElement("div", { class: "records", role: "region", tabindex: 0, "aria-label": say("title") }, table);
-    showDialog(dialogOf(words, say("title"), rows.length ? region : newElement("p", {}, say("none")), newElement("p", {}, say("about"))), true);
+    const region = newElement("div", { class: "records", role: "region", tabindex: 0, "aria-label": translate("title") }, table);
+    showDialog(dialogOf(words, translate("title"), rows.length ? region : newElement("p", {}, translate("none")), newElement("p", {}, translate("about"))), true);
 }

@@ -6,7 +6,7 @@ import { OPTIONS, rulesOf } from "./game.ts";
 import type { Rules } from "../../kernel/mnk.ts";
 
 /** A game as it was read. */
-export type Told = { rules: Rules, moves: number[] };
+export type GameText = { rules: Rules, moves: number[] };
 /** A row and a column from 1, and where it was said. */
 type Place = { row: number, column: number, at: number };
 
@@ -24,7 +24,7 @@ export class TextFault extends Error {
     kind: string;
     line: number;
     column: number;
-    quoted: string;
+    quote: string;
 
     constructor(kind: string, text: string, at: number, length = 1) {
         super(kind);
@@ -32,23 +32,23 @@ export class TextFault extends Error {
         const before = text.slice(0, at).split("\n");
         this.line = before.length;
         this.column = (before.at(-1) ?? "").length + 1;
-        this.quoted = text.slice(at, at + length);
+        this.quote = text.slice(at, at + length);
     }
 }
 
 /** Read a game. */
-export function read(given: string): Told {
+export function read(given: string): GameText {
     const text = given.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
     const start = text.trimStart();
     if (/^\(\s?;/.test(start)) return readSgf(text);
     return /^piskvorky/i.test(start) ? readPsq(text) : readList(text);
 }
 
-function game(text: string, sizes: Record<string, number>, options: Record<string, boolean>, places: Place[]): Told {
-    for (const [name, most] of [["m", SIDE], ["n", SIDE], ["k", LONGEST]]) {
+function game(text: string, sizes: Record<string, number>, options: Record<string, boolean>, places: Place[]): GameText {
+    for (const [name, limit] of [["m", SIDE], ["n", SIDE], ["k", LONGEST]]) {
         const size = sizes[name];
         if (size === undefined) throw new TextFault("size-missing", text, 0, 0);
-        if (!(size >= 1 && size <= Number(most))) throw new TextFault("size", text, Math.max(0, text.indexOf(String(size))), String(size).length);
+        if (!(size >= 1 && size <= Number(limit))) throw new TextFault("size", text, Math.max(0, text.indexOf(String(size))), String(size).length);
     }
     const { m, n, k } = sizes;
     const moves = places.map(({ row, column, at }) => {
@@ -67,7 +67,7 @@ const columnOf = (name: string) => [...name.toLowerCase()].reduce((sum, letter) 
  * @param list the text with blanks in place of all but moves
  */
 function moveList(text: string, list: string): Place[] {
-    const blanks = (found: string) => " ".repeat(found.length);
+    const blanks = (match: string) => " ".repeat(match.length);
     const part = list.replace(NUMBERS, blanks);
     const stray = /[^\s;,]+/.exec(part.replace(MOVES, blanks));
     if (stray) throw new TextFault("move", text, stray.index, stray[0].length);
@@ -119,14 +119,14 @@ function readList(text: string) {
 }
 
 /** Refuse lines of moves that may be one game or several: beside a list, or more than a move a line and no numbers. */
-function refuseGames(text: string, rows: { line: string, at: number }[], listed: boolean) {
+function refuseGames(text: string, rows: { line: string, at: number }[], list: boolean) {
     const single = rows.every(({ line }) => (line.match(MOVES) ?? []).length < 2);
-    const other = listed ? rows[0] : rows.slice(1).find(({ line }) => !single && !line.match(NUMBERS));
+    const other = list ? rows[0] : rows.slice(1).find(({ line }) => !single && !line.match(NUMBERS));
     if (other) throw new TextFault("games", text, other.at, other.line.length);
 }
 
 /** What RU, or the rule behind the moves of a PSQ file, says of k and the options. */
-function rulesSaid(text: string, said: string, at: number) {
+function rulesComment(text: string, said: string, at: number) {
     const words = FREE.includes(said.trim().toLowerCase()) ? [] : said.matchAll(/k\s*=\s*([0-9]{1,9})(?![^\s,])|[^\s,]+/gi);
     const keys = new Map();
     for (const { 0: word, 1: number, index } of words) {
@@ -151,16 +151,16 @@ function readPsq(text: string) {
     const rest = text.slice(at).split("\n");
     const last = rest.findLastIndex((line) => move.test(line));
     for (const [number, line] of rest.entries()) {
-        const found = move.exec(line);
-        const behind = tail.exec(line);
-        if (found) {
-            places.push({ row: Number(found[2]), column: Number(found[1]), at });
+        const match = move.exec(line);
+        const rest = tail.exec(line);
+        if (match) {
+            places.push({ row: Number(match[2]), column: Number(match[1]), at });
         } else if (number < last) {
             throw new TextFault("psq-move", text, at, line.length);
-        } else if (behind) {
+        } else if (rest) {
             if (rule) throw new TextFault("twice", text, at, line.length);
-            const said = behind[1] ?? behind[2] ?? behind[3];
-            rule = rulesSaid(text, said, at + line.indexOf(said, line.search(/[:,]/) + 1));
+            const said = rest[1] ?? rest[2] ?? rest[3];
+            rule = rulesComment(text, said, at + line.indexOf(said, line.search(/[:,]/) + 1));
         }
         at += line.length + 1;
     }
@@ -178,11 +178,11 @@ function readSgf(text: string) {
         if (once.has(name)) throw new TextFault("twice", text, at, value.length);
         if (["GM", "RU", "SZ"].includes(name)) once.add(name);
         if (name === "SZ") {
-            const found = /^([0-9]{1,9})(?::([0-9]{1,9}))?$/.exec(value);
-            if (!found) throw new TextFault("sgf-size", text, at, value.length);
-            [sizes.n, sizes.m] = [Number(found[1]), Number(found[2] ?? found[1])];
+            const match = /^([0-9]{1,9})(?::([0-9]{1,9}))?$/.exec(value);
+            if (!match) throw new TextFault("sgf-size", text, at, value.length);
+            [sizes.n, sizes.m] = [Number(match[1]), Number(match[2] ?? match[1])];
         } else if (name === "RU") {
-            rule = rulesSaid(text, value, at);
+            rule = rulesComment(text, value, at);
         } else if (name === "GM" && !/^\s*0{0,8}4\s*$/.test(value)) {
             throw new TextFault("other", text, at, value.length);
         } else if (name === "PL" && value.trim()[0]?.toUpperCase() !== "BW"[places.length % 2]) {
@@ -215,49 +215,49 @@ function* properties(text: string) {
     let name = "";
     for (;;) {
         const from = token.lastIndex;
-        const found = token.exec(text);
-        if (!found) {
+        const match = token.exec(text);
+        if (!match) {
             const stray = text.length - text.slice(from).trimStart().length;
             throw new TextFault(stray < text.length ? "sgf" : "sgf-end", text, stray);
         }
-        if (found[1] === ")") return;
-        if (found[1]) name = "";
-        else if (found[2]) name = found[2].replace(/[a-z]/g, "");
-        else if (!name) throw new TextFault("sgf", text, from, found[0].length);
-        else yield { name, value: found[3], at: token.lastIndex - 1 - found[3].length };
+        if (match[1] === ")") return;
+        if (match[1]) name = "";
+        else if (match[2]) name = match[2].replace(/[a-z]/g, "");
+        else if (!name) throw new TextFault("sgf", text, from, match[0].length);
+        else yield { name, value: match[3], at: token.lastIndex - 1 - match[3].length };
     }
 }
 
 function point(text: string, value: string, at: number): Place {
     const said = value.trim();
     if (/^[A-Za-z]{2}$/.test(said)) return { row: POINTS.indexOf(said[1]) + 1, column: POINTS.indexOf(said[0]) + 1, at };
-    const found = /^([A-Za-z]{1,4})([0-9]{1,6})$/.exec(said);
-    if (!found) throw new TextFault("point", text, at, value.length);
-    return { row: Number(found[2]), column: columnOf(found[1]), at };
+    const match = /^([A-Za-z]{1,4})([0-9]{1,6})$/.exec(said);
+    if (!match) throw new TextFault("point", text, at, value.length);
+    return { row: Number(match[2]), column: columnOf(match[1]), at };
 }
 
 const optionsOf = (rules: Rules) => OPTIONS.filter((option) => rules[option]);
 
-const names = ({ rules: { n }, moves }: Told) => moves.map((cell) => `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`);
+const names = ({ rules: { n }, moves }: GameText) => moves.map((cell) => `${columnLetters(cell % n)}${Math.floor(cell / n) + 1}`);
 
 /** A list of moves, with the sizes it needs. */
-export function writeList(told: Told) {
-    const { rules } = told;
-    const sizes = [`m: ${rules.m}`, `n: ${rules.n}`, `k: ${rules.k}`, ...optionsOf(rules).map((one) => `${one}: true`)];
-    return `${[...sizes, ...(told.moves.length > 0 ? [names(told).join(" ")] : [])].join("\n")}\n`;
+export function writeList(game: GameText) {
+    const { rules } = game;
+    const sizes = [`m: ${rules.m}`, `n: ${rules.n}`, `k: ${rules.k}`, ...optionsOf(rules).map((option) => `${option}: true`)];
+    return `${[...sizes, ...(game.moves.length > 0 ? [names(game).join(" ")] : [])].join("\n")}\n`;
 }
 
-export function writeSgf(told: Told) {
-    const { rules, moves } = told;
+export function writeSgf(game: GameText) {
+    const { rules, moves } = game;
     const size = rules.m === rules.n ? String(rules.n) : `${rules.n}:${rules.m}`;
     const large = Math.max(rules.m, rules.n) > POINTS.length;
-    const written = large ? names(told) : moves.map((cell) => POINTS[cell % rules.n] + POINTS[Math.floor(cell / rules.n)]);
+    const text = large ? names(game) : moves.map((cell) => POINTS[cell % rules.n] + POINTS[Math.floor(cell / rules.n)]);
     const root = `(;FF[4]GM[4]CA[UTF-8]AP[passatempo]SZ[${size}]RU[${[`k=${rules.k}`, ...optionsOf(rules)].join(" ")}]`;
     if (moves.length === 0) return `${root}\nPL[B])\n`;
-    return `${root}\n${written.map((at, number) => `;${number % 2 ? "W" : "B"}[${at}]`).join("")})\n`;
+    return `${root}\n${text.map((at, number) => `;${number % 2 ? "W" : "B"}[${at}]`).join("")})\n`;
 }
 
-export function writePsq({ rules, moves }: Told) {
+export function writePsq({ rules, moves }: GameText) {
     const rows = moves.map((cell) => `${(cell % rules.n) + 1},${Math.floor(cell / rules.n) + 1},0`);
     const said = [`k=${rules.k}`, ...optionsOf(rules)].join(" ");
     const tail = said === `k=${FIVE}` ? [] : [`rules: ${said}`];

@@ -21,7 +21,7 @@ export const noMarks = (): Marks => ({ line: [], threats: undefined, ghost: unde
 const NAMES = ["empty", "x", "o"];
 export const COMPLETE = 10; // threats, as the kernel counts them
 export const FOUR = 9; // a four that two cells complete, or two fours
-const SHOWN = 7; // and above: a four, at least
+const MIN_THREAT = 7; // and above: a four, at least
 const LINES = 9; // rows and columns from which stones lie on crossings
 
 export class View {
@@ -74,7 +74,7 @@ export class View {
         const { now, shown, moves } = this.game;
         const numbers = new Map(line.map((cell, at) => [cell, at]));
         const won = new Set(now.won);
-        const last = shown > this.game.given ? moves[shown - 1] : -1;
+        const last = shown > this.game.givenMoves ? moves[shown - 1] : -1;
         const mover = 1 + (shown % 2);
         const special = new Set([...rings.keys(), ...won, ...line, last, ghost, place, waiting]);
         return (cell) => {
@@ -101,11 +101,11 @@ export class View {
     }
 
     #threat(cell: number, classes: string[], threats?: ThreatsReply) {
-        const own = threats?.own[cell] ?? 0;
+        const isOwn = threats?.own[cell] ?? 0;
         const other = threats?.other[cell] ?? 0;
-        if (Math.max(own, other) < SHOWN) return this.#look("", "empty", cell, {}, classes);
-        const kind = own >= other ? "own" : "other";
-        const sign = Math.max(own, other) === COMPLETE ? "!" : "·";
+        if (Math.max(isOwn, other) < MIN_THREAT) return this.#look("", "empty", cell, {}, classes);
+        const kind = isOwn >= other ? "own" : "other";
+        const sign = Math.max(isOwn, other) === COMPLETE ? "!" : "·";
         return this.#look(sign, `threat.${kind}`, cell, {}, [...classes, "threat", kind]);
     }
 

@@ -1,6 +1,6 @@
 // Sentences about a game of Optimiza: hints, each with the path that it leads to, the loss of the last move, the end.
 
-import { reached } from "./view.ts";
+import { reachedLevels } from "./view.ts";
 import type { End } from "../../frame/page.ts";
 import type { Sentence, Shown } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
@@ -9,26 +9,26 @@ import type { Advice, Game } from "./game.ts";
 import type { View } from "./view.ts";
 
 /** Sentences, the rings of the cells that they point at, and the path that *Do it* takes. */
-export type Answer = Pick<Shown<number[]>, "said" | "rings"> & { move?: number[] };
+export type Answer = Pick<Shown<number[]>, "message" | "rings"> & { move?: number[] };
 
 /** A sentence about a cell, which it names. */
 const about = (words: Words, view: View, key: string, cell: number): Sentence =>
     words.translateParts(key, { number: view.numberAt(cell), place: view.named(cell) });
 
 /** Ring the last cell of a path that is advised. */
-function advised(words: Words, view: View, key: string, path: number[], reason: string): Answer {
+function adviceAnswer(words: Words, view: View, key: string, path: number[], reason: string): Answer {
     const cell = path[path.length - 1];
-    return { said: [about(words, view, `optimiza.hint.${key}`, cell), [reason]], rings: new Map([[cell, "ring"]]), move: path };
+    return { message: [about(words, view, `optimiza.hint.${key}`, cell), [reason]], rings: new Map([[cell, "ring"]]), move: path };
 }
 
 /** Explain the next step of a best path. */
 export function hintOf(words: Words, view: View, { path, best, current }: Advice): Answer {
-    const now = view.game.now.path;
+    const walked = view.game.now.path;
     const last = path.length - 1;
-    if (path.length > now.length) return advised(words, view, last ? "cell" : "begin", path, words.translate("optimiza.hint", { best }));
-    const isSame = path[last] === now[last];
-    if (isSame && path.length === now.length) return { said: [[words.translate("optimiza.best.done")]], rings: new Map() };
-    return advised(words, view, isSame ? "back" : "anew", path, words.translate("optimiza.hint.from", { best, current }));
+    if (path.length > walked.length) return adviceAnswer(words, view, last ? "cell" : "begin", path, words.translate("optimiza.hint", { best }));
+    const isSame = path[last] === walked[last];
+    if (isSame && path.length === walked.length) return { message: [[words.translate("optimiza.best.done")]], rings: new Map() };
+    return adviceAnswer(words, view, isSame ? "back" : "anew", path, words.translate("optimiza.hint.from", { best, current }));
 }
 
 /** Explain the best move of a duel, or some move if that takes too long. */
@@ -38,19 +38,19 @@ export async function duelHint(words: Words, view: View, game: Game): Promise<An
     const points = Number(best?.points ?? 0);
     const kind = best ? (points > 0 ? "wins" : "loses") : "unknown";
     const reason = words.translate(`optimiza.duel.${kind}`, { points: Math.abs(points) });
-    return advised(words, view, path.length ? "cell" : "put", [...path, best?.cell ?? onward[0]], reason);
+    return adviceAnswer(words, view, path.length ? "cell" : "put", [...path, best?.cell ?? onward[0]], reason);
 }
 
 /** Explain the loss of the last move. */
 export async function reasonOf(words: Words, view: View, game: Game): Promise<Answer> {
     const { path } = game.now;
     const cell = path[path.length - 1];
-    if (cell === undefined) return { said: [[words.translate("optimiza.why.none")]], rings: new Map() };
+    if (cell === undefined) return { message: [[words.translate("optimiza.why.none")]], rings: new Map() };
     const [before, after] = await (game.isDuel ? payoffsAround(game) : valuesAround(game));
-    if (before === undefined || after === undefined) return { said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() };
+    if (before === undefined || after === undefined) return { message: [[words.translate("optimiza.duel.unknown")]], rings: new Map() };
     const kind = (game.isDuel ? "duel." : "") + (before === after ? "nothing" : "lost");
     const values = { place: view.named(cell), before, after, lost: before - after };
-    return { said: [words.translateParts(`optimiza.why.${kind}`, values)], rings: new Map([[cell, "named"]]) };
+    return { message: [words.translateParts(`optimiza.why.${kind}`, values)], rings: new Map([[cell, "named"]]) };
 }
 
 /** The best sums before and after the last move. */
@@ -63,8 +63,8 @@ async function valuesAround(game: Game) {
 async function payoffsAround(game: Game) {
     const { path } = game.now;
     const payoffs = await game.payoffs(path.slice(0, -1));
-    const made = payoffs.find(({ cell }) => cell === path[path.length - 1]);
-    return made ? [Math.max(...payoffs.map(({ points }) => Number(points))), Number(made.points)] : [];
+    const values = payoffs.find(({ cell }) => cell === path[path.length - 1]);
+    return values ? [Math.max(...payoffs.map(({ points }) => Number(points))), Number(values.points)] : [];
 }
 
 /** The last move, if the bot made it. */
@@ -78,26 +78,26 @@ export function refusal(words: Words, view: View, fault: string, cell: number): 
     const { path } = view.game.now;
     const number = view.numberAt(path[path.length - 1] ?? cell);
     const sentence = words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) });
-    return { said: [sentence, ...rivalMove(words, view)], rings: new Map(fault === "over" ? [] : [[cell, "wrong"]]) };
+    return { message: [sentence, ...rivalMove(words, view)], rings: new Map(fault === "over" ? [] : [[cell, "wrong"]]) };
 }
 
 /** A path that ends at its first cell is no end. */
 export function deadStart(words: Words, view: View): Answer {
     const [cell] = view.game.now.path;
     const isLargest = view.numberAt(cell) === Math.max(...view.game.board.cells);
-    return { said: [about(words, view, isLargest ? "optimiza.dead.largest" : "optimiza.dead", cell)], rings: new Map([[cell, "wrong"]]) };
+    return { message: [about(words, view, isLargest ? "optimiza.dead.largest" : "optimiza.dead", cell)], rings: new Map([[cell, "wrong"]]) };
 }
 
 /** Name a cell that was typed. */
 export function typed(words: Words, view: View, cell: number): Answer {
     const kind = view.game.now.onward.includes(cell) ? "can" : "cannot";
-    return { said: [about(words, view, `optimiza.typed.${kind}`, cell)], rings: new Map([[cell, "named"]]) };
+    return { message: [about(words, view, `optimiza.typed.${kind}`, cell)], rings: new Map([[cell, "named"]]) };
 }
 
 /** The end of a path of one person. */
 export function pathEnd(words: Words, view: View, levels: LevelsReply): End {
     const { sum } = view.game.now;
-    const stars = reached(sum, levels).filter(Boolean).length;
+    const stars = reachedLevels(sum, levels).filter(Boolean).length;
     const possible = stars < 3 ? [words.translate("optimiza.end.possible", { best: Number(levels.z) })] : [];
     return {
         title: words.translate(`optimiza.end.${stars}`), lines: [view.goals(levels), ...possible], ...points(words, sum),

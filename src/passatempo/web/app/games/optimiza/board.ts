@@ -28,7 +28,7 @@ export class TorusBoard {
     #orders: SVGTextElement[] = [];
     #places: Place[] = [];
     #stamps: string[] = [];
-    #dragged = -1; // the cell that a finger or the mouse has come to last
+    #draggedCell = -1; // the cell that a finger or the mouse has come to last
     #lines = svgElement("g", { class: "lines" });
     #rings = svgElement("g", { class: "rings", "aria-hidden": "true" });
     #lean = 0; // of rows of hexagons: half a cell to the left or right a row
@@ -155,11 +155,11 @@ export class TorusBoard {
 
     /** Draw rings around cells, by their classes. */
     ring(rings: Map<number, string>) {
-        const drawn = [...rings].filter(([cell]) => this.#places[cell]).map(([cell, kind]) => {
+        const lines = [...rings].filter(([cell]) => this.#places[cell]).map(([cell, kind]) => {
             const boxes = Object.entries(RING).map(([part, grow]) => this.#box(this.#places[cell], part, grow));
             return svgElement("g", { class: `around ${kind}` }, ...boxes);
         });
-        this.#rings.replaceChildren(...drawn);
+        this.#rings.replaceChildren(...lines);
     }
 
     /** Draw the lines of a path; a line that leaves the board enters it again at a mark of the same number. */
@@ -208,16 +208,16 @@ export class TorusBoard {
         if (cell === undefined || event.button !== 0 || isSecond(event)) return;
         event.preventDefault();
         this.focus(cell);
-        this.#dragged = cell;
+        this.#draggedCell = cell;
         this.on.take(cell);
-        const moved = ({ clientX, clientY }: PointerEvent) => {
+        const onMove = ({ clientX, clientY }: PointerEvent) => {
             const under = cellOf(document.elementFromPoint(clientX, clientY));
-            if (under === undefined || under === this.#dragged) return;
-            this.#dragged = under;
+            if (under === undefined || under === this.#draggedCell) return;
+            this.#draggedCell = under;
             this.on.over(under);
         };
         const stop = () => release();
-        const release = followPointer(stop, stop, moved);
+        const release = followPointer(stop, stop, onMove);
     }
 
     #key(event: KeyboardEvent) {

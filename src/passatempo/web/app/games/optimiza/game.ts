@@ -5,7 +5,7 @@ import { History } from "../../frame/history.ts";
 import { choice, count, flag, int, list, u64 } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.ts";
-import type { Begun } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Seeded } from "../../frame/short.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -13,7 +13,7 @@ import type { BestReply, Board, LevelsReply, LinesReply, LookReply, Payoff, Shap
 
 export const SHORT = "op"; // in short names
 const PUZZLE = "p"; // its mark there: a board that was chosen
-const MOST_N = 60;
+const MAX_N = 60;
 /** The variants in the kernel's order, as the package names them. */
 const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
 
@@ -22,12 +22,12 @@ export const MODES = ["solo", "first", "second", "two"] as const;
 export type Mode = typeof MODES[number];
 
 export const SCHEMA = {
-    n: int(2, MOST_N),
+    n: int(2, MAX_N),
     variant: int(0, NAMES.length - 1),
     chosen: flag,
     mode: choice(...MODES),
     seed: u64,
-    path: list(count((game) => game.n * game.n - 1), MOST_N * MOST_N),
+    path: list(count((game) => game.n * game.n - 1), MAX_N * MAX_N),
 };
 
 export type GameRecord = Read<typeof SCHEMA>;
@@ -52,7 +52,7 @@ export function shortName({ n, variant, chosen, seed }: Rules): Seeded {
 /** The game of a short name; nothing where no board has these sizes. */
 export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined {
     const [n, variant] = sizes;
-    const fits = sizes.length === 2 && n >= 2 && n <= MOST_N && variant < NAMES.length;
+    const fits = sizes.length === 2 && n >= 2 && n <= MAX_N && variant < NAMES.length;
     if (!fits || (marks !== "" && marks !== PUZZLE)) return undefined;
     return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [] };
 }
@@ -85,7 +85,7 @@ export type Advice = { path: number[], best: number, current: number };
 
 const RULES = ["", "off-board", "not-straight", "smaller", "used"];
 const DUEL_LIMITS = { seconds: 60, nodes: 2_000_000n }; // nodes end it: the same advice on every machine
-const CHOSEN = 64; // cells at most of a board that is chosen
+const CHOSEN_MARK = 64; // cells at most of a board that is chosen
 const BOT = 25; // cells at most where the bot plays
 const SMALL = 5; // the size at which it plays on every surface
 
@@ -95,7 +95,7 @@ export class Game {
     /** X, Y and Z of the board, once they are known. */
     goals: LevelsReply | undefined;
     /** The puzzle of a day that this is. */
-    day: Begun | undefined = undefined;
+    day: DailyPuzzle | undefined = undefined;
     client: Client;
     rules: Rules;
     board: Board;
@@ -116,7 +116,7 @@ export class Game {
         const { n, variant } = rules, seed = seedDigits(rules.seed);
         const { tell: form } = await shape(client, { n, variant });
         const size = form.lengths.reduce((sum, length) => sum + length, 0);
-        let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && size <= CHOSEN })).tell;
+        let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && size <= CHOSEN_MARK })).tell;
         if (cells.length === 0) ({ cells } = (await deal(client, { n, variant, seed, chosen: false })).tell);
         return Game.on(client, { n, variant, cells }, form, rules, path);
     }
@@ -130,7 +130,7 @@ export class Game {
     /** A game on a board; nothing where a move is not legal. */
     static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
         const start = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
-        const game = new Game(client, rules, board, form, [positionOf(start.tell, [], [])]);
+        const game = new Game(client, rules, board, form, [toPosition(start.tell, [], [])]);
         for (let length = 1; length <= path.length; length += 1) {
             const next = await game.explore(path.slice(0, length));
             if (typeof next === "string") return undefined;
@@ -140,7 +140,7 @@ export class Game {
     }
 
     get now() {
-        return this.history.now;
+        return this.history.current;
     }
 
     get isDuel() {
@@ -189,11 +189,11 @@ export class Game {
         const { client, board, now, isDuel } = this;
         const isStep = path.length > now.path.length;
         if (isStep && now.over && path.length > 1) return "over";
-        const { tell } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
-        if (tell.rule) return RULES[tell.rule];
+        const { tell: reply } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
+        if (reply.rule) return RULES[reply.rule];
         if (isStep && !now.over && !now.onward.includes(path[path.length - 1])) return "dead";
-        const known = now.steps.slice(0, Math.max(0, commonLength(path, now.path) - 1));
-        return positionOf(tell, path, [...known, ...(await this.steps(path.slice(known.length)))]);
+        const cachedReply = now.steps.slice(0, Math.max(0, commonLength(path, now.path) - 1));
+        return toPosition(reply, path, [...cachedReply, ...(await this.steps(path.slice(cachedReply.length)))]);
     }
 
     /** Take back a move, against the bot its answer too; whether there was one. */
@@ -215,7 +215,7 @@ export class Game {
 
     /** X, Y and Z of the board. */
     async levels() {
-        this.#levels ??= levels(this.client, { board: this.board }).then(({ tell }) => tell);
+        this.#levels ??= levels(this.client, { board: this.board }).then(({ tell: reply }) => reply);
         this.goals = await this.#levels;
         return this.goals;
     }
@@ -255,18 +255,18 @@ export class Game {
     /** The move of the perfect player; the first one where all are equal. */
     async perfect(path: number[]) {
         const payoffs = await this.payoffs(path);
-        return payoffs.reduce((most, one) => (one.points > most.points ? one : most), payoffs[0]);
+        return payoffs.reduce((best, payoff) => (payoff.points > best.points ? payoff : best), payoffs[0]);
     }
 
     /** The squares that each step of a path passes. */
     async steps(path: number[]): Promise<LinesReply["units"][]> {
         if (path.length < 2) return [];
-        const { tell } = await lines(this.client, { board: this.board, path: Uint32Array.from(path) });
-        return [...tell.first].map((end, step) => tell.units.slice(step ? tell.first[step - 1] : 0, end));
+        const { tell: reply } = await lines(this.client, { board: this.board, path: Uint32Array.from(path) });
+        return [...reply.first].map((end, step) => reply.units.slice(step ? reply.first[step - 1] : 0, end));
     }
 }
 
-const positionOf = ({ sum, onward, over }: LookReply, path: number[], steps: Position["steps"]): Position => ({
+const toPosition = ({ sum, onward, over }: LookReply, path: number[], steps: Position["steps"]): Position => ({
     path, sum: Number(sum), onward: [...onward], over, steps,
 });
 
@@ -277,16 +277,16 @@ function commonLength(path: ArrayLike<number>, other: ArrayLike<number>) {
     return length;
 }
 
-export async function gameOfDay(client: Client, begun: Begun) {
-    const { board: rows, variant: name, N: n } = begun.puzzle.instance;
+export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
+    const { board: rows, variant: name, N: n } = puzzle.puzzle.instance;
     const variant = NAMES.indexOf(name);
     const { tell: form } = await shape(client, { n, variant });
     const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
     const mode: GameRecord["mode"] = "solo";
     const rules = { n, variant, chosen: true, mode, seed: 0n };
-    const left = await Game.on(client, board, form, rules, begun.state).catch(() => undefined);
+    const left = await Game.on(client, board, form, rules, puzzle.state).catch(() => undefined);
     const game = left ?? (await Game.on(client, board, form, rules, [])); // what was kept may be damaged
-    if (game) game.day = begun;
+    if (game) game.day = puzzle;
     return game;
 }
 

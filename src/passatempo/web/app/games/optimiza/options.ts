@@ -10,7 +10,7 @@ import type { Words } from "../../frame/words.ts";
 import type { GameRecord, Mode } from "./game.ts";
 
 const COUNTS = "statistics.optimiza";
-const CHOSEN = "choice.optimiza";
+const CHOSEN_MARK = "choice.optimiza";
 const USUAL = { n: 4, variant: 0, mode: "solo" } as const;
 
 const surface = findElement("#surface") as HTMLSelectElement;
@@ -20,14 +20,14 @@ type Choice = Pick<GameRecord, "n" | "variant" | "mode">;
 
 /** A game of the last choice; the usual one is the same for everybody on a day. */
 export function firstRecord(): GameRecord {
-    const choice = store.get(CHOSEN, CHOICE) ?? USUAL;
+    const choice = store.get(CHOSEN_MARK, CHOICE) ?? USUAL;
     const isUsual = choice.n === USUAL.n && choice.variant === USUAL.variant && choice.mode === USUAL.mode;
     return isUsual ? recordOfDay(today()) : freshRecord(choice);
 }
 
 export const freshRecord = ({ n, variant, mode }: Choice): GameRecord => ({ n, variant, mode, chosen: true, seed: newSeed(), path: [] });
 
-export const keepChoice = ({ n, variant, mode }: Choice) => store.put(CHOSEN, CHOICE, { n, variant, mode });
+export const storeChoice = ({ n, variant, mode }: Choice) => store.put(CHOSEN_MARK, CHOICE, { n, variant, mode });
 
 /** The surface and the players that are chosen for a board of size n. */
 export const choiceOf = (n: number): Choice => ({ n, variant: Number(surface.value), mode: mode.value as Mode });

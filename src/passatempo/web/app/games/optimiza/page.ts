@@ -9,17 +9,17 @@ import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOf } from "../../frame/short.ts";
-import { Store, nothingShown } from "../../frame/store.ts";
+import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
 import { Game, SCHEMA, SHORT, boardText, gameOfDay, recordOf, shortName, stateOf } from "./game.ts";
-import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, keepChoice, showChoice, showStatistics } from "./options.ts";
+import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, storeChoice, showChoice, showStatistics } from "./options.ts";
 import { parts, time } from "./parts.ts";
-import { View, reached } from "./view.ts";
-import type { Begun } from "../../frame/day.ts";
+import { View, reachedLevels } from "./view.ts";
+import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
 import type { GameRecord, Position } from "./game.ts";
@@ -34,14 +34,14 @@ const client = new Client(); // it begins before the words are there
 const first = Game.playable(client, firstRecord()); // likewise
 first.catch(() => {}); // it is awaited below
 const words = await Words.load();
-const store = new Store<State>({ ...nothingShown(), game: await first, isFirst: false }, view);
+const store = new Store<State>({ ...emptyScreen(), game: await first, isFirst: false }, view);
 const current = () => store.state.game;
 const actions = {
     undo, redo, hint, why, analyse,
     share: shared,
     do: () => store.state.move && go(store.state.move),
     reset: () => go([]),
-    again: () => (current().isOpenDay ? go([]) : begin(current().rules)),
+    again: () => (current().isOpenDay ? go([]) : beginGame(current().rules)),
     next: () => day.openNext(),
     statistics: () => showStatistics(words),
     print: () => print(),
@@ -50,7 +50,7 @@ const actions = {
 };
 const screen = new Screen(words, actions, {
     says: ["optimiza.key.board", "optimiza.key.names", "optimiza.key.digits", "frame.key.zoom"],
-    choose: (level) => begin(choiceOf(Number(level))),
+    choose: (level) => beginGame(choiceOf(Number(level))),
 });
 const board = new TorusBoard(findElement("#board"), {
     take: (cell) => (current().isBots ? store.set({ next: cell, rings: new Map([[cell, "next"]]) }) : inTurn(() => press(cell))),
@@ -75,7 +75,7 @@ const session = new Session(current(), SCHEMA, screen, day, {
     openDay: (puzzle) => gameOfDay(client, puzzle),
     fresh: () => Game.playable(client, firstRecord()),
     enter,
-    keep: (game) => ofPuzzle((puzzle) => day.saveProgress(puzzle, stateOf(game))),
+    storeProgress: (game) => ofPuzzle((puzzle) => day.saveProgress(puzzle, stateOf(game))),
 });
 
 function view(state: State) {
@@ -83,14 +83,14 @@ function view(state: State) {
     board.show(...lens.looks(rings));
     board.ring(rings);
     board.trace(best?.path ?? game.now.path, best?.steps ?? game.now.steps, best ? "best" : "walked");
-    const isNamed = state.said.length ? rings.size > 0 : game.rivalCell !== undefined;
+    const isNamed = state.message.length ? rings.size > 0 : game.rivalCell !== undefined;
     for (const [name, is] of [["named", isNamed && !end], ["free", lens.isFree], ["won", end?.outcome === "won"]] as const) board.host.classList.toggle(name, is);
     screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || session.games.canUndo, canRedo: game.history.canRedo || session.games.canRedo }));
     panel.refresh();
 }
 
 /** Use the daily puzzle on the board, if it is one. */
-function ofPuzzle<T>(use: (puzzle: Begun) => T) {
+function ofPuzzle<T>(use: (puzzle: DailyPuzzle) => T) {
     const puzzle = current().day;
     return puzzle && use(puzzle);
 }
@@ -105,19 +105,19 @@ async function enter(game: Game) {
     day.showDay(game.day);
     screen.showNotice();
     void screen.runDeed(() => game.levels().then(() => store.set({})));
-    await changed(game);
+    await showPosition(game);
 }
 
 /** Begin a new game, which undo takes back; the bot plays on small boards alone. */
-async function begin(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
-    if (!(await session.begin(Game.playable(client, freshRecord(choice))))) return;
+async function beginGame(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
+    if (!(await session.beginGame(Game.playable(client, freshRecord(choice))))) return;
     const { game } = session;
-    keepChoice(game.rules);
+    storeChoice(game.rules);
     if (game.rules.n !== choice.n) screen.showNotice(words.translate("optimiza.bot.small"));
 }
 
 /** Another position: the bot answers, or the game has ended. */
-async function changed(game: Game) {
+async function showPosition(game: Game) {
     store.advance({ game, next: undefined, best: undefined, isFirst: false });
     session.address.scheduleFlush();
     if (game.now.over) return end(game);
@@ -128,12 +128,12 @@ async function changed(game: Game) {
 async function reply() {
     const best = await store.ask(({ game }) => game.perfect(game.now.path));
     const { next } = store.state;
-    if (!best) return show({ said: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
+    if (!best) return show({ message: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
     await go([...current().now.path, best.cell]);
     if (next !== undefined && !current().now.over) await press(next);
 }
 
-const show = ({ said, rings, move }: Answer) => store.set({ said, rings, move });
+const show = ({ message, rings, move }: Answer) => store.set({ message, rings, move });
 
 let last: Promise<unknown> = Promise.resolve();
 /** Moves are made one after the other. */
@@ -148,9 +148,9 @@ async function go(path: number[]) {
     if (game.isOpenDay) game.day?.clock.start();
     if (position.over && path.length > 1) {
         session.address.forget();
-        if (!game.isDuel) void screen.runDeed(async () => countPath(reached(position.sum, await game.levels())));
+        if (!game.isDuel) void screen.runDeed(async () => countPath(reachedLevels(position.sum, await game.levels())));
     }
-    await changed(game);
+    await showPosition(game);
 }
 
 /** A cell was pressed: take it, or go back to it. */
@@ -178,8 +178,8 @@ async function analyse() {
     help();
     const best = await store.ask(({ game }) => game.bestLine());
     const { end: shown } = store.state;
-    const text = words.translate("optimiza.best", { path: lens.written(best.path) });
-    store.set({ best, said: [[text]], rings: new Map(), move: undefined, ...(shown ? { end: { ...shown, lines: [text] } } : {}) });
+    const text = words.translate("optimiza.best", { path: lens.pathText(best.path) });
+    store.set({ best, message: [[text]], rings: new Map(), move: undefined, ...(shown ? { end: { ...shown, lines: [text] } } : {}) });
 }
 
 /** Help is taken, which a daily puzzle reports. */
@@ -202,12 +202,12 @@ async function why() {
 
 /** Take back a move, against the bot its answer too; before the first one, the new game. */
 async function undo() {
-    if (current().undo()) return changed(current());
+    if (current().undo()) return showPosition(current());
     return session.undo();
 }
 
 async function redo() {
-    if (current().redo()) return changed(current());
+    if (current().redo()) return showPosition(current());
     return session.redo();
 }
 

@@ -3,7 +3,7 @@
 import { formatSeconds, formatTenths } from "../../frame/dates.ts";
 import { starText } from "../../frame/day.ts";
 import { rivalMove } from "./answers.ts";
-import type { Begun } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Parts } from "../../frame/screen.ts";
 import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
@@ -19,7 +19,7 @@ export function parts(words: Words, view: View, state: State, able: Pick<Parts, 
     return {
         figures: [[words.number.format(sum), words.translate("optimiza.points", { count: sum })], ...(goals ? [[view.stars(goals), ""]] : [])],
         clock: day && time(day),
-        done: goals && Math.min(1, sum / Number(goals.z)),
+        progress: goals && Math.min(1, sum / Number(goals.z)),
         asks: question(words, view, state),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
         third: { deed: "reset", isOff: path.length === 0 },
@@ -29,7 +29,7 @@ export function parts(words: Words, view: View, state: State, able: Pick<Parts, 
 }
 
 /** The time of a daily puzzle. */
-export const time = ({ end, clock }: Begun) => (end ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
+export const time = ({ end, clock }: DailyPuzzle) => (end ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
 
 /** The question of the page. */
 function question(words: Words, view: View, { game, rings, isFirst }: State): Sentence[] {

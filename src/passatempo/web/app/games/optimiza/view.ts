@@ -8,7 +8,7 @@ import type { Look } from "./board.ts";
 import type { Game } from "./game.ts";
 
 const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
-const MANY = 200; // cells of a board that does not light up where any of them may be taken
+const MAX_LIT_CELLS = 200; // cells of a board that does not light up where any of them may be taken
 const LEANS = [0.5, -0.5];
 
 export class View {
@@ -38,7 +38,7 @@ export class View {
     looks(rings: Map<number, string>) {
         const { path, onward, over } = this.game.now;
         const orders = new Map(path.map((cell, at) => [cell, at + 1]));
-        const lit = new Set(over || (this.isFree && this.places.length > MANY) ? [] : onward);
+        const lit = new Set(over || (this.isFree && this.places.length > MAX_LIT_CELLS) ? [] : onward);
         const kindOf = (cell: number) => {
             const order = orders.get(cell);
             if (order !== undefined) return order === path.length ? "head" : "used";
@@ -63,23 +63,23 @@ export class View {
 
     /** The next lit cell after another whose number begins with a digit. */
     litAfter(cell: number, digit: string) {
-        const fits = this.game.now.onward.filter((one) => String(this.numberAt(one)).startsWith(digit));
-        return fits.find((one) => one > cell) ?? fits[0];
+        const fits = this.game.now.onward.filter((lit) => String(this.numberAt(lit)).startsWith(digit));
+        return fits.find((lit) => lit > cell) ?? fits[0];
     }
 
     /** The stars alone: reached, or not. */
     stars(levels: LevelsReply) {
-        return reached(this.game.now.sum, levels).map((is) => (is ? "★" : "☆")).join("");
+        return reachedLevels(this.game.now.sum, levels).map((is) => (is ? "★" : "☆")).join("");
     }
 
     /** The stars with the sums that they need; a star and its sum stay together. */
     goals(levels: LevelsReply) {
-        const are = reached(this.game.now.sum, levels);
+        const are = reachedLevels(this.game.now.sum, levels);
         return [levels.x, levels.y, levels.z].map((least, star) => `${are[star] ? "★" : "☆"}\u00a0${"XYZ"[star]}\u00a0${least}`).join("  ");
     }
 
     /** A path as text: each number with its cell. */
-    written(path: ArrayLike<number>) {
+    pathText(path: ArrayLike<number>) {
         return Array.from(path, (cell) => `${this.numberAt(cell)}\u00a0(${this.places[cell]})`).join(" ");
     }
 
@@ -95,4 +95,4 @@ export class View {
 }
 
 /** Whether a sum reaches X, Y and Z. */
-export const reached = (sum: number, { x, y, z }: LevelsReply) => [x, y, z].map((least) => sum >= least);
+export const reachedLevels = (sum: number, { x, y, z }: LevelsReply) => [x, y, z].map((least) => sum >= least);
