@@ -23,6 +23,7 @@ export type Parts = {
     level: { name: string, text: string }, // of the present game
 };
 
+const LONG = 4; // signs of a number that is shown large
 const PULSE = 150; // milliseconds until a question is seen to take time
 const STOP_DELAY = 3_000; // and until it can be stopped
 
@@ -120,6 +121,7 @@ export class Screen extends Frame {
         card.hidden = !end;
         if (!end) return;
         card.dataset.outcome = end.outcome ?? "won";
+        card.classList.toggle("long", (end.number ?? "").length > LONG);
         this.showEnd(end);
         this.#buttons[0].focus({ preventScroll: true });
     }
