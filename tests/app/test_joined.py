@@ -21,5 +21,5 @@ def test_a_page_is_one_script(page):
     assert "_initialize" not in text  # the worker's
     assert "This link is damaged" not in text  # the words'
     outside = re.findall(r"\b(?:from|import\()\s*[\"'](\.[^\"'\s]+)[\"']", text)
-    assert {name for name in outside if name != "../server.js"} <= {"./encodings.js"}
-    assert {one.stem for one in path.parent.iterdir()} == {*PAGES, "worker", "encodings"}
+    assert {name for name in outside if name != "../server.js"} <= {"./lesson.js", "./settings.js", "./share.js"}
+    assert {one.stem for one in path.parent.iterdir()} == {*PAGES, "worker", "encodings", "lesson", "settings", "share"}

@@ -36,4 +36,8 @@ await bundle({
     worker: join(app, "kernel", "worker"),
     ...Object.fromEntries(pages.map((page) => [page, join(app, "games", page, "page")])),
 });
-await bundle(Object.fromEntries([...later].map((path) => [basename(path, ".ts"), path])));
+for (let done = 0; done < later.size;) {
+    const paths = [...later].slice(done);
+    done = later.size;
+    await bundle(Object.fromEntries(paths.map((path) => [basename(path, ".ts"), path])));
+}

@@ -1,9 +1,9 @@
 // The frame of every game: buttons and their keys, messages, notices, and the end card. It knows no pastime.
 
-import { makeClosable, dialogOf, isOpen, shareDialog, showDialog } from "./dialog.ts";
+import { makeClosable, dialogOf, isOpen, showDialog } from "./dialog.ts";
 import { newElement, findElement } from "./dom.ts";
 import { lettersAreKeys } from "./storage.ts";
-import type { Shared } from "./dialog.ts";
+import type { Shared } from "./share.ts";
 import type { Words } from "./words.ts";
 
 /** The actions of the buttons, by their names. A page without one of these hides that button. */
@@ -39,7 +39,7 @@ export class Frame {
         this.deeds = {
             ...deeds,
             rules: () => showDialog(rules),
-            share: deeds.share && (() => shareDialog(words, (deeds.share as () => Shared)())),
+            share: deeds.share && (async () => (await import("./share.ts")).shareDialog(words, (deeds.share as () => Shared)())),
         } as Deeds;
         for (const button of document.querySelectorAll("[data-deed]")) {
             (button as HTMLElement).hidden = !this.deeds[(button as HTMLElement).dataset.deed ?? ""];

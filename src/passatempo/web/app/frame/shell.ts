@@ -1,9 +1,8 @@
 // The parts that every page has: settings, the language, personal data, and offline use, for which a service worker
 // stores one version of all files.
 
-import { makeClosable, showDialog } from "./dialog.ts";
 import { newElement, findElement } from "./dom.ts";
-import { THEMES, applySettings, changeSettings, changeTouch, settings, store, touchLength } from "./storage.ts";
+import { applySettings, changeSettings, changeTouch, settings, store, touchLength } from "./storage.ts";
 import type { Settings } from "./storage.ts";
 import type { Words } from "./words.ts";
 
@@ -12,8 +11,8 @@ const REVOKE_DELAY = 1_000; // milliseconds until the address of a download is r
 export function buildShell(words: Words) {
     applySettings();
     languageLinks();
-    bindChoices();
-    personalData(words);
+    const storage = { applySettings, changeSettings, changeTouch, settings, store, touchLength };
+    findElement("#open-settings").addEventListener("click", async () => (await import("./settings.ts")).showSettings(words, storage));
     void enableOffline(words);
 }
 
@@ -26,44 +25,6 @@ function languageLinks() {
             changeSettings({ language: to.hreflang as Settings["language"] });
         });
     }
-}
-
-function bindChoices() {
-    const dialog = makeClosable(findElement("#settings") as HTMLDialogElement);
-    const theme = findElement("#theme") as HTMLSelectElement;
-    const letters = findElement("#letters") as HTMLInputElement;
-    const touch = findElement("#touch") as HTMLSelectElement;
-    findElement("#open-settings").addEventListener("click", () => {
-        theme.value = settings().theme;
-        letters.checked = settings().letters;
-        touch.value = String(touchLength());
-        findElement("#data-said").textContent = "";
-        showDialog(dialog);
-    });
-    theme.addEventListener("change", () => changeSettings({ theme: THEMES.find((name) => name === theme.value) }));
-    touch.addEventListener("change", () => changeTouch(Number(touch.value)));
-    letters.addEventListener("change", () => changeSettings({ letters: letters.checked }));
-}
-
-function personalData(words: Words) {
-    const notify = (key: string) => {
-        findElement("#data-said").textContent = words.translate(key);
-        applySettings();
-    };
-    const file = findElement("#data-file") as HTMLInputElement;
-    findElement("#data-export").addEventListener("click", () => saveAs("passatempo.json", store.exportText()));
-    file.addEventListener("change", async () => {
-        const text = await file.files?.[0]?.text();
-        if (text !== undefined) notify(store.importText(text) ? "frame.data.imported" : "frame.data.unreadable");
-        file.value = "";
-    });
-    findElement("#data-delete").addEventListener("click", () => (findElement("#data-sure").hidden = false));
-    findElement("#data-sure").addEventListener("click", () => {
-        store.clear();
-        findElement("#data-sure").hidden = true;
-        findElement("#data-delete").focus();
-        notify("frame.data.deleted");
-    });
 }
 
 /** Let the visitor save a text as a file. */

@@ -1,7 +1,7 @@
 // The page about the HTTP API: a call to copy. Where a server is, every question that it answers, with an example.
 
 import { newElement, findElement } from "../../frame/dom.ts";
-import { copyText } from "../../frame/dialog.ts";
+import { copyText } from "../../frame/share.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { Words } from "../../frame/words.ts";
 import { ServerFault, addressOf, callOf, dropNulls, hasServer, instanceOf, listPastimes } from "../../kernel/api.ts";

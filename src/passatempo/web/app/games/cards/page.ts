@@ -15,7 +15,6 @@ import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard } from "./board.ts";
 import { CardsForm, dealGame, namedGame, opening, recordOf, repeatGame } from "./deals.ts";
 import { SCHEMA, SHORT, dealText, gameOfDay, stateOf } from "./game.ts";
-import { lesson } from "./lesson.ts";
 import { View } from "./view.ts";
 import { Ways } from "./ways.ts";
 import type { Shown } from "../../frame/store.ts";
@@ -248,7 +247,7 @@ async function lead() {
 }
 
 findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffleRow(newSeed()))));
-findElement("#lesson").addEventListener("click", () => screen.runDeed(() => lesson(words)));
+findElement("#lesson").addEventListener("click", () => screen.runDeed(async () => (await import("./lesson.ts")).lesson(words)));
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
 setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(lens.time()), 250);
 buildShell(words);

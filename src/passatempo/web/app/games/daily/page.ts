@@ -2,7 +2,7 @@
 
 import { formatSeconds, daysOf as daysOfMonth, isDate, formatDate, addDays, today, weekday } from "../../frame/dates.ts";
 import { starText } from "../../frame/day.ts";
-import { shareDialog } from "../../frame/dialog.ts";
+import { shareDialog } from "../../frame/share.ts";
 import { newElement, findElement } from "../../frame/dom.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOfDaily } from "../../frame/short.ts";
