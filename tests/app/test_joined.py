@@ -17,9 +17,9 @@ def test_a_page_is_one_script(page):
     if not path.exists():
         pytest.skip("the browser app is not made: make app")
     text = path.read_text(encoding="utf-8")
-    assert ".ts" not in text
+    assert not re.search(r"\.ts[\"'`]", text)
     assert "_initialize" not in text  # the worker's
     assert "This link is damaged" not in text  # the words'
-    outside = re.findall(r"(?:from|import\()\s*[\"']([^\"']+)", text)
+    outside = re.findall(r"\b(?:from|import\()\s*[\"'](\.[^\"'\s]+)[\"']", text)
     assert {name for name in outside if name != "../server.js"} <= {"./encodings.js"}
     assert {one.stem for one in path.parent.iterdir()} == {*PAGES, "worker", "encodings"}

@@ -136,7 +136,7 @@ FOLLOWED = {
             (PLAY, "you> hint\ndraw\nyou> 9Z\n'9Z' is not a card", "hint\n9Z\nquit\n"),
             (["machiavelli", "lay", "-"], "Lay 5S", "table: 2S 3S 4S\nhand: 5S\nlocale: de\n"),
             (["machiavelli", "companion", "game.jsonl", "--locale", "de"], "or 'hold'", "holds\nquit\n"),
-            (["-c", PAGES], '<html lang="de"> ["en", "it", "es", "de"]'),
+            (["-c", PAGES], '<html lang="de"  ["en", "it", "es", "de"]'),
         ],
     ),
     "A text format": (

@@ -100,7 +100,7 @@ def test_games_are_counted_once_and_only_unhelped(visit):
 
 def constant(name):
     """Return the numbers of a table of the page's script, board by board."""
-    text = (APP / "games" / "mnk" / "desk.ts").read_text(encoding="utf-8")
+    text = (APP / "games" / "mnk" / "setup.ts").read_text(encoding="utf-8")
     block = re.search(rf"const {name}\b[^=]* = \{{(.*?)\n\}};", text, re.DOTALL)[1]
     rows = re.findall(r"^ +(\w+): \[?([\d, -]+)\]?,$", block, re.MULTILINE)
     return {board: [int(number) for number in numbers.split(",")] for board, numbers in rows}

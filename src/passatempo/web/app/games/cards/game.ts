@@ -1,5 +1,5 @@
-// A row of mountain cards as the app keeps it, as a record for links and storage, and the row of a day, of which some cards
-// lie where they belong. The rules are the kernel's: this asks it, and remembers.
+// A game of mountain cards in the app, its record for links and storage, and the puzzle of a day, which has some cards in
+// their final places. The kernel knows the rules; this module calls it and stores the replies.
 
 import { History } from "../../frame/history.ts";
 import { flag, int, late, list } from "../../frame/link.ts";
@@ -20,7 +20,7 @@ const cards = list(int(1, GREATEST), MAX_VALUE);
 
 const MAX_SWAPS = 4_095;
 
-/** An empty row stands for a right one; a distance of 0 asks for nothing. */
+/** An empty row means a right one; a distance of 0 means any distance. */
 export const SCHEMA = { open: flag, distance: int(0, MAX_VALUE), cards, row: cards, swaps: late(int(0, MAX_SWAPS), 1) };
 
 export type GameRecord = Read<typeof SCHEMA>;
@@ -28,34 +28,34 @@ export type GameRecord = Read<typeof SCHEMA>;
 /** The published example: seven cards, three swaps from a right row. */
 export const PUBLISHED_CARDS = { open: false, distance: 3, cards: [1, 1, 2, 2, 3, 3, 4], row: [3, 1, 2, 4, 2, 1, 3], swaps: [] };
 
-/** The cards that a text names; nothing where it is no text of cards. */
+/** The cards that a text names; nothing if it is not a list of cards. */
 export function readCards(text: string) {
-    const words = text.split(/[\s,;]+/).filter(Boolean);
-    const cards = words.map((word) => (/^[0-9]{1,7}$/.test(word) ? Number(word) : 0));
-    const fits = cards.length >= 1 && cards.length <= MAX_VALUE && cards.every((card) => card >= 1 && card <= GREATEST);
-    return fits ? cards : undefined;
+    const textTokens = text.split(/[\s,;]+/).filter(Boolean);
+    const cards = textTokens.map((word) => (/^[0-9]{1,7}$/.test(word) ? Number(word) : 0));
+    const areCards = cards.length >= 1 && cards.length <= MAX_VALUE && cards.every((card) => card >= 1 && card <= GREATEST);
+    return areCards ? cards : undefined;
 }
 
-/** A deal as the package reads it. */
+/** A deal in the package's file format. */
 export function dealText({ cards, open, now }: { cards: ArrayLike<number>, open: boolean, now: { distance: number } }) {
     return `${Array.from(cards).join(" ")}\nD: ${now.distance}\n${open ? "ends: open\n" : ""}`;
 }
 
-/** The first rule that a row breaks, which position shows it, what is there, and where the row turns. */
+/** The first rule that a row breaks, the position of the fault, the value there, and the turns of the row. */
 type Verdict = { rule: number, position: number, value: number, turns: number[] };
 /**
- * A row, what is wrong with it, and its number among the right ones, from 0; it has none where it is not right, or the
- * cards are too many. `swaps` counts those since the cards were dealt, the last one of which was `pair`.
+ * A row, its verdict, and its number among the right rows, from 0. A wrong row and a row of too many cards have no number.
+ * `swaps` counts the swaps since the deal; `pair` is the last one.
  */
 export type Position = { distance: number, row: number[], verdict: Verdict, number?: bigint, swaps: number, pair?: [number, number] };
-/** What a deal allows: distances from the first to the last, and how many rows each one has. */
+/** The smallest and the largest distance that a deal allows, and the number of rows with each distance. */
 type Room = { low: number, high: number, counts: bigint[] };
 
 export const RULES = ["", "other-cards", "equal", "too-many-turns", "too-few-turns", "end", "distance", "too-few-turns", "other-cards"];
 const EXACTLY = "=".charCodeAt(0);
 const UDUD = new TextEncoder().encode("UDUD");
 const MAX_NUMBERED = 200; // cards at most whose rows have numbers
-const SHUFFLES = 9; // until a row is wrong, as nearly all are
+const SHUFFLES = 9; // attempts to find a wrong row; nearly all rows are wrong
 const BYTE = 8n;
 
 /** @param bytes the lowest first */
@@ -63,7 +63,7 @@ const pattern = (bytes: Uint8Array) => bytes.reduceRight((sum, byte) => (sum << 
 
 function bytesOf(value: bigint) {
     const bytes = [];
-    for (let rest = value; rest > 0n; rest >>= BYTE) bytes.push(Number(BigInt.asUintN(8, rest)));
+    for (let restValue = value; restValue > 0n; restValue >>= BYTE) bytes.push(Number(BigInt.asUintN(8, restValue)));
     return Uint8Array.from(bytes);
 }
 
@@ -75,12 +75,12 @@ export class Game {
     history: History<Position>;
     /** A seed that dealt the cards, if one did. */
     seed: bigint | undefined;
-    /** The puzzle of a day that this is. */
+    /** The puzzle of a day, if this is one. */
     day: DailyPuzzle | undefined;
-    /** Cards that stay in their places, which count from 0. */
+    /** Cards that cannot move, by their places, from 0. */
     givenCells: Map<number, number>;
     /** The first row. */
-    start: Position;
+    startPosition: Position;
     #hints = new Hints();
 
     constructor(client: Client, { cards, open }: { cards: number[], open: boolean }, room: Room, now: Position) {
@@ -92,38 +92,38 @@ export class Game {
         this.seed = undefined;
         this.day = undefined;
         this.givenCells = new Map();
-        this.start = now;
+        this.startPosition = now;
     }
 
-    /** The game of a record; nothing where its row has other cards. */
+    /** The game of a record; nothing if its row has other cards. */
     static async of(client: Client, record: GameRecord) {
         const { cards, open } = record;
-        const { tell: reply } = await distances(client, { deal: dealOf(cards, open, 0) });
-        const [low, high] = [Number(reply.low), Number(reply.high)];
+        const { tell: distancesReply } = await distances(client, { deal: dealOf(cards, open, 0) });
+        const [low, high] = [Number(distancesReply.low), Number(distancesReply.high)];
         const counts = [];
-        for (let d = low; d <= high; ++d) counts.push(pattern(reply.numbers.subarray((d - 1) * reply.size, d * reply.size)));
-        const fits = record.distance >= low && record.distance <= high;
-        const distance = low > high ? 0 : fits ? record.distance : low;
-        const before = await judgeRow(client, { cards, open }, distance, cards);
-        const game = new Game(client, { cards, open }, { low, high, counts }, before);
-        const numbers = record.row.length > 0 ? record.row : await game.orderedRow(distance);
-        const now = await judgeRow(client, game, distance, numbers);
-        if (RULES[now.verdict.rule] === "other-cards") return undefined;
-        game.start = now;
-        game.history.current = { ...now, swaps: record.swaps[0] ?? 0 };
+        for (let d = low; d <= high; ++d) counts.push(pattern(distancesReply.numbers.subarray((d - 1) * distancesReply.size, d * distancesReply.size)));
+        const hasDistance = record.distance >= low && record.distance <= high;
+        const distance = low > high ? 0 : hasDistance ? record.distance : low;
+        const cardsPosition = await judgeRow(client, { cards, open }, distance, cards);
+        const game = new Game(client, { cards, open }, { low, high, counts }, cardsPosition);
+        const firstRow = record.row.length > 0 ? record.row : await game.orderedRow(distance);
+        const rowPosition = await judgeRow(client, game, distance, firstRow);
+        if (RULES[rowPosition.verdict.rule] === "other-cards") return undefined;
+        game.startPosition = rowPosition;
+        game.history.current = { ...rowPosition, swaps: record.swaps[0] ?? 0 };
         return game;
     }
 
-    /** Cards of a seed, in an order of the same seed that is not right. */
+    /** Deal cards from a seed, in a wrong order from the same seed. */
     static async deal(client: Client, size: number, seed: bigint) {
-        const request = { number: size, pattern: UDUD, most: 0, distance: 0, seed: seedDigits(seed) };
-        const { tell: reply } = await deal(client, request);
-        const cards = [...reply.cards].sort((a, b) => a - b);
-        const game = await Game.of(client, { cards, open: false, distance: reply.distance, row: [], swaps: [] });
+        const dealRequest = { number: size, pattern: UDUD, most: 0, distance: 0, seed: seedDigits(seed) };
+        const { tell: dealReply } = await deal(client, dealRequest);
+        const cards = [...dealReply.cards].sort((a, b) => a - b);
+        const game = await Game.of(client, { cards, open: false, distance: dealReply.distance, row: [], swaps: [] });
         if (!game) return undefined;
         game.seed = seed;
-        game.start = await game.shuffleRow(seed);
-        game.history.current = game.start;
+        game.startPosition = await game.shuffleRow(seed);
+        game.history.current = game.startPosition;
         return game;
     }
 
@@ -136,8 +136,8 @@ export class Game {
     }
 
     get record(): GameRecord {
-        const { distance, row: isLaidOut, swaps } = this.now;
-        return { cards: this.cards, open: this.open, distance, row: isLaidOut, swaps: swaps ? [Math.min(swaps, MAX_SWAPS)] : [] };
+        const { distance, row, swaps } = this.now;
+        return { cards: this.cards, open: this.open, distance, row, swaps: swaps ? [Math.min(swaps, MAX_SWAPS)] : [] };
     }
 
     get isRight() {
@@ -146,10 +146,10 @@ export class Game {
 
     /** The row as it was dealt, or shuffled since. */
     get deal() {
-        return this.history.states.slice(1).findLast(({ pair, verdict }) => !pair && verdict.rule !== 0) ?? this.start;
+        return this.history.states.slice(1).findLast(({ pair, verdict }) => !pair && verdict.rule !== 0) ?? this.startPosition;
     }
 
-    /** Whether it is worth resuming. */
+    /** Whether the app offers to resume it. */
     get isUnfinished() {
         return !this.day && !this.isRight && this.isPossible && this.now.swaps > 0;
     }
@@ -169,41 +169,41 @@ export class Game {
         return this.cards.length <= MAX_NUMBERED;
     }
 
-    /** How many rows there are with the distance. */
+    /** The number of right rows with the current distance. */
     get total() {
         return this.room.counts[this.now.distance - this.room.low] ?? 0n;
     }
 
-    /** Some row with a distance; the cards as they are where there is none. */
+    /** Some right row with a distance; the cards in their given order if there is none. */
     async orderedRow(distance: number) {
-        const { tell: reply } = await order(this.client, { deal: dealOf(this.cards, this.open, distance) });
-        return reply.cards.length > 0 ? [...reply.cards] : this.cards;
+        const { tell: orderReply } = await order(this.client, { deal: dealOf(this.cards, this.open, distance) });
+        return orderReply.cards.length > 0 ? [...orderReply.cards] : this.cards;
     }
 
     /** The position with a number, from 0, or the last one. */
-    async rowByNumber(distance: number, request: bigint) {
+    async rowByNumber(distance: number, rowNumber: bigint) {
         if (!this.isNumbered) return this.judgeRow(distance, await this.orderedRow(distance));
-        const total = this.room.counts[distance - this.room.low] ?? 0n;
-        const lowest = request < total ? request : total - 1n;
-        return this.judgeRow(distance, await this.rowAt(distance, lowest));
+        const rowCount = this.room.counts[distance - this.room.low] ?? 0n;
+        const validNumber = rowNumber < rowCount ? rowNumber : rowCount - 1n;
+        return this.judgeRow(distance, await this.rowAt(distance, validNumber));
     }
 
     /** A row drawn at random. */
     async drawRow(seed: bigint) {
         const { distance } = this.now;
-        const { tell: reply } = await sample(this.client, { deal: dealOf(this.cards, this.open, distance), seed, skip: 0 });
-        return this.judgeRow(distance, [...reply.cards]);
+        const { tell: sampleReply } = await sample(this.client, { deal: dealOf(this.cards, this.open, distance), seed, skip: 0 });
+        return this.judgeRow(distance, [...sampleReply.cards]);
     }
 
-    /** The cards in an order that is not right, the same for the same seed. */
+    /** The cards in a wrong order; the same seed gives the same order. */
     async shuffleRow(seed: bigint): Promise<Position> {
-        let cards = this.now;
+        let nextPosition = this.now;
         for (let turn = 0; turn < SHUFFLES; turn += 1) {
-            const { tell: reply } = await shuffle(this.client, { cards: Uint32Array.from(this.cards), seed: BigInt.asUintN(64, seed + BigInt(turn)) });
-            cards = await this.judgeRow(this.now.distance, [...reply.cards]);
-            if (cards.verdict.rule !== 0) break;
+            const { tell: shuffleReply } = await shuffle(this.client, { cards: Uint32Array.from(this.cards), seed: BigInt.asUintN(64, seed + BigInt(turn)) });
+            nextPosition = await this.judgeRow(this.now.distance, [...shuffleReply.cards]);
+            if (nextPosition.verdict.rule !== 0) break;
         }
-        return cards;
+        return nextPosition;
     }
 
     /** Two cards whose swap leads to a right row. */
@@ -212,23 +212,23 @@ export class Game {
     }
 
     /** The row with a number, from 0. */
-    async rowAt(distance: number, at: bigint) {
-        const { tell: reply } = await row(this.client, { deal: dealOf(this.cards, this.open, distance), number: bytesOf(at) });
-        return [...reply.cards];
+    async rowAt(distance: number, rowNumber: bigint) {
+        const { tell: rowReply } = await row(this.client, { deal: dealOf(this.cards, this.open, distance), number: bytesOf(rowNumber) });
+        return [...rowReply.cards];
     }
 
-    judgeRow(distance: number, isLaidOut: number[]) {
-        return judgeRow(this.client, this, distance, isLaidOut);
+    judgeRow(distance: number, row: number[]) {
+        return judgeRow(this.client, this, distance, row);
     }
 
-    /** The row with two cards in each other's place; nothing where one of them stays. */
+    /** Swap two cards; nothing if one of them cannot move. */
     async swapCards(a: number, b: number): Promise<Position | undefined> {
-        const isLaidOut = [...this.now.row];
-        const { movable } = await options(this.client, isLaidOut, this.givenCells, isLaidOut);
+        const newRow = [...this.now.row];
+        const { movable } = await options(this.client, newRow, this.givenCells, newRow);
         if (!movable.includes(a + 1) || !movable.includes(b + 1)) return undefined;
-        [isLaidOut[a], isLaidOut[b]] = [isLaidOut[b], isLaidOut[a]];
+        [newRow[a], newRow[b]] = [newRow[b], newRow[a]];
         const { distance, swaps } = this.now;
-        return { ...(await this.judgeRow(distance, isLaidOut)), swaps: swaps + 1, pair: [a, b] };
+        return { ...(await this.judgeRow(distance, newRow)), swaps: swaps + 1, pair: [a, b] };
     }
 }
 
@@ -238,45 +238,45 @@ async function judgeRow(
     client: Client,
     { cards, open }: { cards: number[], open: boolean },
     distance: number,
-    isLaidOut: number[],
+    row: number[],
 ): Promise<Position> {
     const distances = distance ? [{ first: 1, second: 3, op: EXACTLY, value: BigInt(distance) }] : [];
     const conditions = { cards: cards.map(BigInt), pattern: UDUD, open, distances, peak_gap: [], fixed: [], first: [], last: [] };
-    const positions = Uint32Array.from(isLaidOut, (_, cell) => cell + 1);
-    const { faults, turns } = (await judge(client, { conditions, positions, row: isLaidOut.map(BigInt) })).tell;
+    const rowPositions = Uint32Array.from(row, (_, cell) => cell + 1);
+    const { faults, turns } = (await judge(client, { conditions, positions: rowPositions, row: row.map(BigInt) })).tell;
     const [{ rule, position, value } = { rule: 0, position: 0, value: 0n }] = faults;
     const verdict = { rule, position, value: Number(value), turns: [...turns] };
-    if (rule || cards.length > MAX_NUMBERED) return { distance, row: isLaidOut, verdict, swaps: 0 };
-    const { tell: reply } = await number(client, { deal: dealOf(cards, open, distance), row: Uint32Array.from(isLaidOut) });
-    return { distance, row: isLaidOut, verdict, number: pattern(reply.number), swaps: 0 };
+    if (rule || cards.length > MAX_NUMBERED) return { distance, row, verdict, swaps: 0 };
+    const { tell: numberReply } = await number(client, { deal: dealOf(cards, open, distance), row: Uint32Array.from(row) });
+    return { distance, row, verdict, number: pattern(numberReply.number), swaps: 0 };
 }
 
 /**
- * Where cards may be taken away, and which cards lie nowhere.
- * @param givenCells by place from 0
- * @param row all the cards, or none but those given
+ * The cards that can move, and the cards without a place.
+ * @param givenCells cards that cannot move, by their places, from 0
+ * @param row all cards, or none if only the given ones are laid
  */
 async function options(client: Client, cards: number[], givenCells: Map<number, number>, row: number[]) {
     const place = ([cell, card]: [number, number]) => ({ position: cell + 1, card: BigInt(card) });
-    const isLaidOut = [...row.entries()].filter(([cell]) => !givenCells.has(cell));
-    const lying = { cards: cards.map(BigInt), given: [...givenCells].map(place), laid: isLaidOut.map(place) };
-    return (await moves(client, { ...lying, takes: false, position: 0n, card: 0n })).tell;
+    const rowEntries = [...row.entries()].filter(([cell]) => !givenCells.has(cell));
+    const cardsLayout = { cards: cards.map(BigInt), given: [...givenCells].map(place), laid: rowEntries.map(place) };
+    return (await moves(client, { ...cardsLayout, takes: false, position: 0n, card: 0n })).tell;
 }
 
 export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
-    const { cards, D: distance, given: stays } = puzzle.puzzle.instance;
-    const places: [number, number][] = stays.map(([position, card]: [number, number]) => [position - 1, card]);
-    const givenCells = new Map(places);
+    const { cards, D: distance, given: fixedCards } = puzzle.puzzle.instance;
+    const fixedPlaces: [number, number][] = fixedCards.map(([position, card]: [number, number]) => [position - 1, card]);
+    const givenCells = new Map(fixedPlaces);
     const { remaining } = await options(client, cards, givenCells, []);
-    const seed = BigInt(puzzle.date.replaceAll("-", "")); // the same beginning for everybody
-    const { tell: reply } = await shuffle(client, { cards: Uint32Array.from(remaining, Number), seed });
-    const rest = [...reply.cards];
-    const shuffledCards = cards.map((_: number, cell: number) => givenCells.get(cell) ?? rest.pop());
-    const isKept = places.every(([cell, card]) => puzzle.state[cell] === card) && isSameDeal(puzzle.state, cards);
-    const row = isKept ? puzzle.state : shuffledCards;
+    const dateSeed = BigInt(puzzle.date.replaceAll("-", "")); // the same first row for everybody
+    const { tell: shuffleReply } = await shuffle(client, { cards: Uint32Array.from(remaining, Number), seed: dateSeed });
+    const restCards = [...shuffleReply.cards];
+    const shuffledCards = cards.map((_: number, cell: number) => givenCells.get(cell) ?? restCards.pop());
+    const isValidState = fixedPlaces.every(([cell, card]) => puzzle.state[cell] === card) && isSameDeal(puzzle.state, cards);
+    const row = isValidState ? puzzle.state : shuffledCards;
     const game = await Game.of(client, { cards, open: false, distance, row, swaps: [] });
     if (!game) throw new Error("the cards of the puzzle are others");
-    if (isKept) game.start = await game.judgeRow(distance, shuffledCards);
+    if (isValidState) game.startPosition = await game.judgeRow(distance, shuffledCards);
     game.givenCells = givenCells;
     game.day = puzzle;
     return game;
@@ -284,5 +284,5 @@ export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
 
 const isSameDeal = (row: number[], cards: number[]) => String([...row].sort((a, b) => a - b)) === String(cards);
 
-/** The row, to go on with. */
+/** The row, to resume the puzzle later. */
 export const stateOf = (game: Game) => game.now.row;

@@ -1,4 +1,4 @@
-// The page of mountain cards: a row to lay by swaps, hints, all right rows in turn, own cards.
+// The page of mountain cards: swaps to make a row right, hints, all right rows in turn, the visitor's cards.
 
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
@@ -21,17 +21,17 @@ import { Ways } from "./ways.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Game, Position } from "./game.ts";
 
-/** What the page shows; `chosen` is the card to be swapped, or -1; `isSliding`: the next row takes the place of this one. */
+/** The state of the page. `chosen` is the card to swap, or -1. With `isSliding` the next row replaces this one. */
 export type State = Shown<[number, number]> & { game: Game, chosen: number, isSliding: boolean };
 
 const LARGE = 10; // cards from which a finger scrolls the row, and swaps by two taps
 const TOUCHES = matchMedia("(pointer: coarse)");
 
-const client = new Client(); // it begins before the words are there
+const client = new Client(); // it starts before the words are loaded
 const first = opening(client);
-first.catch(() => {}); // whoever waits for it says what is wrong
+first.catch(() => {}); // it is awaited below
 const words = await Words.load();
-const deeds = {
+const actions = {
     undo, redo, hint, why,
     do: () => doSwap(),
     reset: () => go(store.state.game.deal),
@@ -47,7 +47,7 @@ const deeds = {
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
-const screen = new Screen(words, deeds, {
+const screen = new Screen(words, actions, {
     says: ["cards.key.board", "cards.key.swap", "frame.key.zoom"],
     choose: (level) => beginGame(dealGame(client, Number(level))),
 });
@@ -93,21 +93,21 @@ function view(state: State) {
     panel.refresh();
 }
 
-/** What stands beside the board. */
+/** The parts of the screen beside the board. */
 function parts({ game, move, rings }: State) {
-    const { now, history } = game;
-    const isFirst = session.games.states.length === 1 && !game.day && !history.canUndo && rings.size > 0;
+    const { now: gamePosition, history } = game;
+    const isFirstGame = session.games.states.length === 1 && !game.day && !history.canUndo && rings.size > 0;
     return {
         ...lens.status(),
-        asks: isFirst ? lens.first() : lens.question(),
+        asks: isFirstGame ? lens.first() : lens.question(),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
-        third: { deed: "reset", isOff: String(now.row) === String(game.deal.row) },
+        third: { deed: "reset", isOff: String(gamePosition.row) === String(game.deal.row) },
         canUndo: history.canUndo || session.games.canUndo,
         canRedo: history.canRedo || session.games.canRedo,
     };
 }
 
-/** Rows since the deal; each shows its position. */
+/** The rows since the deal; a press on one goes back to it. */
 function moves() {
     const { history } = store.state.game;
     const { states } = history;
@@ -132,13 +132,13 @@ function enter(game: Game) {
     showRow(game);
 }
 
-/** The row is another one: nothing that was said about the old one stays. */
+/** Show another row, and remove all messages about the old one. */
 function showRow(game = store.state.game, isSliding = false) {
     store.advance({ game, chosen: -1, isSliding, end: endOf(game) });
     session.address.scheduleFlush();
 }
 
-/** The end of a row that was laid. */
+/** The end of a game, if its row is right. */
 function endOf(game: Game) {
     if (game.day) return game.isRight ? day.finishDay(game.day) : undefined;
     if (!game.isLaid) return undefined;
@@ -146,58 +146,58 @@ function endOf(game: Game) {
     return lens.end();
 }
 
-/** Go on to another row. */
-function go(next: Position, isSliding = false) {
+/** Move to another row. */
+function go(nextPosition: Position, isSliding = false) {
     const { game, isSliding: wasSliding } = store.state;
-    if (isSliding && wasSliding) game.history.current = next;
-    else game.history.push(next);
+    if (isSliding && wasSliding) game.history.current = nextPosition;
+    else game.history.push(nextPosition);
     showRow(game, isSliding);
 }
 
-/** Go to a right row. A row that was asked for before and is not there yet comes no more. */
+/** Get a row from the kernel and go to it; an earlier request for a row is cancelled. */
 async function explore(question: (game: Game) => Promise<Position>, isSliding = false) {
     store.advance({});
     go(await store.ask(({ game }) => question(game)), isSliding);
 }
 
 async function swap(a: number, b: number) {
-    const next = await store.ask(({ game }) => game.swapCards(a, b));
-    if (!next) return store.set({ chosen: -1, message: [[words.translate("cards.day.given")]], rings: new Map(), move: undefined });
+    const swapPosition = await store.ask(({ game }) => game.swapCards(a, b));
+    if (!swapPosition) return store.set({ chosen: -1, message: [[words.translate("cards.day.given")]], rings: new Map(), move: undefined });
     store.state.game.day?.clock.start();
-    go(next);
+    go(swapPosition);
 }
 
-/** A card is chosen, or swapped with the one that was. Enter on a marked card swaps as the hint says. */
+/** Choose a card, or swap it with the chosen one. Enter on a marked card makes the swap of the hint. */
 function press(cell: number, { key, touch }: { key?: string, touch: boolean }) {
     const { chosen, rings } = store.state;
-    const node = board.host.querySelector(`[data-cell="${cell}"]`);
-    if (touch && node && zoom.reach(node)) return undefined;
+    const cellNode = board.host.querySelector(`[data-cell="${cell}"]`);
+    if (touch && cellNode && zoom.reach(cellNode)) return undefined;
     if (key === "Enter" && chosen < 0 && rings.has(cell)) return doSwap();
     if (chosen < 0 || chosen === cell) return store.set({ chosen: chosen === cell ? -1 : cell });
     return swap(chosen, cell);
 }
 
-/** Mark two cards to swap, and say why. *Do it* swaps them. */
+/** Mark two cards to swap, and explain why. *Do it* swaps them. */
 async function hint() {
     const { game } = store.state;
-    if (game.day && game.isRight) return; // its end stays
+    if (game.day && game.isRight) return; // the end card remains
     if (game.day) game.day.helped = true;
-    const pair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
-    if (!pair) return store.set({ message: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
-    store.set({ end: undefined, message: lens.hint(pair), rings: marks(pair), move: pair, chosen: -1 });
-    for (const cell of [...pair].reverse()) board.reveal(cell);
-    if (!TOUCHES.matches) board.focus(pair[0]);
+    const hintPair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
+    if (!hintPair) return store.set({ message: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
+    store.set({ end: undefined, message: lens.hint(hintPair), rings: marks(hintPair), move: hintPair, chosen: -1 });
+    for (const cell of [...hintPair].reverse()) board.reveal(cell);
+    if (!TOUCHES.matches) board.focus(hintPair[0]);
 }
 
 const marks = (pair: [number, number]) => new Map(pair.map((cell) => [cell, "ring"]));
 
-/** Swap the two cards that are marked. */
+/** Swap the two marked cards. */
 function doSwap() {
     const [a, b] = store.state.move ?? [...store.state.rings.keys()];
     return b === undefined ? undefined : swap(a, b);
 }
 
-/** Say what is wrong, and what these cards allow. */
+/** Explain the fault of the row, and show the distances that the cards allow. */
 function why() {
     const { game, end } = store.state;
     store.set({ message: lens.why(), end: game.day && end });
@@ -208,10 +208,10 @@ function showAnalysis() {
     findElement("#panel").classList.add("open");
 }
 
-/** Begin a new game, which undo takes back. */
-async function beginGame(coming: Promise<Game | undefined>) {
+/** Begin a new game; undo returns to the old one. */
+async function beginGame(comingGame: Promise<Game | undefined>) {
     const isWanted = session.address.turn();
-    const game = await coming;
+    const game = await comingGame;
     if (!game || !isWanted()) return;
     (findElement("#new") as HTMLDialogElement).close();
     session.game.history.cut();
@@ -220,7 +220,7 @@ async function beginGame(coming: Promise<Game | undefined>) {
 
 const take = () => beginGame(cardsForm.game(client, store.state.game.now.distance));
 
-/** Take back a change; before the first one, the new deal. */
+/** Undo a change, or the new deal if there is no change. */
 function undo() {
     if (store.state.game.history.undo()) return showRow();
     return session.undo();
@@ -236,15 +236,15 @@ function shared() {
     session.address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
     const { low, high } = game.room;
-    const text = words.translate("cards.share", { cards: game.cards.join(" "), distance: game.now.distance, low, high });
-    if (game.seed === undefined) return { text };
-    return { short: shortOf({ pastime: SHORT, sizes: [game.cards.length], marks: "", seed: game.seed }), text };
+    const shareText = words.translate("cards.share", { cards: game.cards.join(" "), distance: game.now.distance, low, high });
+    if (game.seed === undefined) return { text: shareText };
+    return { short: shortOf({ pastime: SHORT, sizes: [game.cards.length], marks: "", seed: game.seed }), text: shareText };
 }
 
-/** The first row has two marked cards. */
+/** Mark the cards of a hint in the first row. */
 async function lead() {
-    const pair = await store.ask(({ game }) => game.hint());
-    if (pair) store.set({ rings: marks(pair) });
+    const hintPair = await store.ask(({ game }) => game.hint());
+    if (hintPair) store.set({ rings: marks(hintPair) });
 }
 
 findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffleRow(newSeed()))));

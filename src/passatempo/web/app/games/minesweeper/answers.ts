@@ -4,7 +4,7 @@
 import { newElement } from "../../frame/dom.ts";
 import { conflict, explain } from "../../kernel/minesweeper.ts";
 import { guess } from "../../kernel/minesweeper_guess.ts";
-import { policy } from "./options.ts";
+import { readPolicy } from "./options.ts";
 import { isCovered, isMine, isSafe } from "./view.ts";
 import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
@@ -19,53 +19,53 @@ export const CONTRADICTORY = 1; // the state of a board without a layout
 const MAX_WEIGHED_CELLS = 1_000; // cells of a board whose guesses are weighed; the kernel refuses larger ones
 const MAX_LISTED_POWER = 40; // up to this power of two, the layouts are written as a number
 
-/** How many layouts there are, as a person says it. */
-function layouts(words: Words, { log2_layouts: power }: SurveyReply) {
+/** The number of layouts, in words for a reader. */
+function layoutSentence(words: Words, { log2_layouts: power }: SurveyReply) {
     if (power < MAX_LISTED_POWER) return words.translate("minesweeper.solve.layouts", { count: Math.round(2 ** power) });
     return words.translate("minesweeper.solve.many", { power: Math.floor(power * Math.log10(2)) });
 }
 
 /** Name the certain cells of a board. */
-export function certain(words: Words, view: View, report: SurveyReply): Answer {
-    const safe = [...report.marks.keys()].filter((cell) => isSafe(report.marks[cell]));
-    const mines = [...report.marks.keys()].filter((cell) => isMine(report.marks[cell]));
-    const details = mines.length ? [words.translate("minesweeper.solve.mines", { count: mines.length })] : [];
-    if (report.counted) details.push(layouts(words, report));
-    const first = safe.length ? [words.translateParts("minesweeper.hint.safe", { cell: view.named(safe[0]) })] : [];
-    return { message: [[words.translate("minesweeper.solve.safe", { count: safe.length })], ...first, [details.join(" ")]], rings: new Map() };
+export function nameCertainCells(words: Words, view: View, surveyReply: SurveyReply): Answer {
+    const safeCells = [...surveyReply.marks.keys()].filter((cell) => isSafe(surveyReply.marks[cell]));
+    const mineCells = [...surveyReply.marks.keys()].filter((cell) => isMine(surveyReply.marks[cell]));
+    const details = mineCells.length ? [words.translate("minesweeper.solve.mines", { count: mineCells.length })] : [];
+    if (surveyReply.counted) details.push(layoutSentence(words, surveyReply));
+    const safeSentences = safeCells.length ? [words.translateParts("minesweeper.hint.safe", { cell: view.cellButton(safeCells[0]) })] : [];
+    return { message: [[words.translate("minesweeper.solve.safe", { count: safeCells.length })], ...safeSentences, [details.join(" ")]], rings: new Map() };
 }
 
-/** Explain why a board cannot be: a set of numbers of which none can be left out. */
-export async function contradiction(words: Words, view: View, client: Client, board: Board): Promise<Answer> {
-    const { tell: reply } = await conflict(client, { board });
-    const plain = (key: string, values = {}) => ({ message: [[words.translate(key, values)]], rings: new Map() });
-    if (!reply.found) return plain("minesweeper.conflict");
-    const cells = [...reply.because];
+/** Explain why a board is contradictory: name a minimal set of numbers that contradict each other. */
+export async function explainContradiction(words: Words, view: View, client: Client, board: Board): Promise<Answer> {
+    const { tell: conflictReply } = await conflict(client, { board });
+    const plainAnswer = (key: string, values = {}) => ({ message: [[words.translate(key, values)]], rings: new Map() });
+    if (!conflictReply.found) return plainAnswer("minesweeper.conflict");
+    const conflictCells = [...conflictReply.because];
     const mines = Number(board.mines);
-    if (cells.length === 0) return plain("minesweeper.conflict.only-count", { mines });
-    const values = { mines, numbers: view.nameNumbers(cells), count: cells.length };
-    const key = reply.counted ? "minesweeper.conflict.count" : "minesweeper.conflict.numbers";
-    return { message: [words.translateParts(key, values)], rings: new Map(cells.map((cell) => [cell, "ring wrong"])) };
+    if (conflictCells.length === 0) return plainAnswer("minesweeper.conflict.only-count", { mines });
+    const conflictValues = { mines, numbers: view.nameNumbers(conflictCells), count: conflictCells.length };
+    const conflictKey = conflictReply.counted ? "minesweeper.conflict.count" : "minesweeper.conflict.numbers";
+    return { message: [words.translateParts(conflictKey, conflictValues)], rings: new Map(conflictCells.map((cell) => [cell, "ring wrong"])) };
 }
 
 /** Suggest a cell to open: one that is certainly safe, with the reason, else the best guess. */
-export async function best(words: Words, view: View, client: Client, board: Board, report: SurveyReply, show: Show): Promise<Answer> {
-    const safe = report.marks.findIndex(isSafe);
-    if (safe >= 0) return (await reason(words, view, client, board, safe, show)) as Answer;
-    const plain = (key: string) => ({ message: [[words.translate(key)]], rings: new Map() });
-    const candidates = [...board.cells.keys()].filter((cell) => isCovered(board.cells[cell]) && !isMine(report.marks[cell]));
-    if (candidates.length === 0) return plain("minesweeper.hint.nothing");
-    if (!report.counted) return plain("minesweeper.unknown");
+export async function suggestCell(words: Words, view: View, client: Client, board: Board, surveyReply: SurveyReply, show: Show): Promise<Answer> {
+    const safeCell = surveyReply.marks.findIndex(isSafe);
+    if (safeCell >= 0) return (await explainCell(words, view, client, board, safeCell, show)) as Answer;
+    const plainAnswer = (key: string) => ({ message: [[words.translate(key)]], rings: new Map() });
+    const candidateCells = [...board.cells.keys()].filter((cell) => isCovered(board.cells[cell]) && !isMine(surveyReply.marks[cell]));
+    if (candidateCells.length === 0) return plainAnswer("minesweeper.hint.nothing");
+    if (!surveyReply.counted) return plainAnswer("minesweeper.unknown");
     const guessAnswer = (cell: number, kind: string, values = {}): Answer => {
-        const chance = words.percent.format(report.chances[cell]);
-        const sentence = words.translateParts(`minesweeper.hint.${kind}`, { cell: view.named(cell), chance, ...values });
-        return { message: [[words.translate("minesweeper.hint.none")], sentence], rings: new Map([[cell, "ring"]]), cell };
+        const chance = words.percent.format(surveyReply.chances[cell]);
+        const hintSentence = words.translateParts(`minesweeper.hint.${kind}`, { cell: view.cellButton(cell), chance, ...values });
+        return { message: [[words.translate("minesweeper.hint.none")], hintSentence], rings: new Map([[cell, "ring"]]), cell };
     };
     if (board.mines < 0n || board.cells.length > MAX_WEIGHED_CELLS) {
-        return guessAnswer(candidates.reduce((safest, cell) => (report.chances[cell] < report.chances[safest] ? cell : safest)), "least");
+        return guessAnswer(candidateCells.reduce((safest, cell) => (surveyReply.chances[cell] < surveyReply.chances[safest] ? cell : safest)), "least");
     }
-    const { tell: reply } = await guess(client, { board, policy: policy() });
-    return guessAnswer(reply.cell, reply.layouts ? "solved" : "guess", { won: reply.won, layouts: reply.layouts });
+    const { tell: guessReply } = await guess(client, { board, policy: readPolicy() });
+    return guessAnswer(guessReply.cell, guessReply.layouts ? "solved" : "guess", { won: guessReply.won, layouts: guessReply.layouts });
 }
 
 /** Shows another step of a reason. */
@@ -75,41 +75,41 @@ type Show = (answer: Answer) => void;
  * Explain why a cell is certain, beginning with the first step. Return undefined if it is not.
  * @param show called when the visitor goes to another step
  */
-export async function reason(words: Words, view: View, client: Client, board: Board, cell: number, show: Show): Promise<Answer | undefined> {
-    const { tell: report } = await explain(client, { board, cell });
-    if (!report.certain) return undefined;
-    const sentences = view.reason(cell, report);
-    const lead = words.translateParts(`minesweeper.hint.${report.mine ? "mine" : "safe"}`, { cell: view.named(cell) });
-    const step = (at: number): Answer => {
-        const { numbers, settled: certainCells } = report.steps[at] ?? { numbers: report.because, settled: [cell] };
+export async function explainCell(words: Words, view: View, client: Client, board: Board, cell: number, show: Show): Promise<Answer | undefined> {
+    const { tell: explainReply } = await explain(client, { board, cell });
+    if (!explainReply.certain) return undefined;
+    const reasonSentences = view.reasonSentences(cell, explainReply);
+    const hintLead = words.translateParts(`minesweeper.hint.${explainReply.mine ? "mine" : "safe"}`, { cell: view.cellButton(cell) });
+    const stepAnswer = (at: number): Answer => {
+        const { numbers, settled: certainCells } = explainReply.steps[at] ?? { numbers: explainReply.because, settled: [cell] };
         const rings = new Map<number, string>();
-        for (const earlier of report.steps.slice(0, at)) for (const cell of earlier.settled) rings.set(cell, "settled");
+        for (const earlier of explainReply.steps.slice(0, at)) for (const cell of earlier.settled) rings.set(cell, "settled");
         for (const cell of certainCells) rings.set(cell, "settled");
         for (const number of numbers) rings.set(number, "reason");
         rings.set(cell, "ring");
-        const turn = sentences.length > 1 ? [turns(words, at, sentences.length, (to) => show(step(to)))] : [];
-        return { message: [lead, capitalise(sentences[at]), ...turn], rings, ...(report.mine ? {} : { cell }) };
+        const stepButtons = reasonSentences.length > 1 ? [newStepButtons(words, at, reasonSentences.length, (to) => show(stepAnswer(to)))] : [];
+        return { message: [hintLead, capitalise(reasonSentences[at]), ...stepButtons], rings, ...(explainReply.mine ? {} : { cell }) };
     };
-    return step(0);
+    return stepAnswer(0);
 }
 
-/** A sentence with a capital at its beginning, which a number may hold. */
+/** Begin a sentence with a capital; its first piece may be an element. */
 function capitalise(sentence: Sentence): Sentence {
     const [first, ...rest] = sentence.filter((piece) => piece !== "");
     if (typeof first === "string") return [first[0].toUpperCase() + first.slice(1), ...rest];
-    const text = first.firstChild;
-    if (text instanceof Text && text.data) text.data = text.data[0].toUpperCase() + text.data.slice(1);
+    const firstText = first.firstChild;
+    if (firstText instanceof Text && firstText.data) firstText.data = firstText.data[0].toUpperCase() + firstText.data.slice(1);
     return [first, ...rest];
 }
 
 /** "2 of 5", with back and forward. */
-function turns(words: Words, at: number, count: number, go: (at: number) => void): Sentence {
-    const button = (name: string, to: number, sign: string) => {
+function newStepButtons(words: Words, at: number, count: number, showStep: (at: number) => void): Sentence {
+    const newButton = (name: string, to: number, sign: string) => {
         const label = words.translate(`minesweeper.steps.${name}`);
         const isOff = to < 0 || to >= count;
-        const click = () => isOff || go(to);
+        const click = () => isOff || showStep(to);
         return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": isOff, click }, sign);
     };
-    const place = words.translate("minesweeper.steps.where", { step: at + 1, steps: count });
-    return [newElement("span", { class: "steps" }, button("back", at - 1, "‹"), place, button("forward", at + 1, "›"))];
+    const stepPlace = words.translate("minesweeper.steps.where", { step: at + 1, steps: count });
+    return [newElement("span", { class: "steps" }, newButton("back", at - 1, "‹"), stepPlace, newButton("forward", at + 1, "›"))];
 }

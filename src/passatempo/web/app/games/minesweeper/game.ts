@@ -1,5 +1,5 @@
-// A game of Minesweeper as the app keeps it, and the minefield of a day, which is opened already and needs no guess. The
-// rules are the kernel's: this asks it, and remembers.
+// A game of Minesweeper with its history, and the daily minefield, which is partly open and needs no guess. The kernel
+// applies the rules.
 
 import { Clock } from "../../frame/clock.ts";
 import { History } from "../../frame/history.ts";
@@ -13,19 +13,19 @@ import type { Client } from "../../kernel/client.ts";
 import type { SurveyReply } from "../../kernel/minesweeper.ts";
 import type { GameRecord, Move } from "./state.ts";
 
-/** What is played. */
+/** The rules of a game. */
 export type Rules = { rows: number, columns: number, mines: number, variant: number, noGuess: boolean };
 /** The mines of a field, and the least number of clicks that it needs. */
 type Field = { mine: Uint8Array, minClicks: number };
-/** `move` is the one that led here; before the first click there is no field. */
+/** A position after `move`; before the first click there is no field. */
 type Position = { cells: Uint8Array, hit: number[], won: boolean, presses: number, field?: Field, move?: Move };
 
 const ACTION_CODES = { press: 0, mark: 1, chord: 2 } as const;
 const LAY_SECONDS = 10; // seconds at most for a field without a guess
 const NUMBERS = 36; // smaller codes are numbers
-const LONGEST = 86_399; // seconds
+const MAX_SECONDS = 86_399; // seconds
 const TIME = "game.minesweeper.time";
-const TIME_SCHEMA = { seed: u64, seconds: int(0, LONGEST) };
+const TIME_SCHEMA = { seed: u64, seconds: int(0, MAX_SECONDS) };
 const FAULTS = ["", "over", "open", "flag", "covered", "flags", "nothing"];
 
 export const LEVELS: Record<string, Rules> = {
@@ -39,7 +39,7 @@ export class Game {
     isExample = false; // nobody has played yet
     /** The puzzle of a day that this is. */
     day: DailyPuzzle | undefined = undefined;
-    isHelped = false; // by hints, or by taking back: then nothing is recorded
+    isHelped = false; // by hints or by an undo: then nothing is recorded
     client: Client;
     rules: Rules;
     seed: bigint;
@@ -53,7 +53,7 @@ export class Game {
         this.history = new History({ cells, hit: [], won: false, presses: 0 });
     }
 
-    /** Play a recorded game again; nothing where the rules refuse one of its moves. */
+    /** Replay a recorded game. Return undefined if one of its moves is illegal. */
     static async replay(client: Client, { seed, moves, ...rules }: GameRecord) {
         const game = new Game(client, rules, seed);
         for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
@@ -65,12 +65,12 @@ export class Game {
         return game;
     }
 
-    /** Keep the time of a game, which its link does not say, for a reload. */
+    /** Store the time of a game for a reload, since its link does not hold it. */
     storeTime() {
-        if (this.isUnfinished) store.put(TIME, TIME_SCHEMA, { seed: this.seed, seconds: Math.min(LONGEST, Math.round(this.clock.seconds)) });
+        if (this.isUnfinished) store.put(TIME, TIME_SCHEMA, { seed: this.seed, seconds: Math.min(MAX_SECONDS, Math.round(this.clock.seconds)) });
     }
 
-    /** A game that the page has begun by itself: the clock waits for the visitor. */
+    /** Mark the game as an example: the clock waits for the visitor. */
     asExample() {
         this.clock.stop();
         this.clock = new Clock();
@@ -78,8 +78,8 @@ export class Game {
     }
 
     get record(): GameRecord {
-        const moves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
-        return { ...this.rules, seed: this.seed, moves };
+        const historyMoves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
+        return { ...this.rules, seed: this.seed, moves: historyMoves };
     }
 
     /** The puzzle that this is, with whether help was taken. */
@@ -97,7 +97,7 @@ export class Game {
         return this.now.field?.mine;
     }
 
-    /** The clicks that the field needs at least; 0 where there is none yet. */
+    /** The least number of clicks that the field needs; 0 before the first click. */
     get minClicks() {
         return this.now.field?.minClicks ?? 0;
     }
@@ -122,16 +122,16 @@ export class Game {
 
     /** The name of its level, or `own`. */
     get level() {
-        const isSame = (name: string) =>
+        const hasSameRules = (name: string) =>
             ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(this.rules, key));
-        return Object.keys(LEVELS).find(isSame) ?? "own";
+        return Object.keys(LEVELS).find(hasSameRules) ?? "own";
     }
 
     /** The share of the squares without a mine that are open. */
     get progress() {
         const { cells } = this.now;
-        const open = cells.reduce((count, code) => count + Number(code < NUMBERS), 0);
-        return open / (cells.length - this.rules.mines);
+        const openCount = cells.reduce((count, code) => count + Number(code < NUMBERS), 0);
+        return openCount / (cells.length - this.rules.mines);
     }
 
     /** Mines less flags; none at a win. */
@@ -149,14 +149,14 @@ export class Game {
 
     /** The board in the form that the kernel reads. */
     get board() {
-        return this.#board(this.now);
+        return this.#boardOf(this.now);
     }
 
-    #board({ cells }: Position) {
+    #boardOf({ cells }: Position) {
         return { ...this.sides, cells, mines: BigInt(this.rules.mines) };
     }
 
-    /** Make a move; the name of the fault where the rules refuse it. */
+    /** Make a move. Return the name of its fault, or an empty string if it is legal. */
     async move(deed: keyof typeof ACTION_CODES, cell: number): Promise<string> {
         if (this.isOver) return "over";
         const before = this.now;
@@ -165,11 +165,11 @@ export class Game {
         const field = before.field ?? (await this.#layField(cell));
         if (!field) return "field";
         const request = { ...this.sides, mine: field.mine, cells: before.cells, deed: ACTION_CODES[deed], cell };
-        const { tell: reply } = await play(this.client, request);
+        const { tell: playReply } = await play(this.client, request);
         if (this.now !== before) return ""; // another move was quicker
-        if (reply.fault) return FAULTS[reply.fault];
+        if (playReply.fault) return FAULTS[playReply.fault];
         const presses = before.presses + Number(deed !== "mark");
-        const { cells, won, hit } = reply;
+        const { cells, won, hit } = playReply;
         this.history.push({ cells, hit: [...hit], won, presses, field, move: { deed, cell } });
         this.isExample = false;
         this.#updateClock();
@@ -182,7 +182,7 @@ export class Game {
         else this.clock.start();
     }
 
-    /** Before the first click there is no field yet, but flags may stand. */
+    /** Set or remove a flag before the first click, when there is no field yet. */
     #toggleFlag(cell: number) {
         const cells = this.now.cells.slice();
         cells[cell] = cells[cell] === FLAG ? COVERED : FLAG;
@@ -190,15 +190,15 @@ export class Game {
         return "";
     }
 
-    /** Lay the mines around the first click; nothing where no field without a guess is found in time. */
-    async #layField(first: number): Promise<Field | undefined> {
+    /** Lay the mines around the first click. Return undefined if no field without a guess is found in time. */
+    async #layField(firstCell: number): Promise<Field | undefined> {
         const { mines, noGuess } = this.rules;
-        const request = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first };
-        const { tell: reply } = await lay(this.client, request, { seconds: LAY_SECONDS });
-        return reply.mine.length ? { mine: reply.mine, minClicks: reply.clicks } : undefined;
+        const request = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first: firstCell };
+        const { tell: layReply } = await lay(this.client, request, { seconds: LAY_SECONDS });
+        return layReply.mine.length ? { mine: layReply.mine, minClicks: layReply.clicks } : undefined;
     }
 
-    /** Take the last move back; a game that was lost goes on. */
+    /** Undo the last move; a lost game can then continue. */
     undo() {
         if (!this.history.undo()) return false;
         this.isHelped = true;
@@ -206,48 +206,48 @@ export class Game {
         return true;
     }
 
-    /** Make a move again that was taken back. */
+    /** Redo a move. */
     redo() {
         if (!this.history.redo()) return false;
         this.#updateClock();
         return true;
     }
 
-    /** Ask what is certain, and for all chances. */
+    /** Compute the certain cells and all chances. */
     survey(): Promise<SurveyReply> {
         return this.#surveyOf(this.now);
     }
 
-    /** The same as it was before the last move, if there was one. */
+    /** Compute them for the position before the last move, if there is one. */
     async surveyBefore() {
         const { before } = this.history;
         return before && this.#surveyOf(before);
     }
 
     async #surveyOf(position: Position) {
-        return (await survey(this.client, { board: this.#board(position) })).tell;
+        return (await survey(this.client, { board: this.#boardOf(position) })).tell;
     }
 }
 
-const NAMES = ["press", "mark", "chord"] as const;
+const ACTION_NAMES = ["press", "mark", "chord"] as const;
 
-export async function gameOfDay(client: Client, puzzle: DailyPuzzle): Promise<Game> {
-    const { instance, goal, solution } = puzzle.puzzle;
+export async function gameOfDay(client: Client, dailyPuzzle: DailyPuzzle): Promise<Game> {
+    const { instance, goal, solution } = dailyPuzzle.puzzle;
     const { rows, columns, mines } = goal;
     const game = new Game(client, { rows, columns, mines, variant: 0, noGuess: true }, 0n);
-    const cells = Uint8Array.from(instance.grid.replaceAll("\n", ""), (sign) => (sign === "#" ? COVERED : Number(sign)));
-    const mine = Uint8Array.from(solution.field.join(""), (sign) => Number(sign === "*"));
-    const opening: Position = { cells, hit: [], won: false, presses: 0, field: { mine, minClicks: 0 } };
-    game.history = new History(opening);
-    game.day = puzzle;
-    game.clock = puzzle.clock;
-    for (const code of puzzle.state) {
-        const cell = Math.floor(code / NAMES.length);
-        const fault = cell < mine.length ? await game.move(NAMES[code % NAMES.length], cell) : "outside";
-        if (fault) return gameOfDay(client, { ...puzzle, state: [] }); // what was kept is damaged
+    const gridCells = Uint8Array.from(instance.grid.replaceAll("\n", ""), (sign) => (sign === "#" ? COVERED : Number(sign)));
+    const mineField = Uint8Array.from(solution.field.join(""), (sign) => Number(sign === "*"));
+    const openingPosition: Position = { cells: gridCells, hit: [], won: false, presses: 0, field: { mine: mineField, minClicks: 0 } };
+    game.history = new History(openingPosition);
+    game.day = dailyPuzzle;
+    game.clock = dailyPuzzle.clock;
+    for (const code of dailyPuzzle.state) {
+        const cell = Math.floor(code / ACTION_NAMES.length);
+        const moveFault = cell < mineField.length ? await game.move(ACTION_NAMES[code % ACTION_NAMES.length], cell) : "outside";
+        if (moveFault) return gameOfDay(client, { ...dailyPuzzle, state: [] }); // the stored moves are damaged
     }
     return game;
 }
 
 /** The moves as numbers, to continue the puzzle later. */
-export const stateOf = (game: Game) => game.record.moves.map(({ deed, cell }) => NAMES.indexOf(deed) + NAMES.length * cell);
+export const stateOf = (game: Game) => game.record.moves.map(({ deed, cell }) => ACTION_NAMES.indexOf(deed) + ACTION_NAMES.length * cell);

@@ -1,5 +1,4 @@
-// The page of Minesweeper: its state and its view, and what leads from one game to another. Its second mode answers a board
-// that somebody enters.
+// The page of Minesweeper: its state, its view and its actions. Its second mode solves a board that the visitor enters.
 
 import { Board } from "../../frame/board/board.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
@@ -16,9 +15,9 @@ import { Words } from "../../frame/words.ts";
 import { Patient } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { Game, LEVELS, gameOfDay, stateOf } from "./game.ts";
-import { storeChoice, lastChoice, showSizes, sizes } from "./options.ts";
-import { Play, middle } from "./play.ts";
-import { sheets } from "./sheets.ts";
+import { storeChoice, lastChoice, showSizes, readSizes } from "./options.ts";
+import { Play, middleCell } from "./play.ts";
+import { showSheetDialog } from "./sheets.ts";
 import { Solver } from "./solve.ts";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.ts";
 import { showStatistics } from "./stats.ts";
@@ -37,49 +36,49 @@ const EXAMPLES = 9; // fields that are tried until one shows a safe square
 const TICK = 250; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)");
 
-const client = new Patient(() => forget()); // it begins before the words are there
-void client.loadModule("minesweeper").catch(() => {}); // the first question says what is wrong
+const client = new Patient(() => forgetChances()); // it starts before the words are loaded
+void client.loadModule("minesweeper").catch(() => {}); // the first query reports the error
 const words = await Words.load();
-const help = findElement("#assistant") as HTMLSelectElement;
-const noGuess = findElement("#no-guess") as HTMLInputElement;
-const first = new Game(client, lastChoice(), newSeed());
-const store = new Store<State>({ ...emptyScreen(), game: first, mode: "play", flags: false }, view);
-const run = (action: () => unknown) => screen.runDeed(action);
-const mode = () => (store.state.mode === "solve" ? solver : play);
-const deeds = {
-    undo: () => mode().undo() || session.undo(),
-    redo: () => mode().redo() || session.redo(),
-    hint: () => mode().hint(),
-    why: () => mode().why(),
+const helpSelect = findElement("#assistant") as HTMLSelectElement;
+const noGuessInput = findElement("#no-guess") as HTMLInputElement;
+const firstGame = new Game(client, lastChoice(), newSeed());
+const store = new Store<State>({ ...emptyScreen(), game: firstGame, mode: "play", flags: false }, showState);
+const runAction = (action: () => unknown) => screen.runDeed(action);
+const currentMode = () => (store.state.mode === "solve" ? solver : play);
+const actions = {
+    undo: () => currentMode().undo() || session.undo(),
+    redo: () => currentMode().redo() || session.redo(),
+    hint: () => currentMode().hint(),
+    why: () => currentMode().why(),
     share: () => (store.state.mode === "solve" ? { text: write(solver.draft.board) } : shareGame(store.state.game)),
     do: () => play.doMove(),
     again: () => beginGame(store.state.game.rules),
     next: () => day.openNext(),
-    analyse: () => solve({ ...store.state.game.board, cells: store.state.game.cellsBefore }),
-    setup: () => (store.state.mode === "solve" ? session.address.beginRecord(() => enter(session.game)) : solve()),
+    analyse: () => enterSolver({ ...store.state.game.board, cells: store.state.game.cellsBefore }),
+    setup: () => (store.state.mode === "solve" ? session.address.beginRecord(() => enterGame(session.game)) : enterSolver()),
     flag: () => store.set({ flags: !store.state.flags }),
-    chances: () => showHelp(help.value === "chances" ? "off" : "chances"),
+    chances: () => showHelp(helpSelect.value === "chances" ? "off" : "chances"),
     statistics: () => showStatistics(words),
-    print: () => sheets(words, client, store.state.game, run),
+    print: () => showSheetDialog(words, client, store.state.game, runAction),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
     stop: () => client.cancel(),
 };
-const screen = new Screen(words, deeds, {
-    keys: [{ key: "a", deed: deeds.chances, says: "minesweeper.key.assistant" }],
+const screen = new Screen(words, actions, {
+    keys: [{ key: "a", deed: actions.chances, says: "minesweeper.key.assistant" }],
     says: ["minesweeper.key.board", "minesweeper.key.solve", "frame.key.zoom"],
-    choose: (level) => (level === "setup" ? solve() : beginGame({ ...LEVELS[level], noGuess: noGuess.checked })),
+    choose: (level) => (level === "setup" ? enterSolver() : beginGame({ ...LEVELS[level], noGuess: noGuessInput.checked })),
 });
-const board = new Board(findElement("#board"), (deed, cell, how) => run(() => press(deed, cell, how)), (cell) => point(cell));
+const board = new Board(findElement("#board"), (deed, cell, how) => runAction(() => pressCell(deed, cell, how)), (cell) => pointAt(cell));
 const zoom = new Zoom(board.host);
-const solver = new Solver(words, client, store, board, run);
+const solver = new Solver(words, client, store, board, runAction);
 const day = new Day(words, {
     name: "minesweeper",
     short: SHORT,
     source: { dayOf, hasDay, puzzlesOf },
     asks: () => words.translate("minesweeper.day"),
 });
-const session = new Session(first, SCHEMA, screen, day, {
+const session = new Session(firstGame, SCHEMA, screen, day, {
     name: "minesweeper",
     short: SHORT,
     record: (game) => game.record,
@@ -88,32 +87,32 @@ const session = new Session(first, SCHEMA, screen, day, {
     open: (record) => openGame(() => Game.replay(client, record)),
     openDay: (puzzle) => openGame(() => gameOfDay(client, puzzle)),
     fresh: () => new Game(client, lastChoice(), newSeed()),
-    enter,
+    enter: enterGame,
     storeProgress: (game) => (game.day ? day.saveProgress(game.withHelp(game.day), stateOf(game)) : game.storeTime()),
     openOther: openDraft,
 });
 const play = new Play({
     words, client, store, board, day,
-    help: () => help.value as Help,
+    readHelp: () => helpSelect.value as Help,
     onMove: () => session.address.scheduleFlush(),
     onEnd: () => session.address.forget(),
 });
 const panel = new Panel(words, {
-    moves: () => play.view.moves(store.state.game.record.moves),
+    moves: () => play.view.listMoves(store.state.game.record.moves),
     bench: () => {
         const { game } = store.state;
-        const content = store.state.mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore };
-        return { pastime: "minesweeper", question: "safe", instance: write(content) };
+        const benchBoard = store.state.mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore };
+        return { pastime: "minesweeper", question: "safe", instance: write(benchBoard) };
     },
 });
 
-/** The view of what is on the board: a game, or a board that is entered. */
+/** The view of the game, or of the board that the visitor enters. */
 const currentView = () => (store.state.mode === "solve" ? solver.view : play.view);
 
-function view(state: State) {
-    const content = currentView();
-    content.rings = state.rings;
-    board.show((cell) => content.look(cell), (cell) => content.stamp(cell));
+function showState(state: State) {
+    const boardView = currentView();
+    boardView.rings = state.rings;
+    board.show((cell) => boardView.look(cell), (cell) => boardView.stamp(cell));
     board.host.classList.toggle("named", state.rings.size > 0 && !state.end);
     board.host.classList.toggle("won", Boolean(state.end) && state.game.now.won);
     screen.show(state, state.mode === "solve" ? solverParts() : playParts(state));
@@ -124,9 +123,9 @@ function view(state: State) {
 function playParts({ game, flags, move }: State) {
     return {
         figures: [[String(game.left), words.translate("minesweeper.left", { count: game.left })]],
-        clock: time(game),
+        clock: timeText(game),
         progress: game.progress,
-        asks: question(game),
+        asks: questionLines(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
         third: TOUCH.matches ? { deed: "flag", isPressed: flags } : chancesButton(),
         canUndo: game.canUndo || session.games.canUndo,
@@ -135,18 +134,18 @@ function playParts({ game, flags, move }: State) {
     };
 }
 
-const chancesButton = () => ({ deed: "chances", isPressed: help.value === "chances" });
+const chancesButton = () => ({ deed: "chances", isPressed: helpSelect.value === "chances" });
 
-/** What the button of a new game says: grade, level, or a size of one's own. */
+/** The text of the button of a new game: the grade, the level or the custom size. */
 function levelText({ day: puzzle, level, rules: { rows, columns } }: Game) {
     if (puzzle) return starText(puzzle.puzzle.grade);
     return level === "own" ? `${columns} × ${rows}` : words.translate(`minesweeper.stats.of.${level}`);
 }
 
-/** The status and the buttons of a board that somebody enters. */
+/** The status and the buttons of a board that the visitor enters. */
 function solverParts() {
     const { canUndo, canRedo } = solver.draft.history;
-    const text = words.translate("frame.setup");
+    const setupText = words.translate("frame.setup");
     return {
         figures: [],
         asks: [[words.translate("minesweeper.solve.question")]],
@@ -154,31 +153,31 @@ function solverParts() {
         third: { deed: "setup", isPressed: true },
         canUndo,
         canRedo,
-        level: { name: "setup", text },
+        level: { name: "setup", text: setupText },
     };
 }
 
 /** The question of the page, or the line about chances. */
-function question(game: Game) {
-    const chances = play.view.chances();
+function questionLines(game: Game) {
+    const chances = play.view.chanceSentence();
     if (chances) return [[chances]];
-    const keys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : "question"];
-    return keys.map((key) => [words.translate(`minesweeper.${key}`)]);
+    const questionKeys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : "question"];
+    return questionKeys.map((key) => [words.translate(`minesweeper.${key}`)]);
 }
 
-const time = ({ clock, isOver }: Game) => (isOver ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
+const timeText = ({ clock, isOver }: Game) => (isOver ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
 
 /** Show a game; the help stays as it is. */
-function enter(game: Game) {
+function enterGame(game: Game) {
     showMode("play");
-    noGuess.checked = game.rules.noGuess;
+    noGuessInput.checked = game.rules.noGuess;
     showSizes(game.rules);
     const { rows, columns, mines } = game.rules;
     board.resize(rows, columns);
     board.host.setAttribute("aria-label", words.translate("minesweeper.field", { rows, columns, mines }));
     day.showDay(game.day);
     screen.showNotice();
-    return run(() => play.enter(game));
+    return runAction(() => play.enter(game));
 }
 
 /** Show the options of a mode. */
@@ -187,8 +186,8 @@ function showMode(name: State["mode"]) {
     store.state.mode = name;
 }
 
-/** Answer a board that somebody enters; the game waits. */
-function solve(draft?: DraftBoard) {
+/** Solve a board that the visitor enters; the game waits. */
+function enterSolver(draft?: DraftBoard) {
     session.address.flush();
     if (session.game.day) session.game.day.helped = true;
     day.showDay();
@@ -202,7 +201,7 @@ function solve(draft?: DraftBoard) {
 function openDraft(fragment: string) {
     const draft = draftOf(fragment);
     if (!draft && fragment !== "b") return false;
-    solve(draft);
+    enterSolver(draft);
     return true;
 }
 
@@ -218,29 +217,29 @@ async function beginGame(rules: Rules) {
     storeChoice(session.game.level, rules.noGuess);
 }
 
-/** A cell is under the pointer, or has the focus: cells with its chance are marked. */
-function point(cell: number) {
+/** Mark the cells with the chance of the cell under the pointer or in focus. */
+function pointAt(cell: number) {
     if (currentView().point(cell)) store.set({});
 }
 
 /** Remove the chances of the position before, since the new ones take longer. */
-function forget() {
-    const content = currentView();
-    if (content.isOld) content.answer(undefined);
+function forgetChances() {
+    const boardView = currentView();
+    if (boardView.isOld) boardView.takeSurvey(undefined);
     store.set({});
 }
 
 /** Press a cell. A finger enlarges a board of small cells first. */
-function press(deed: Deed, cell: number, how: How) {
-    const node = board.host.querySelector(`[data-cell="${cell}"]`);
-    if (how.touch && node && zoom.reach(node)) return undefined;
-    return mode().press(deed, cell, how);
+function pressCell(deed: Deed, cell: number, how: How) {
+    const cellNode = board.host.querySelector(`[data-cell="${cell}"]`);
+    if (how.touch && cellNode && zoom.reach(cellNode)) return undefined;
+    return currentMode().press(deed, cell, how);
 }
 
 function showHelp(kind: Help) {
-    help.value = kind;
+    helpSelect.value = kind;
     play.view.help = kind;
-    if (kind === "off") play.view.answer(undefined);
+    if (kind === "off") play.view.takeSurvey(undefined);
     store.set(store.state.end ? {} : { message: [], rings: new Map(), move: undefined }); // the chances have a sentence
     return play.assist();
 }
@@ -249,41 +248,41 @@ function shareGame({ rules, seed, now, clock, day: puzzle }: Game) {
     session.address.flush();
     if (puzzle) return { text: day.shareSentence(puzzle) };
     const { rows, columns, mines } = rules;
-    const time = formatTenths(clock.seconds);
-    const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time };
-    const text = words.translate(now.won ? "minesweeper.share.won" : "minesweeper.share", values);
-    return { short: shortOf(shortName(rules, seed)), text };
+    const clockTime = formatTenths(clock.seconds);
+    const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time: clockTime };
+    const shareText = words.translate(now.won ? "minesweeper.share.won" : "minesweeper.share", values);
+    return { short: shortOf(shortName(rules, seed)), text: shareText };
 }
 
-/** A first field that is open already, with a ring: it obeys the first click. */
-async function example() {
+/** Show an example: a partly open field with a ring, which responds to the first click. */
+async function showExample() {
     for (let attempt = 0; attempt < EXAMPLES; attempt += 1) {
-        const game = new Game(client, first.rules, newSeed());
-        await game.move("press", middle(game));
-        const { marks } = await game.survey();
-        if (store.state.game !== first || first.now.presses > 0) return; // the visitor was quicker
-        if (!marks.some(isSafe)) continue;
+        const game = new Game(client, firstGame.rules, newSeed());
+        await game.move("press", middleCell(game));
+        const { marks: surveyMarks } = await game.survey();
+        if (store.state.game !== firstGame || firstGame.now.presses > 0) return; // the visitor was quicker
+        if (!surveyMarks.some(isSafe)) continue;
         game.asExample();
         session.games.current = game;
-        await enter(game);
+        await enterGame(game);
         return play.ringBest();
     }
 }
 
-noGuess.addEventListener("change", () => beginGame({ ...store.state.game.rules, noGuess: noGuess.checked }));
-help.addEventListener("change", () => run(() => showHelp(help.value as Help)));
+noGuessInput.addEventListener("change", () => beginGame({ ...store.state.game.rules, noGuess: noGuessInput.checked }));
+helpSelect.addEventListener("change", () => runAction(() => showHelp(helpSelect.value as Help)));
 findElement("#own-begin").addEventListener("click", () => {
-    const size = sizes();
-    if (size) beginGame({ ...size, variant: 0, noGuess: noGuess.checked });
+    const ownSizes = readSizes();
+    if (ownSizes) beginGame({ ...ownSizes, variant: 0, noGuess: noGuessInput.checked });
 });
 document.addEventListener("click", ({ target }) => {
-    const named = target instanceof Element ? target.closest<HTMLElement>("[data-names]") : null;
-    if (named) board.focus(Number(named.dataset.names));
+    const namedElement = target instanceof Element ? target.closest<HTMLElement>("[data-names]") : null;
+    if (namedElement) board.focus(Number(namedElement.dataset.names));
 });
-setInterval(() => store.state.game.clock.isRunning && screen.tick(time(store.state.game)), TICK);
+setInterval(() => store.state.game.clock.isRunning && screen.tick(timeText(store.state.game)), TICK);
 buildShell(words);
-first.isExample = !location.hash && !session.address.loadGame();
-await enter(first);
-await run(first.isExample ? example : () => session.follow());
+firstGame.isExample = !location.hash && !session.address.loadGame();
+await enterGame(firstGame);
+await runAction(firstGame.isExample ? showExample : () => session.follow());
 store.flush();
 document.documentElement.dataset.ready = "yes";

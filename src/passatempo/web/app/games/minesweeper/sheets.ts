@@ -1,4 +1,4 @@
-// Sheets to print: positions of fields without a guess, or the present board; what is certain stands on the last page.
+// Sheets to print: positions of fields without a guess, or the current board; the last page shows the certain cells.
 
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { newElement } from "../../frame/dom.ts";
@@ -11,105 +11,105 @@ import type { Client } from "../../kernel/client.ts";
 import type { SurveyReply } from "../../kernel/minesweeper.ts";
 import type { Game, Rules } from "./game.ts";
 
-/** A position and what is certain in it. */
-type Puzzle = { name: string, columns: number, cells: Uint8Array, report: SurveyReply };
+/** A position and its certain cells. */
+type Puzzle = { name: string, columns: number, cells: Uint8Array, surveyReply: SurveyReply };
 
 const ON_A_SHEET = [1, 2, 4, 6];
 const LAY_SECONDS = 10; // seconds
 const WIDE = 16; // columns: smaller cells on paper
 const HUGE = 36;
-const MAX_MINE_SHARE = 0.2; // of the cells, where fields without a guess are laid
+const MAX_MINE_SHARE = 0.2; // of the cells, for fields without a guess
 
 /** The opening of a field that needs no guess. */
 async function drawPuzzle(client: Client, { rows, columns, mines }: Rules, seed: bigint): Promise<Puzzle | undefined> {
     const sides = { rows, columns, variant: 0, near: NEAR[0] };
-    const first = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
-    const dense = mines > MAX_MINE_SHARE * rows * columns;
-    const request = { ...sides, mines, opening: true, no_guess: !dense, seed: seedDigits(seed), first };
-    const { tell: reply } = await lay(client, request, { seconds: LAY_SECONDS });
-    if (reply.mine.length === 0) return undefined;
-    const cells = new Uint8Array(rows * columns).fill(COVERED);
-    const opening = await play(client, { ...sides, mine: reply.mine, cells, deed: 0, cell: first });
+    const firstCell = Math.floor(rows / 2) * columns + Math.floor(columns / 2);
+    const isDense = mines > MAX_MINE_SHARE * rows * columns;
+    const request = { ...sides, mines, opening: true, no_guess: !isDense, seed: seedDigits(seed), first: firstCell };
+    const { tell: layReply } = await lay(client, request, { seconds: LAY_SECONDS });
+    if (layReply.mine.length === 0) return undefined;
+    const coveredCells = new Uint8Array(rows * columns).fill(COVERED);
+    const playReply = await play(client, { ...sides, mine: layReply.mine, cells: coveredCells, deed: 0, cell: firstCell });
     const name = `${rows}x${columns}/${mines} #${seed}`;
-    return solvePuzzle(client, { ...sides, cells: opening.tell.cells, mines: BigInt(mines) }, name);
+    return solvePuzzle(client, { ...sides, cells: playReply.tell.cells, mines: BigInt(mines) }, name);
 }
 
 async function solvePuzzle(client: Client, board: Game["board"], name: string): Promise<Puzzle> {
-    const { tell: report } = await survey(client, { board });
-    return { name, columns: board.columns, cells: board.cells, report: report };
+    const { tell: surveyReply } = await survey(client, { board });
+    return { name, columns: board.columns, cells: board.cells, surveyReply };
 }
 
-function picture({ columns, cells, report: report }: Puzzle, withAnswers: boolean) {
-    const sign = (cell: number) => {
-        const code = cells[cell];
-        if (code === UNKNOWN) return "?";
-        if (code < UNKNOWN) return code ? String(code) : "";
-        if (withAnswers && isSafe(report.marks[cell])) return "○";
-        if (withAnswers && isMine(report.marks[cell])) return "●";
-        return code === FLAG ? "⚑" : "";
+function newBoardTable({ columns, cells, surveyReply }: Puzzle, withAnswers: boolean) {
+    const signOf = (cell: number) => {
+        const cellCode = cells[cell];
+        if (cellCode === UNKNOWN) return "?";
+        if (cellCode < UNKNOWN) return cellCode ? String(cellCode) : "";
+        if (withAnswers && isSafe(surveyReply.marks[cell])) return "○";
+        if (withAnswers && isMine(surveyReply.marks[cell])) return "●";
+        return cellCode === FLAG ? "⚑" : "";
     };
-    const row = (at: number) =>
+    const newRow = (at: number) =>
         newElement("tr", {}, ...Array.from({ length: columns }, (_, column) => {
             const cell = at * columns + column;
-            return newElement("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, sign(cell));
+            return newElement("td", { class: cells[cell] > UNKNOWN ? "covered" : "" }, signOf(cell));
         }));
-    const size = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
-    const rows = Array.from({ length: cells.length / columns }, (_, at) => row(at));
-    return newElement("table", { class: `sheet-board ${size}` }, ...rows);
+    const boardClass = columns > HUGE ? "huge-board" : columns > WIDE ? "wide-board" : "";
+    const rowElements = Array.from({ length: cells.length / columns }, (_, at) => newRow(at));
+    return newElement("table", { class: `sheet-board ${boardClass}` }, ...rowElements);
 }
 
-/** @param each on a sheet */
-function pages(words: Words, puzzles: Puzzle[], each: number) {
-    const figure = (puzzle: Puzzle, place: number, withAnswers = false) =>
-        newElement("figure", {}, newElement("figcaption", {}, `${place + 1}. ${puzzle.name}`), picture(puzzle, withAnswers));
+/** @param perSheet number of puzzles on a sheet */
+function newSections(words: Words, puzzles: Puzzle[], perSheet: number) {
+    const newFigure = (puzzle: Puzzle, place: number, withAnswers = false) =>
+        newElement("figure", {}, newElement("figcaption", {}, `${place + 1}. ${puzzle.name}`), newBoardTable(puzzle, withAnswers));
     const sections = [];
-    for (let from = 0; from < puzzles.length; from += each) {
-        const figures = puzzles.slice(from, from + each).map((puzzle, place) => figure(puzzle, from + place));
-        const task = newElement("p", {}, words.translate("minesweeper.sheet.task"));
-        sections.push(newElement("section", { class: `sheet of${each}` }, task, ...figures));
+    for (let from = 0; from < puzzles.length; from += perSheet) {
+        const figures = puzzles.slice(from, from + perSheet).map((puzzle, place) => newFigure(puzzle, from + place));
+        const taskLine = newElement("p", {}, words.translate("minesweeper.sheet.task"));
+        sections.push(newElement("section", { class: `sheet of${perSheet}` }, taskLine, ...figures));
     }
-    const answers = puzzles.map((puzzle, place) => figure(puzzle, place, true));
-    const key = newElement("p", {}, words.translate("minesweeper.sheet.answers"));
-    sections.push(newElement("section", { class: "sheet answers" }, key, ...answers));
+    const answerFigures = puzzles.map((puzzle, place) => newFigure(puzzle, place, true));
+    const answerLine = newElement("p", {}, words.translate("minesweeper.sheet.answers"));
+    sections.push(newElement("section", { class: "sheet answers" }, answerLine, ...answerFigures));
     return sections;
 }
 
 /** Put sheets below the page, print them, and take them away. */
 function printSections(sections: HTMLElement[]) {
     document.querySelector("#sheets")?.remove();
-    const host = newElement("div", { id: "sheets" }, ...sections);
-    document.body.append(host);
-    addEventListener("afterprint", () => host.remove(), { once: true });
+    const sheetsHost = newElement("div", { id: "sheets" }, ...sections);
+    document.body.append(sheetsHost);
+    addEventListener("afterprint", () => sheetsHost.remove(), { once: true });
     print();
 }
 
-/** Ask what to print, and print it. */
-export function sheets(words: Words, client: Client, game: Game, act: (deed: () => unknown) => unknown) {
+/** Show the dialog of the sheets, which prints the chosen ones. */
+export function showSheetDialog(words: Words, client: Client, game: Game, runAction: (deed: () => unknown) => unknown) {
     const translate = (name: string, values = {}) => words.translate(`minesweeper.sheet.${name}`, values);
     const options = ON_A_SHEET.map((count) => newElement("option", { value: count }, String(count)));
-    const each = newElement("select", { id: "sheet-each" }, ...options);
+    const eachSelect = newElement("select", { id: "sheet-each" }, ...options);
     const statusLine = newElement("p", { role: "status" });
-    const fresh = async () => {
+    const printFresh = async () => {
         statusLine.textContent = words.translate("minesweeper.thinking");
         const seed = newSeed();
         const puzzles = [];
-        for (let place = 0; place < Number(each.value); place += 1) {
+        for (let place = 0; place < Number(eachSelect.value); place += 1) {
             const puzzle = await drawPuzzle(client, game.rules, seed + BigInt(place));
             if (!puzzle) return void (statusLine.textContent = words.translate("minesweeper.fault.field"));
             puzzles.push(puzzle);
         }
         dialog.close();
-        printSections(pages(words, puzzles, Number(each.value)));
+        printSections(newSections(words, puzzles, Number(eachSelect.value)));
     };
-    const present = async () => {
+    const printPresent = async () => {
         const { rows, columns, mines } = game.rules;
         const puzzle = await solvePuzzle(client, { ...game.board, cells: game.cellsBefore }, `${rows}x${columns}/${mines} #${game.seed}`);
         dialog.close();
-        printSections(pages(words, [puzzle], 1));
+        printSections(newSections(words, [puzzle], 1));
     };
-    const button = (name: string, deed: () => unknown) =>
-        newElement("button", { type: "button", id: `sheet-${name}`, click: () => act(deed) }, translate(name));
-    const choice = newElement("p", {}, newElement("label", {}, translate("each"), " ", each));
-    const dialog = dialogOf(words, translate("title"), choice, newElement("p", {}, button("fresh", fresh), " ", button("present", present)), statusLine);
+    const newButton = (name: string, deed: () => unknown) =>
+        newElement("button", { type: "button", id: `sheet-${name}`, click: () => runAction(deed) }, translate(name));
+    const eachChoice = newElement("p", {}, newElement("label", {}, translate("each"), " ", eachSelect));
+    const dialog = dialogOf(words, translate("title"), eachChoice, newElement("p", {}, newButton("fresh", printFresh), " ", newButton("present", printPresent)), statusLine);
     showDialog(dialog, true);
 }

@@ -1,9 +1,9 @@
-// The second mode of the page: a board that somebody enters is answered at once, whatever is changed on it.
+// The second mode of the page: it solves the board that the visitor enters after every change.
 
 import { newElement, findElement } from "../../frame/dom.ts";
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { survey } from "../../kernel/minesweeper.ts";
-import { CONTRADICTORY, best, certain, contradiction, reason } from "./answers.ts";
+import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
 import { Unreadable, VARIANTS, read, write } from "./text.ts";
 import { View, isCovered } from "./view.ts";
@@ -16,27 +16,27 @@ import type { State } from "./page.ts";
 import type { DraftBoard } from "./state.ts";
 
 const COVERS = ["#", "Delete", "Backspace"]; // keys
-const input = (selector: string) => findElement(selector) as HTMLInputElement;
+const findInput = (selector: string) => findElement(selector) as HTMLInputElement;
 
 export class Solver {
     words: Words;
     client: Client;
     store: Store<State>;
     board: Board;
-    act: (action: () => unknown) => unknown;
+    runAction: (action: () => unknown) => unknown;
     draft: Draft;
     view: View;
 
-    /** @param act runs an action, and says what went wrong */
-    constructor(words: Words, client: Client, store: Store<State>, board: Board, act: (action: () => unknown) => unknown) {
+    /** @param runAction runs an action and reports its errors */
+    constructor(words: Words, client: Client, store: Store<State>, board: Board, runAction: (action: () => unknown) => unknown) {
         this.words = words;
         this.client = client;
         this.store = store;
         this.board = board;
-        this.act = act;
+        this.runAction = runAction;
         this.draft = new Draft(EXAMPLE);
         this.view = this.#viewOf(this.draft);
-        this.#listen();
+        this.#addListeners();
     }
 
     #viewOf(draft: Draft) {
@@ -50,48 +50,48 @@ export class Solver {
         this.view = this.#viewOf(this.draft);
     }
 
-    /** Show another board; nothing shows the one that was there before. */
+    /** Show another board; without an argument, show the previous one. */
     enter(position?: DraftBoard) {
         if (position) this.#load(position);
         this.#showBoard();
     }
 
-    #listen() {
+    #addListeners() {
         for (const side of ["#draft-rows", "#draft-columns"]) {
-            input(side).addEventListener("change", () => this.#takeSize());
+            findInput(side).addEventListener("change", () => this.#takeSize());
         }
-        input("#draft-mines").addEventListener("change", () => this.#takeMines());
+        findInput("#draft-mines").addEventListener("change", () => this.#takeMines());
         const variant = findElement("#draft-variant") as HTMLSelectElement;
         variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
         findElement("#draft-clear").addEventListener("click", () => this.renew());
-        findElement("#draft-text").addEventListener("click", () => this.#text());
-        findElement("#board").addEventListener("keydown", (event) => this.#key(event));
+        findElement("#draft-text").addEventListener("click", () => this.#showTextDialog());
+        findElement("#board").addEventListener("keydown", (event) => this.#typeNumber(event));
     }
 
     #change(change: Partial<DraftBoard>) {
         this.draft.change(change);
-        void this.act(() => this.#solve());
+        void this.runAction(() => this.#solveBoard());
     }
 
     #takeSize() {
-        const [rows, columns] = ["#draft-rows", "#draft-columns"].map((side) => input(side).valueAsNumber);
-        const fits = (side: number) => Number.isInteger(side) && side >= 1 && side <= 100;
-        if (!fits(rows) || !fits(columns)) return this.#controls();
+        const [rows, columns] = ["#draft-rows", "#draft-columns"].map((side) => findInput(side).valueAsNumber);
+        const isValidSide = (side: number) => Number.isInteger(side) && side >= 1 && side <= 100;
+        if (!isValidSide(rows) || !isValidSide(columns)) return this.#showControls();
         this.draft.resize(rows, columns);
         this.#showBoard();
     }
 
     #takeMines() {
-        const mines = input("#draft-mines").value.trim();
-        if (!/^\d{0,5}$/.test(mines) || Number(mines) > this.draft.now.cells.length) return this.#controls();
+        const mines = findInput("#draft-mines").value.trim();
+        if (!/^\d{0,5}$/.test(mines) || Number(mines) > this.draft.now.cells.length) return this.#showControls();
         this.#change({ mines: mines === "" ? -1n : BigInt(mines) });
     }
 
-    #controls() {
+    #showControls() {
         const { rows, columns, mines, variant } = this.draft.now;
-        input("#draft-rows").value = String(rows);
-        input("#draft-columns").value = String(columns);
-        input("#draft-mines").value = mines < 0n ? "" : String(mines);
+        findInput("#draft-rows").value = String(rows);
+        findInput("#draft-columns").value = String(columns);
+        findInput("#draft-mines").value = mines < 0n ? "" : String(mines);
         (findElement("#draft-variant") as HTMLSelectElement).value = VARIANTS[variant];
     }
 
@@ -99,38 +99,38 @@ export class Solver {
         const { rows, columns } = this.draft.now;
         this.board.resize(rows, columns);
         findElement("#board").setAttribute("aria-label", this.words.translate("minesweeper.solve.board", { rows, columns }));
-        void this.act(() => this.#solve());
+        void this.runAction(() => this.#solveBoard());
     }
 
     /** Solve another board. */
-    async #solve() {
+    async #solveBoard() {
         const { view, draft, store } = this;
-        this.#controls();
+        this.#showControls();
         view.isOld = true;
         store.advance({});
         history.replaceState(null, "", `#${fragmentOf(draft.history.current)}`);
-        const { found: report, answer } = await store.ask(async () => {
-            const { tell: report } = await survey(this.client, { board: draft.board });
-            if (report.state !== CONTRADICTORY) return { found: report, answer: certain(this.words, view, report) };
-            return { found: report, answer: await contradiction(this.words, view, this.client, draft.board) };
+        const { found: surveyReply, answer } = await store.ask(async () => {
+            const { tell: surveyReply } = await survey(this.client, { board: draft.board });
+            if (surveyReply.state !== CONTRADICTORY) return { found: surveyReply, answer: nameCertainCells(this.words, view, surveyReply) };
+            return { found: surveyReply, answer: await explainContradiction(this.words, view, this.client, draft.board) };
         });
-        view.answer(report.state === CONTRADICTORY ? undefined : report);
-        this.#suggest({ ...answer, cell: undefined });
+        view.takeSurvey(surveyReply.state === CONTRADICTORY ? undefined : surveyReply);
+        this.#showAnswer({ ...answer, cell: undefined });
     }
 
-    /** Show an answer. Nothing is played here, so no move goes with it. */
-    #suggest = ({ message, rings }: Answer) => this.store.set({ message, rings });
+    /** Show an answer without its move, since this mode plays none. */
+    #showAnswer = ({ message, rings }: Answer) => this.store.set({ message, rings });
 
-    /** A tap goes round the signs; the other button sets a flag, both cover the cell. */
+    /** Change a cell: a tap selects the next sign, the other button sets a flag, and both cover the cell. */
     press(deed: Deed, cell: number) {
         if (deed === "press") this.draft.cycle(cell);
         else if (deed === "chord") this.draft.set(cell, COVERED);
         else this.draft.set(cell, this.draft.now.cells[cell] === FLAG ? COVERED : FLAG);
-        return this.#solve();
+        return this.#solveBoard();
     }
 
-    /** A number is typed into the cell in focus, and the next cell has the focus. */
-    #key(event: KeyboardEvent) {
+    /** Enter a typed number in the cell in focus, and move the focus to the next cell. */
+    #typeNumber(event: KeyboardEvent) {
         if (this.store.state.mode !== "solve" || event.ctrlKey || event.altKey || event.metaKey) return;
         const code = COVERS.includes(event.key) ? COVERED : /^[0-8]$/.test(event.key) ? Number(event.key) : undefined;
         if (code === undefined) return;
@@ -139,33 +139,33 @@ export class Solver {
         const { at } = this.board;
         this.draft.set(at, code);
         if (at + 1 < this.draft.now.cells.length) this.board.focus(at + 1);
-        void this.act(() => this.#solve());
+        void this.runAction(() => this.#solveBoard());
     }
 
-    /** The board as a text that can be copied, and in whose place another can be pasted. */
-    #text() {
+    /** Show the board as a text to copy or to replace. */
+    #showTextDialog() {
         const { words } = this;
-        const field = newElement("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.translate("minesweeper.text") });
-        field.value = write(this.draft.board);
-        const message = newElement("p", { role: "status" });
-        const take = () => {
+        const textField = newElement("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.translate("minesweeper.text") });
+        textField.value = write(this.draft.board);
+        const statusLine = newElement("p", { role: "status" });
+        const takeText = () => {
             try {
-                this.draft.change(read(field.value));
+                this.draft.change(read(textField.value));
                 this.#showBoard();
                 dialog.close();
             } catch (error) {
                 if (!(error instanceof Unreadable)) throw error;
-                message.textContent = this.#fault(error);
+                statusLine.textContent = this.#faultText(error);
             }
         };
-        const button = newElement("button", { type: "button", click: take }, words.translate("minesweeper.text.take"));
-        const about = newElement("p", {}, words.translate("minesweeper.text.about"));
-        const dialog = dialogOf(words, words.translate("minesweeper.text"), about, field, message, newElement("p", {}, button));
+        const button = newElement("button", { type: "button", click: takeText }, words.translate("minesweeper.text.take"));
+        const aboutLine = newElement("p", {}, words.translate("minesweeper.text.about"));
+        const dialog = dialogOf(words, words.translate("minesweeper.text"), aboutLine, textField, statusLine, newElement("p", {}, button));
         showDialog(dialog, true);
-        field.select();
+        textField.select();
     }
 
-    #fault(error: Unreadable) {
+    #faultText(error: Unreadable) {
         const fault = this.words.translate(`minesweeper.text.fault.${error.kind}`, error.values);
         const { line, column } = error;
         return line ? this.words.translate("minesweeper.text.at", { line, column, fault }) : fault;
@@ -174,25 +174,25 @@ export class Solver {
     /** Show a cell to open. */
     async hint() {
         const { view, draft } = this;
-        const { survey: report } = view;
-        if (!report || view.isOld) return;
-        const answer = await this.store.ask(() => best(this.words, view, this.client, draft.board, report, this.#suggest));
-        this.#suggest(answer);
-        if (answer.cell !== undefined) this.board.focus(answer.cell);
+        const { survey: surveyReply } = view;
+        if (!surveyReply || view.isOld) return;
+        const suggestion = await this.store.ask(() => suggestCell(this.words, view, this.client, draft.board, surveyReply, this.#showAnswer));
+        this.#showAnswer(suggestion);
+        if (suggestion.cell !== undefined) this.board.focus(suggestion.cell);
     }
 
-    /** Say why the cell in focus is certain. */
+    /** Explain why the cell in focus is certain. */
     async why() {
         const { view, draft, words } = this;
         const cell = this.board.at;
         if (!view.survey || view.isOld) return;
         const showMessage = (sentence: (string | Node)[]) => this.store.set({ message: [sentence], rings: new Map() });
         if (!isCovered(draft.now.cells[cell])) return showMessage([words.translate("minesweeper.why.open")]);
-        const report = await this.store.ask(() => reason(words, view, this.client, draft.board, cell, this.#suggest));
-        if (report) return this.#suggest(report);
+        const explanation = await this.store.ask(() => explainCell(words, view, this.client, draft.board, cell, this.#showAnswer));
+        if (explanation) return this.#showAnswer(explanation);
         const chance = view.survey.chances[cell];
         if (isNaN(chance)) return showMessage([words.translate("minesweeper.unknown")]);
-        showMessage(words.translateParts("minesweeper.why.uncertain", { cell: view.named(cell), chance: words.percent.format(chance) }));
+        showMessage(words.translateParts("minesweeper.why.uncertain", { cell: view.cellButton(cell), chance: words.percent.format(chance) }));
     }
 
     undo() {
@@ -208,6 +208,6 @@ export class Solver {
     /** Cover all cells; it can be undone. */
     renew() {
         this.draft.clear();
-        return this.#solve();
+        return this.#solveBoard();
     }
 }

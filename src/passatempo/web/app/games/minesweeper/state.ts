@@ -1,5 +1,5 @@
-// A game of Minesweeper, or a board that somebody enters, as a record: what a link and the browser's storage hold of it.
-// Whether a board can be is the kernel's say.
+// A game of Minesweeper, or a board that the visitor enters, as a record for a link and the browser's storage. Only the
+// kernel decides whether a board is consistent.
 
 import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.ts";
 import { History } from "../../frame/history.ts";
@@ -9,7 +9,7 @@ import type { Seeded } from "../../frame/short.ts";
 import type { Near } from "../../kernel/minesweeper.ts";
 import type { Rules } from "./game.ts";
 
-// The codes of cells without a number that is shown, as in minesweeper/model.py.
+// The codes of cells that show no number, as in minesweeper/model.py.
 export const COVERED = 255;
 export const FLAG = 254;
 export const UNKNOWN = 253;
@@ -17,12 +17,12 @@ export const UNKNOWN = 253;
 /** The neighbourhoods, one for each variant. */
 export const NEAR = (MINESWEEPER_SURFACES as unknown) as Near[];
 
-/** mines: -1 where the count is not known */
+/** mines: -1 if the count is unknown */
 export type DraftBoard = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
 
-const MAX_NUMBERS = [8, 8, 6, 8]; // what a tap goes round to, variant by variant; the kernel refuses greater ones
+const MAX_NUMBERS = [8, 8, 6, 8]; // the largest number that a tap enters, by variant; the kernel rejects larger ones
 
-/** A beginner's board as it may stand half way. */
+/** A beginner's board, half solved. */
 export const EXAMPLE: DraftBoard = {
     rows: 9,
     columns: 9,
@@ -35,7 +35,7 @@ export const EXAMPLE: DraftBoard = {
 };
 
 export class Draft {
-    isOver = false; // nothing ends: it is no game
+    isOver = false; // a draft never ends
     mine = undefined;
     history: History<DraftBoard>;
 
@@ -73,22 +73,22 @@ export class Draft {
     /** The next sign of a cell: covered, 0 to 8, flag, covered again. */
     cycle(cell: number) {
         const { cells, variant } = this.history.current;
-        const code = cells[cell];
-        if (code === COVERED) this.set(cell, 0);
-        else if (code < MAX_NUMBERS[variant]) this.set(cell, code + 1);
-        else this.set(cell, code === FLAG || code > MAX_NUMBERS[variant] ? COVERED : FLAG);
+        const cellCode = cells[cell];
+        if (cellCode === COVERED) this.set(cell, 0);
+        else if (cellCode < MAX_NUMBERS[variant]) this.set(cell, cellCode + 1);
+        else this.set(cell, cellCode === FLAG || cellCode > MAX_NUMBERS[variant] ? COVERED : FLAG);
     }
 
-    /** Another size; what fits stays at its place. */
+    /** Change the size; the cells that fit stay in place. */
     resize(rows: number, columns: number) {
-        const before = this.history.current;
+        const currentBoard = this.history.current;
         const cells = new Uint8Array(rows * columns).fill(COVERED);
-        for (let row = 0; row < Math.min(rows, before.rows); row += 1) {
-            const line = before.cells.subarray(row * before.columns, row * before.columns + Math.min(columns, before.columns));
-            cells.set(line, row * columns);
+        for (let row = 0; row < Math.min(rows, currentBoard.rows); row += 1) {
+            const rowCells = currentBoard.cells.subarray(row * currentBoard.columns, row * currentBoard.columns + Math.min(columns, currentBoard.columns));
+            cells.set(rowCells, row * columns);
         }
         const maxMines = BigInt(rows * columns);
-        this.change({ rows, columns, cells, mines: before.mines > maxMines ? maxMines : before.mines });
+        this.change({ rows, columns, cells, mines: currentBoard.mines > maxMines ? maxMines : currentBoard.mines });
     }
 
     /** Cover all cells. */
@@ -120,16 +120,16 @@ export function shortName({ rows, columns, mines, noGuess }: Rules, seed: bigint
     return { pastime: SHORT, sizes: [rows, columns, mines], marks: noGuess ? NO_GUESS : "", seed };
 }
 
-/** The game of a short name; nothing where no field has these sizes. */
+/** The game of a short name, or undefined if the sizes are invalid. */
 export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined {
     const [rows, columns, mines] = sizes;
-    const fits = (side: number) => side >= 1 && side <= 100;
-    if (sizes.length !== 3 || !fits(rows) || !fits(columns) || mines >= rows * columns) return undefined;
+    const isValidSide = (side: number) => side >= 1 && side <= 100;
+    if (sizes.length !== 3 || !isValidSide(rows) || !isValidSide(columns) || mines >= rows * columns) return undefined;
     if (marks !== "" && marks !== NO_GUESS) return undefined;
     return { rows, columns, mines, variant: 0, noGuess: marks === NO_GUESS, seed, moves: [] };
 }
 
-/** Boards that somebody entered, in a link: `#b` and the record. */
+/** The prefix of an entered board in a link: `#b`, then the record. */
 const DRAFT = "b";
 const SIGNS = [0, 1, 2, 3, 4, 5, 6, 7, 8, UNKNOWN, FLAG, COVERED];
 
@@ -142,13 +142,13 @@ const DRAFT_SCHEMA = {
     cells: list(int(0, SIGNS.length - 1), 10_000),
 };
 
-/** The fragment of a board, or only its mark if the fragment would be too long. */
+/** The fragment of a board, or only its prefix if the fragment would be too long. */
 export function fragmentOf({ rows, columns, mines, variant, cells }: DraftBoard) {
-    const codes = [...cells].map((code) => SIGNS.indexOf(code));
-    if (codes.includes(-1)) return DRAFT;
+    const signIndexes = [...cells].map((code) => SIGNS.indexOf(code));
+    if (signIndexes.includes(-1)) return DRAFT;
     const hasCount = mines >= 0n;
-    const record = write(DRAFT_SCHEMA, { rows, columns, known: hasCount, mines: hasCount ? Number(mines) : 0, variant, cells: codes });
-    return DRAFT + (record ?? "");
+    const draftRecord = write(DRAFT_SCHEMA, { rows, columns, known: hasCount, mines: hasCount ? Number(mines) : 0, variant, cells: signIndexes });
+    return DRAFT + (draftRecord ?? "");
 }
 
 /**
@@ -158,12 +158,12 @@ export function fragmentOf({ rows, columns, mines, variant, cells }: DraftBoard)
 export const isDraft = (fragment: string) => fragment.startsWith(DRAFT);
 
 /**
- * The board of a fragment; nothing where it is damaged.
+ * The board of a fragment, or undefined if it is damaged.
  * @param fragment without `#`
  */
 export function draftOf(fragment: string): DraftBoard | undefined {
-    const record = isDraft(fragment) ? read(DRAFT_SCHEMA, fragment.slice(DRAFT.length)) : undefined;
-    if (!record || record.cells.length !== record.rows * record.columns) return undefined;
-    const { rows, columns, variant, known: hasCount, mines, cells } = record;
+    const draftRecord = isDraft(fragment) ? read(DRAFT_SCHEMA, fragment.slice(DRAFT.length)) : undefined;
+    if (!draftRecord || draftRecord.cells.length !== draftRecord.rows * draftRecord.columns) return undefined;
+    const { rows, columns, variant, known: hasCount, mines, cells } = draftRecord;
     return { rows, columns, variant, mines: hasCount ? BigInt(mines) : -1n, cells: Uint8Array.from(cells, (at) => SIGNS[at]) };
 }

@@ -1,17 +1,17 @@
-// Clocks of a game of m,n,k: so many seconds for all moves of a side, and some more for each. A move counts from the
-// moment it was made: while the kernel is asked whether it is legal, no time falls. The page shows them beside its status.
+// The clocks of a game of m,n,k. A side has some seconds for all its moves, and each move adds an increment. A clock stops
+// when a move is made, so that the kernel's check of the move costs no time. The page shows the clocks beside its status.
 
 import { findElement } from "../../frame/dom.ts";
 import type { Game } from "./game.ts";
 
-/** Seconds of a side for its game, and those that each of its moves adds. */
+/** The seconds of a side for a game, and the seconds that each move adds. */
 type Control = { seconds: number, increment: number };
 
 const SECOND = 1000; // milliseconds
-const SHORT = 20 * SECOND; // below it tenths are told
+const SHORT = 20 * SECOND; // below it the clock shows tenths
 const MINUTE = 60;
 
-/** The time controls that the page offers, by their names. */
+/** The time controls of the page by name. */
 export const CONTROLS: Record<string, Control | undefined> = {
     none: undefined,
     "1+0": { seconds: 60, increment: 0 },
@@ -22,14 +22,14 @@ export const CONTROLS: Record<string, Control | undefined> = {
 };
 
 export class Clocks {
-    #control: Control | undefined;
-    /** What each side had left after so many moves: milliseconds. */
+    #timeControl: Control | undefined;
+    /** The milliseconds that each side had left, by the number of moves. */
     #clockStates: [number, number][] = [];
-    #moves = 0;
-    #since = 0; // when the side to move began to think
-    /** When a move was made that the kernel is asked about. */
+    #moveCount = 0;
+    #turnStart = 0; // when the turn of the side to move began
+    /** The time of a move that the kernel is still checking. */
     #moveTime: number | undefined;
-    #runs = false;
+    #isRunning = false;
     readTime: () => number;
 
     /** @param readTime milliseconds */
@@ -37,132 +37,132 @@ export class Clocks {
         this.readTime = readTime;
     }
 
-    /** Begin a game, or go on without clocks; they run from the first move on. */
+    /** Begin a game, with or without clocks. They run from the first move on. */
     startGame(control?: Control) {
-        this.#control = control;
-        const all = (control?.seconds ?? 0) * SECOND;
-        this.#clockStates = [[all, all]];
-        this.#moves = 0;
-        this.#runs = false;
+        this.#timeControl = control;
+        const controlTime = (control?.seconds ?? 0) * SECOND;
+        this.#clockStates = [[controlTime, controlTime]];
+        this.#moveCount = 0;
+        this.#isRunning = false;
         this.#moveTime = undefined;
     }
 
     /** Whether this game has clocks. */
     get are() {
-        return this.#control !== undefined;
+        return this.#timeControl !== undefined;
     }
 
-    /** Seconds that a move of a side adds. */
+    /** The seconds that a move adds to the clock of its side. */
     get increment() {
-        return this.#control?.increment ?? 0;
+        return this.#timeControl?.increment ?? 0;
     }
 
-    /** Whose clock runs: 1 is X, 0 nobody's. */
+    /** The side whose clock runs. 1 is X, 0 is nobody. */
     get running() {
-        return this.#runs ? 1 + (this.#moves % 2) : 0;
+        return this.#isRunning ? 1 + (this.#moveCount % 2) : 0;
     }
 
-    /** Milliseconds that a side has left. */
+    /** The milliseconds that a side has left. */
     left(side: number) {
-        const before = (this.#clockStates[this.#moves] ?? [0, 0])[side - 1];
-        return this.running === side ? Math.max(0, before - ((this.#moveTime ?? this.readTime()) - this.#since)) : before;
+        const clockTime = (this.#clockStates[this.#moveCount] ?? [0, 0])[side - 1];
+        return this.running === side ? Math.max(0, clockTime - ((this.#moveTime ?? this.readTime()) - this.#turnStart)) : clockTime;
     }
 
-    /** The side whose time is over; 0 for none. */
+    /** The side whose time is over, or 0. */
     get flagSide() {
-        const side = this.running;
-        return side && this.#moveTime === undefined && this.left(side) === 0 ? side : 0;
+        const runningSide = this.running;
+        return runningSide && this.#moveTime === undefined && this.left(runningSide) === 0 ? runningSide : 0;
     }
 
-    /** A move is made now: what it takes to ask the kernel costs nothing. False where the time is over already. */
+    /** Stop the clock for a move that the kernel has yet to check. Return false if the time is already over. */
     press() {
-        if (!this.#control) return true;
+        if (!this.#timeControl) return true;
         if (this.flagSide) return false;
         this.#moveTime = this.readTime();
         return true;
     }
 
-    /** The move was refused: its side thinks on, as if nothing had been. */
+    /** Let the clock run on after the kernel has refused a move. */
     resume() {
         this.#moveTime = undefined;
     }
 
-    /** The move was legal, and the game has so many. */
+    /** Start the other clock after a legal move. The game now has `moves` moves. */
     pressClock(moves: number) {
-        const isKnown = this.#moveTime === undefined && moves === this.#moves; // a second press that came to nothing
-        if (!this.#control || isKnown) return;
+        const isMoveRepeated = this.#moveTime === undefined && moves === this.#moveCount; // a second press without effect
+        if (!this.#timeControl || isMoveRepeated) return;
         const side = 1 + ((moves - 1) % 2);
-        const readTime = this.#moveTime ?? this.readTime();
-        if (this.#moves !== moves - 1) this.back(moves - 1); // moves were taken back by this one
-        const [x, o] = this.#clockStates[this.#moves];
-        const elapsed = this.#runs ? readTime - this.#since : 0;
-        const rest = [x, o];
-        rest[side - 1] = Math.max(0, rest[side - 1] - elapsed) + this.#control.increment * SECOND;
-        this.#clockStates[moves] = [rest[0], rest[1]];
-        this.#moves = moves;
-        this.#since = this.readTime(); // nobody pays for what the kernel took
+        const pressTime = this.#moveTime ?? this.readTime();
+        if (this.#moveCount !== moves - 1) this.back(moves - 1); // this move replaces later ones
+        const [x, o] = this.#clockStates[this.#moveCount];
+        const thinkTime = this.#isRunning ? pressTime - this.#turnStart : 0;
+        const times = [x, o];
+        times[side - 1] = Math.max(0, times[side - 1] - thinkTime) + this.#timeControl.increment * SECOND;
+        this.#clockStates[moves] = [times[0], times[1]];
+        this.#moveCount = moves;
+        this.#turnStart = this.readTime(); // the kernel's time costs nobody anything
         this.#moveTime = undefined;
-        this.#runs = true;
+        this.#isRunning = true;
     }
 
-    /** The game went back, or forward again, to so many moves. */
+    /** Set the clocks to an earlier or a later number of moves. */
     back(moves: number) {
-        if (!this.#control || !this.#clockStates[moves]) return;
-        this.#moves = moves;
-        this.#since = this.readTime();
+        if (!this.#timeControl || !this.#clockStates[moves]) return;
+        this.#moveCount = moves;
+        this.#turnStart = this.readTime();
         this.#moveTime = undefined;
-        this.#runs = moves > 0;
+        this.#isRunning = moves > 0;
     }
 
-    /** The game is over: the clocks stand. */
+    /** Stop the clocks at the end of the game. */
     stop() {
-        if (!this.#runs) return;
-        const side = this.running;
-        const rest = this.left(side);
-        this.#clockStates[this.#moves] = side === 1 ? [rest, this.#clockStates[this.#moves][1]] : [this.#clockStates[this.#moves][0], rest];
-        this.#runs = false;
+        if (!this.#isRunning) return;
+        const runningSide = this.running;
+        const timeLeft = this.left(runningSide);
+        this.#clockStates[this.#moveCount] = runningSide === 1 ? [timeLeft, this.#clockStates[this.#moveCount][1]] : [this.#clockStates[this.#moveCount][0], timeLeft];
+        this.#isRunning = false;
     }
 
-    /** What a side has left, as clocks tell it: minutes and seconds. */
+    /** Return the time that a side has left in minutes and seconds. */
     show(side: number) {
         const left = this.left(side);
-        const tenths = left < SHORT ? Math.ceil(left / 100) / 10 : Math.ceil(left / SECOND);
-        const minutes = Math.floor(tenths / MINUTE);
-        const seconds = tenths - minutes * MINUTE;
-        const text = left < SHORT ? seconds.toFixed(1).padStart(4, "0") : String(seconds).padStart(2, "0");
-        return `${minutes}:${text}`;
+        const totalSeconds = left < SHORT ? Math.ceil(left / 100) / 10 : Math.ceil(left / SECOND);
+        const minutes = Math.floor(totalSeconds / MINUTE);
+        const seconds = totalSeconds - minutes * MINUTE;
+        const secondsText = left < SHORT ? seconds.toFixed(1).padStart(4, "0") : String(seconds).padStart(2, "0");
+        return `${minutes}:${secondsText}`;
     }
 
-    /** Seconds that the app may think about its move: what is usual, or a part of what is left. */
+    /** Return the seconds for a move of the app. With clocks this is at most a share of the time left. */
     share(side: number, usual: number) {
         if (!this.are) return usual;
-        const part = this.left(side) / SECOND / 20 + this.increment / 2;
-        return Math.max(0.02, Math.min(usual, part, this.left(side) / SECOND / 3));
+        const moveSeconds = this.left(side) / SECOND / 20 + this.increment / 2;
+        return Math.max(0.02, Math.min(usual, moveSeconds, this.left(side) / SECOND / 3));
     }
 }
 
-const OFTEN = 100; // milliseconds between two looks at a clock that runs
+const OFTEN = 100; // milliseconds between two checks of a running clock
 const SIDES = [[1, "#clock-x"], [2, "#clock-o"]] as const;
 
 export class Timer {
     clocks = new Clocks();
     flagSide: (side: number) => unknown;
 
-    /** @param flagSide the time of a side is over */
+    /** @param flagSide called when the time of a side is over */
     constructor(flagSide: (side: number) => unknown) {
         this.flagSide = flagSide;
-        setInterval(() => this.#look(), OFTEN);
+        setInterval(() => this.#checkFlag(), OFTEN);
     }
 
-    /** A game is entered: a fresh one has the clocks that are chosen, one that began elsewhere none. */
+    /** Set the clocks for a game. Only a new game has clocks, as chosen on the page. */
     startGame(game: Game) {
         this.clocks.startGame(game.moves.length === 0 ? CONTROLS[(findElement("#control") as HTMLSelectElement).value] : undefined);
         this.show();
     }
 
-    #look() {
+    #checkFlag() {
         if (!this.clocks.running) return;
-        const { flagSide: flagSide } = this.clocks;
+        const { flagSide } = this.clocks;
         if (flagSide) this.fall(flagSide);
         else this.show();
     }
@@ -173,22 +173,22 @@ export class Timer {
         this.flagSide(side);
     }
 
-    /** Make a move: it counts from now on, and a flag that had fallen before is said. False where it comes too late. */
+    /** Stop the clock for a move. If the time is over already, report the loss and return false. */
     press() {
         if (this.clocks.press()) return true;
         this.fall(this.clocks.flagSide);
         return false;
     }
 
-    /** Show what both sides have left. */
+    /** Show the time left of both sides. */
     show() {
         findElement("#clocks").hidden = !this.clocks.are;
         if (!this.clocks.are) return;
         for (const [side, selector] of SIDES) {
-            const text = this.clocks.show(side);
-            const show = findElement(selector);
-            if (show.textContent !== text) show.textContent = text;
-            show.classList.toggle("runs", this.clocks.running === side);
+            const clockText = this.clocks.show(side);
+            const clockElement = findElement(selector);
+            if (clockElement.textContent !== clockText) clockElement.textContent = clockText;
+            clockElement.classList.toggle("runs", this.clocks.running === side);
         }
     }
 }

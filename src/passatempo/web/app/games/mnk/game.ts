@@ -1,5 +1,5 @@
-// A game of m,n,k as a record for links and storage, and as the app keeps it: its moves; then the position of a day, a win
-// in so many moves. What the moves lead to, the kernel says.
+// A game of m,n,k as a record for links and storage, and as a list of moves in the app. The daily puzzle is a position with
+// a win in a few moves. The kernel computes the positions after the moves.
 
 import { count, flag, int, list } from "../../frame/link.ts";
 import { replay } from "../../kernel/mnk.ts";
@@ -9,11 +9,11 @@ import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { Position, ReplayReply, Rules } from "../../kernel/mnk.ts";
 
-export const SHORT = "mn"; // in short names; games are not made from seeds, so there are none
+export const SHORT = "mn"; // prefix of short names. Games have no seeds, so no game has one
 export const TWO = 0; // the level of two persons
-/** Who plays at each level; nobody at the level of two persons. */
+/** The name of the player at each level. The level of two persons has none. */
 export const PERSONS = ["", "Lia", "Teo", "Ada", "Ugo", "Zoe"];
-/** The signs of the sides: 1 is X. */
+/** The signs of the sides. 1 is X. */
 export const SIGNS = ["", "×", "○"];
 const SIDE = 70;
 const MOVES = SIDE * SIDE;
@@ -36,7 +36,7 @@ export type GameRecord = Read<typeof SCHEMA>;
 
 export const OPTIONS = ["exact", "misere", "gravity", "torus", "maker_breaker"] as const;
 
-/** Rules without options but those that are named. */
+/** Return rules with the given options only. */
 export const rulesOf = (m: number, n: number, k: number, options: Partial<Rules> = {}): Rules => ({
     ...{ exact: false, misere: false, gravity: false, torus: false, maker_breaker: false, ...options },
     ...{ m, n, k },
@@ -53,42 +53,42 @@ export const GAMES: Record<string, Rules> = {
     misere: rulesOf(4, 4, 3, { misere: true }),
 };
 
-/** The name of a game that the page offers; `own` for any other. */
+/** The name of a game of the page, or `own` for any other. */
 export function nameOf(rules: Rules) {
     const isSame = (option: Rules) => Object.entries(option).every(([key, value]) => Reflect.get(rules, key) === value);
     return Object.keys(GAMES).find((name) => isSame(GAMES[name])) ?? "own";
 }
 
-/** The rules of a record, as the kernel takes them. */
+/** The rules of a record in the kernel's form. */
 export function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }: Rules): Rules {
     return { m, n, k, exact, misere, gravity, torus, maker_breaker };
 }
 
-/** What is played, against whom (a level, or `TWO`), and which side is the visitor's (1: X). */
+/** The rules of a game, the level of the rival (or `TWO`), and the visitor's side (1 is X). */
 export type Table = { rules: Rules, level: number, side: number };
 
-/** A position, who chooses moves under its rules, and what can be proved. */
+/** A position, the method that chooses moves under its rules, and the proofs that are possible. */
 export type Ground = { position: Position, by: number, proofs: number };
 
-export const NOWHERE = 0xffffffff; // where nothing lands
+export const NOWHERE = 0xffffffff; // a cell that no stone can reach
 const FAULTS = ["", "outside", "occupied", "floating", "over"];
 
 export class Game {
     moves: number[] = [];
-    /** What was taken back, the next move last. */
+    /** The moves to redo, the next one last. */
     future: number[] = [];
     /** How many moves the board shows. */
     shown = 0;
-    /** The side whose time was over; 0: nobody's. */
-    flag = 0;
-    /** By hints, by what is shown of a position, or by taking back: then nothing is counted. */
+    /** The side whose time was over, or 0. */
+    flagSide = 0;
+    /** Whether the visitor had help from hints, shown values or undo. Such a game does not count. */
     isHelped = false;
-    /** How many moves were there before the first that is played here. */
+    /** The number of moves before the first one of this game. */
     givenMoves = 0;
-    /** The puzzle of a day that this is. */
+    /** The daily puzzle, if the game is one. */
     day: DailyPuzzle | undefined = undefined;
-    /** What the kernel says of each number of moves. */
-    #positions = new Map<number, ReplayReply>();
+    /** The kernel's replies by number of moves. */
+    #positionCache = new Map<number, ReplayReply>();
     client: Client;
     table: Table;
 
@@ -97,15 +97,15 @@ export class Game {
         this.table = table;
     }
 
-    /** A game with its moves; nothing where the rules refuse them. */
+    /** Return the game of a record, or nothing if its moves are illegal. */
     static async replay(client: Client, record: GameRecord) {
         const game = new Game(client, { rules: rulesIn(record), level: record.level, side: record.side });
-        const reply = await game.#request(record.moves);
-        if (reply.fault) return undefined;
-        game.isHelped = record.moves.length > 0; // it began elsewhere
+        const position = await game.#requestPosition(record.moves);
+        if (position.fault) return undefined;
+        game.isHelped = record.moves.length > 0; // the game began elsewhere
         game.moves = [...record.moves];
         game.shown = game.moves.length;
-        game.#positions.set(game.shown, reply);
+        game.#positionCache.set(game.shown, position);
         return game;
     }
 
@@ -115,13 +115,13 @@ export class Game {
     }
 
     get isOver() {
-        return this.last.result !== 0 || this.flag !== 0;
+        return this.last.result !== 0 || this.flagSide !== 0;
     }
 
-    /** Who has won a game that is over: 1 is X, 0 a draw. */
+    /** The winner of a finished game. 1 is X, 0 is a draw. */
     get winner() {
         const { result } = this.last;
-        return result ? result % 3 : 3 - this.flag;
+        return result ? result % 3 : 3 - this.flagSide;
     }
 
     get isUnfinished() {
@@ -133,17 +133,17 @@ export class Game {
         return this.shown === this.moves.length;
     }
 
-    /** Whether the rival thinks: it is the app's turn, in the position that the board shows. */
+    /** Whether the board shows the last position and the app is to move there. */
     get isRivalThinking() {
         return this.isLast && this.isAppsTurn;
     }
 
-    /** Whether the question of a puzzle is open: its first move is to be found. */
+    /** Whether the first move of a puzzle is still unsolved. */
     get isAsked() {
         return this.day !== undefined && this.moves.length === this.givenMoves;
     }
 
-    /** Who is to move after the last one: 1 is X. */
+    /** The side to move after the last move. 1 is X. */
     get mover() {
         return 1 + (this.moves.length % 2);
     }
@@ -154,22 +154,22 @@ export class Game {
         return level !== TWO && !this.isOver && this.mover !== side;
     }
 
-    /** Who is to move in the position that the board shows. */
+    /** The side to move in the position that the board shows. */
     get shownMover() {
         return 1 + (this.shown % 2);
     }
 
-    /** What is known of the position after all moves. */
+    /** The kernel's reply for the position after all moves. */
     get last() {
-        return this.#positions.get(this.moves.length) as ReplayReply;
+        return this.#positionCache.get(this.moves.length) as ReplayReply;
     }
 
-    /** What is known of the position that the board shows. */
+    /** The kernel's reply for the position that the board shows. */
     get now() {
-        return this.#positions.get(this.shown) as ReplayReply;
+        return this.#positionCache.get(this.shown) as ReplayReply;
     }
 
-    /** What the methods are asked about: the position that the board shows. */
+    /** The position that the board shows, as the engine's methods need it. */
     get ground(): Ground {
         return this.groundOf(this.now);
     }
@@ -178,112 +178,112 @@ export class Game {
         return { position: { rules: this.table.rules, cells }, by, proofs };
     }
 
-    async #request(played: number[]) {
-        const moves = Uint32Array.from(played);
+    async #requestPosition(allMoves: number[]) {
+        const moves = Uint32Array.from(allMoves);
         return (await replay(this.client, { rules: this.table.rules, moves })).tell;
     }
 
-    /** The position after so many moves. */
+    /** Return the position after a number of moves. */
     async after(number: number) {
-        const position = this.#positions.get(number);
-        if (position) return position;
+        const oldPosition = this.#positionCache.get(number);
+        if (oldPosition) return oldPosition;
         const moves = this.moves.slice(0, number);
-        const reply = await this.#request(moves);
-        if (moves.every((cell, place) => cell === this.moves[place])) this.#positions.set(number, reply);
-        return reply;
+        const newPosition = await this.#requestPosition(moves);
+        if (moves.every((cell, place) => cell === this.moves[place])) this.#positionCache.set(number, newPosition);
+        return newPosition;
     }
 
-    /** Learn the empty board: before it nothing can be shown. */
+    /** Request the empty board, which the page needs before it can show anything. */
     async load() {
         await this.after(0);
         return this;
     }
 
     /**
-     * Make a move after those that are shown; what came later is gone. The name of the fault where the rules refuse it.
+     * Make a move after the position that the board shows, and drop later moves. Return the fault if the move is illegal.
      */
     async play(cell: number): Promise<string> {
-        if (this.flag) return "time";
-        const before = this.moves;
-        const moves = [...before.slice(0, this.shown), cell];
-        const reply = await this.#request(moves);
-        if (this.moves !== before) return ""; // another move was quicker
-        if (reply.fault) return FAULTS[reply.fault];
-        for (const number of [...this.#positions.keys()]) if (number >= moves.length) this.#positions.delete(number);
+        if (this.flagSide) return "time";
+        const oldMoves = this.moves;
+        const moves = [...oldMoves.slice(0, this.shown), cell];
+        const position = await this.#requestPosition(moves);
+        if (this.moves !== oldMoves) return ""; // another move came first
+        if (position.fault) return FAULTS[position.fault];
+        for (const number of [...this.#positionCache.keys()]) if (number >= moves.length) this.#positionCache.delete(number);
         this.moves = moves;
         this.future = [];
         this.shown = moves.length;
-        this.#positions.set(this.shown, reply);
+        this.#positionCache.set(this.shown, position);
         return "";
     }
 
-    /** Show the position after so many moves. */
+    /** Show the position after a number of moves. */
     async show(number: number) {
-        const count = Math.min(Math.max(number, 0), this.moves.length);
+        const validNumber = Math.min(Math.max(number, 0), this.moves.length);
         const { moves } = this;
-        await this.after(count);
-        if (moves === this.moves) this.shown = count;
+        await this.after(validNumber);
+        if (moves === this.moves) this.shown = validNumber;
     }
 
-    /** How many moves back the visitor was to move before: one where two persons play. */
+    /** The number of moves after an undo. Two persons undo one move, a visitor goes back to the last turn. */
     get #back() {
         const { level } = this.table;
         if (level === TWO) return this.moves.length - 1;
         const last = this.moves.length - 1;
-        const undone = 1 + (last % 2) === this.table.side ? last : last - 1;
-        return undone;
+        const lastTurn = 1 + (last % 2) === this.table.side ? last : last - 1;
+        return lastTurn;
     }
 
     get canUndo() {
         return this.#back >= this.givenMoves;
     }
 
-    /** Take back the visitor's last move, and the answer to it; false where there is none. */
+    /** Undo the visitor's last move and the reply to it. Return false if no move is left. */
     async undo() {
-        const to = this.#back;
-        if (to < this.givenMoves) return false;
-        await this.after(to);
-        this.flag = 0;
+        const backNumber = this.#back;
+        if (backNumber < this.givenMoves) return false;
+        await this.after(backNumber);
+        this.flagSide = 0;
         this.isHelped = true;
-        this.future.push(...this.moves.slice(to).reverse());
-        this.moves = this.moves.slice(0, to);
-        this.shown = to;
+        this.future.push(...this.moves.slice(backNumber).reverse());
+        this.moves = this.moves.slice(0, backNumber);
+        this.shown = backNumber;
         return true;
     }
 
-    /** Make again what was taken back; false where nothing was. */
+    /** Redo the moves of an undo. Return false if there are none. */
     async redo() {
         if (this.future.length === 0) return false;
         const count = this.table.level === TWO ? 1 : 2;
         const future = [...this.future];
         const moves = [...this.moves, ...future.splice(-count).reverse()];
-        const reply = await this.#request(moves);
+        const position = await this.#requestPosition(moves);
         this.moves = moves;
         this.future = future;
         this.shown = moves.length;
-        this.#positions.set(this.shown, reply);
+        this.#positionCache.set(this.shown, position);
         return true;
     }
 }
 
-const STRONGEST = 5; // the app defends as well as it can
+const STRONGEST = 5; // the app's best level defends
 const MARKS = ["X", "O"];
 
 export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
     const { board, to_move: mover, ...options } = puzzle.puzzle.instance;
-    const cells = [...board.join("")];
-    const marks = MARKS.map((sign) => cells.flatMap((option, cell) => (option === sign ? [cell] : [])));
-    // Nobody has won yet, so the marks may have come in any order in which the sides take turns.
+    const boardCells = [...board.join("")];
+    const marks = MARKS.map((sign) => boardCells.flatMap((option, cell) => (option === sign ? [cell] : [])));
+    // Nobody has won yet, so any order with alternating sides is a possible game.
     const moves = marks[0].flatMap((cell, at) => [cell, ...marks[1].slice(at, at + 1)]);
-    const side = MARKS.indexOf(mover) + 1;
-    const game = await Game.replay(client, { ...rulesIn(options), level: STRONGEST, side, moves });
-    if (!game || game.mover !== side) return undefined;
+    const moverSide = MARKS.indexOf(mover) + 1;
+    const game = await Game.replay(client, { ...rulesIn(options), level: STRONGEST, side: moverSide, moves });
+    if (!game || game.mover !== moverSide) return undefined;
     game.givenMoves = moves.length;
     game.day = puzzle;
     return game;
 }
 
-/** The cell that wins in time: there is no other. */
+/** The only cell that wins in time. */
 export function firstOf({ puzzle: { instance, solution } }: DailyPuzzle) {
     const [row, column] = solution.first;
     return (row - 1) * instance.n + column - 1;

@@ -1,5 +1,5 @@
-// Help with the position that is shown: a move with its reason, the expected play, threats, the value of every position.
-// Asking for it is noted, since games with help are not counted.
+// Help with the position on the board, as a move with its reason, the expected play, threats or the value. The game records
+// that it had help, since such games do not count.
 
 import { findElement } from "../../frame/dom.ts";
 import { threats } from "../../kernel/mnk.ts";
@@ -8,7 +8,7 @@ import type { Board } from "../../frame/board/board.ts";
 import type { Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
-import type { Thinker } from "./engine.ts";
+import type { Engine } from "./engine.ts";
 import type { Game } from "./game.ts";
 import type { Judgement } from "./judge.ts";
 import type { State } from "./page.ts";
@@ -17,35 +17,35 @@ import type { View } from "./view.ts";
 export const TOUCHES = matchMedia("(pointer: coarse)");
 
 export class Help {
-    /** What there is to ask about. */
-    lens: View;
+    /** The position to judge. */
+    boardView: View;
     words: Words;
     store: Store<State>;
     board: Board;
-    engines: [quick: Client, thinker: Thinker];
-    evaluation = findElement("#evaluation") as HTMLInputElement;
+    engines: [quick: Client, engine: Engine];
+    evaluationBox = findElement("#evaluation") as HTMLInputElement;
 
-    constructor(words: Words, store: Store<State>, board: Board, engines: [quick: Client, thinker: Thinker], lens: View) {
+    constructor(words: Words, store: Store<State>, board: Board, engines: [quick: Client, engine: Engine], boardView: View) {
         this.words = words;
         this.store = store;
         this.board = board;
         this.engines = engines;
-        this.lens = lens;
+        this.boardView = boardView;
     }
 
-    /** Show a good move and why it is one; *Do it* makes it. */
+    /** Show a good move with its reason. *Do it* makes the move. */
     async hint() {
-        await this.#suggest((judgement) => ({ message: reason(this.words, this.lens, judgement), line: [] }));
+        await this.#suggest((judgement) => ({ message: reason(this.words, this.boardView, judgement), line: [] }));
     }
 
-    /** Show the play that is expected, and the threats that make it so. */
+    /** Show the expected play, and the threats behind it. */
     async why() {
-        await this.#suggest((judgement) => ({ message: because(this.words, this.lens, judgement), line: judgement.choice.line, threats: judgement.threats }));
+        await this.#suggest((judgement) => ({ message: because(this.words, this.boardView, judgement), line: judgement.choice.line, threats: judgement.threats }));
     }
 
     async #suggest(stateOf: (judgement: Judgement) => Partial<State>) {
         const { game } = this.store.state;
-        const refusal = game.now.result || (game.flag && game.isLast) ? "mnk.over" : game.isRivalThinking ? "mnk.thinking" : "";
+        const refusal = game.now.result || (game.flagSide && game.isLast) ? "mnk.over" : game.isRivalThinking ? "mnk.thinking" : "";
         if (refusal) return this.store.set({ message: [[this.words.translate(refusal)]] });
         const judgement = await this.#judge();
         const { cell } = judgement.choice;
@@ -53,25 +53,25 @@ export class Help {
         if (!TOUCHES.matches) this.board.focus(cell);
     }
 
-    /** Show what is wanted of every position: threats, its value with the expected play, or both. */
+    /** Show the chosen help for the position, which is threats, the value with the expected play, or both. */
     async assist() {
         const { game, hasThreats, message } = this.store.state;
         const meter = findElement("#bar") as HTMLMeterElement;
-        meter.hidden = !this.evaluation.checked || game.now.result !== 0;
+        meter.hidden = !this.evaluationBox.checked || game.now.result !== 0;
         findElement("#verdict").textContent = "";
         if (!hasThreats) this.store.set({ threats: undefined });
         if (game.now.result || game.isRivalThinking) return;
         if (hasThreats) {
             noteHelp(game);
-            const { tell: report } = await this.store.ask(() => threats(this.engines[0], { position: game.ground.position }));
-            this.store.set({ threats: report });
+            const { tell: threatsReply } = await this.store.ask(() => threats(this.engines[0], { position: game.ground.position }));
+            this.store.set({ threats: threatsReply });
         }
-        if (!this.evaluation.checked) return;
+        if (!this.evaluationBox.checked) return;
         const { choice } = await this.#judge();
-        const text = verdict(this.words, choice, game.shownMover);
+        const verdictText = verdict(this.words, choice, game.shownMover);
         meter.value = chanceOfX(choice, game.shownMover);
-        findElement("#verdict").textContent = text;
-        this.store.set({ line: choice.line, ghost: undefined, message: [...message, [text]] });
+        findElement("#verdict").textContent = verdictText;
+        this.store.set({ line: choice.line, ghost: undefined, message: [...message, [verdictText]] });
     }
 
     async #judge() {

@@ -1,4 +1,4 @@
-// The page of Five in a row: play, help, evaluation, analysis.
+// The page of Five in a row, with play, help, evaluation and analysis.
 
 import { Board } from "../../frame/board/board.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
@@ -13,9 +13,9 @@ import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { isExample, partsOf, timeOf } from "./beside.ts";
-import { Desk, storeTable, lastTable } from "./desk.ts";
-import { Thinker } from "./engine.ts";
+import { isExample, partsOf, timeOf } from "./parts.ts";
+import { SetupPanel, storeTable, lastTable } from "./setup.ts";
+import { Engine } from "./engine.ts";
 import { Game, SCHEMA, SHORT, asksOf, gameOfDay } from "./game.ts";
 import { Help } from "./help.ts";
 import { ending } from "./judge.ts";
@@ -28,16 +28,16 @@ import type { Table } from "./game.ts";
 import type { Judgement } from "./judge.ts";
 import type { Marks } from "./view.ts";
 
-/** What the page shows; `known` of the position, and whether threats are wanted. */
+/** The state of the page, with the judgement of the position. `hasThreats` shows threats on the board. */
 export type State = Shown & Marks & { game: Game, judgement?: Judgement, hasThreats: boolean };
 
-const quick = new Client(); // it begins before the words are there
+const quick = new Client(); // the worker starts while the words load
 const first = new Game(quick, lastTable()).load(); // likewise
-first.catch(() => {}); // whoever waits for it says what is wrong
+first.catch(() => {}); // the `await` below reports the fault
 const words = await Words.load();
-const thinker = new Thinker();
+const engine = new Engine();
 const store = new Store<State>({ ...emptyScreen(), ...noMarks(), game: await first, hasThreats: false }, view);
-const deeds = {
+const actions = {
     undo,
     redo,
     hint: () => help.hint(),
@@ -57,17 +57,17 @@ const deeds = {
     print: () => print(),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
-    stop: () => thinker.stop(),
+    stop: () => engine.stop(),
 };
-const screen = new Screen(words, deeds, {
+const screen = new Screen(words, actions, {
     keys: [
-        { key: "e", deed: () => help.evaluation.click(), says: "mnk.key.evaluation" },
-        { key: "t", deed: deeds.threats, says: "mnk.key.threats" },
+        { key: "e", deed: () => help.evaluationBox.click(), says: "mnk.key.evaluation" },
+        { key: "t", deed: actions.threats, says: "mnk.key.threats" },
         { key: ",", deed: () => browse(store.state.game.shown - 1), says: "mnk.key.back" },
         { key: ".", deed: () => browse(store.state.game.shown + 1), says: "mnk.key.forward" },
     ],
     says: ["mnk.key.board", "frame.key.zoom"],
-    choose: (name) => (name === "setup" ? openTexts() : desk.beginGame(name)),
+    choose: (name) => (name === "setup" ? openTexts() : setupPanel.beginGame(name)),
 });
 const run = (action: () => unknown) => screen.runDeed(action);
 const board = new Board(findElement("#board"), (deed, cell, how) => deed === "press" && run(() => play.press(cell, how)), (cell) => play.point(cell));
@@ -75,14 +75,14 @@ const zoom = new Zoom(board.host);
 const record = new GameRecord(words);
 const gameText = () => ({ rules: store.state.game.table.rules, moves: store.state.game.moves });
 const panel = new Panel(words, {
-    moves: () => record.list(store.state.game, lens, (number) => run(() => browse(number))),
+    moves: () => record.list(store.state.game, boardView, (number) => run(() => browse(number))),
     bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }) }),
 });
-const desk = new Desk(words, run, { beginGame: beginGame, resume: (record) => session.resume(record), readGame: gameText });
+const setupPanel = new SetupPanel(words, run, { beginGame, resume: (record) => session.resume(record), readGame: gameText });
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
-let lens = new View(words, store.state.game);
-const help = new Help(words, store, board, [quick, thinker], lens);
-const play = new Play(words, { store, board, zoom, day, thinker, run, showPosition: showPosition }, lens);
+let boardView = new View(words, store.state.game);
+const help = new Help(words, store, board, [quick, engine], boardView);
+const play = new Play(words, { store, board, zoom, day, engine, run, showPosition }, boardView);
 const { timer } = play;
 const session = new Session(store.state.game, SCHEMA, screen, day, {
     name: "mnk",
@@ -98,72 +98,72 @@ const session = new Session(store.state.game, SCHEMA, screen, day, {
 
 function view(state: State) {
     const { game } = state;
-    board.show(lens.looks(state));
-    board.host.className = lens.board;
+    board.show(boardView.looks(state));
+    board.host.className = boardView.board;
     board.host.classList.toggle("named", !state.end && state.message.some((sentence) => sentence.some((piece) => piece instanceof Node)));
     const { canUndo, canRedo } = session.games;
     const can = { undo: canUndo, redo: canRedo, isFirst: !canUndo };
     screen.show(state, partsOf(words, state, can));
     timer.show();
-    const listKey = `${game.shown} ${game.moves} ${record.steps.size}`;
-    if (listKey === lastListKey) return; // the pointer has moved
-    lastListKey = listKey;
+    const recordKey = `${game.shown} ${game.moves} ${record.steps.size}`;
+    if (recordKey === lastRecordKey) return; // only the pointer has moved
+    lastRecordKey = recordKey;
     record.draw(game);
     panel.refresh();
 }
-let lastListKey = "";
+let lastRecordKey = "";
 
 /** Show a game. */
 function enter(game: Game) {
     day.showDay(game.day);
-    lens = help.lens = play.lens = new View(words, game);
-    desk.show(game.table);
+    boardView = help.boardView = play.boardView = new View(words, game);
+    setupPanel.show(game.table);
     const { m, n, k, gravity } = game.table.rules;
     board.resize(m, n, !gravity);
     board.host.setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
     screen.showNotice();
     timer.startGame(game);
-    if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move ends it
+    if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move stops it
     showPosition(game, { end: game.day?.end });
 }
 
-/** Begin a new game, which undo takes back. */
+/** Begin a new game. Undo returns to the last one. */
 async function beginGame(table: Table) {
     if (await session.beginGame(new Game(quick, table).load())) storeTable(table);
 }
 
-/** Show another position, and what follows by itself: the end, the app's move, or what the help shows. */
+/** Show another position, then the end of the game, the app's move or the help for the position. */
 function showPosition(game: Game, change: Partial<State> = {}) {
-    thinker.cancel();
+    engine.cancel();
     record.forget();
     session.address.scheduleFlush();
     store.advance({ ...noMarks(), judgement: undefined, game, ...change });
     const { n } = game.table.rules;
-    if (!session.games.canUndo && isExample(game)) store.set({ rings: new Map([[lens.landing(n >> 1) ?? 0, "ring"]]) });
+    if (!session.games.canUndo && isExample(game)) store.set({ rings: new Map([[boardView.landing(n >> 1) ?? 0, "ring"]]) });
     if (game.isLast && game.isOver) return end(change.message);
     void run(() => (game.isRivalThinking ? play.reply() : help.assist()));
 }
 
-/** Count a game that is over, and say how it ended. */
+/** Count a finished game, and show its result. */
 function end(message: Sentence[] = []) {
     const { game } = store.state;
     session.address.forget();
     timer.clocks.stop();
     count(game);
-    store.set({ message, end: ending(words, lens) });
+    store.set({ message, end: ending(words, boardView) });
 }
 
-/** Take back a move; before the first one, the new game. */
+/** Undo a move, or the start of the game if there is no move. */
 async function undo() {
     const { game } = store.state;
-    thinker.cancel();
+    engine.cancel();
     if (await game.undo()) return showStep(game);
     return session.undo();
 }
 
 async function redo() {
     const { game } = store.state;
-    thinker.cancel();
+    engine.cancel();
     if (await game.redo()) return showStep(game);
     return session.redo();
 }
@@ -173,7 +173,7 @@ function showStep(game: Game) {
     showPosition(game);
 }
 
-/** Show the position after so many moves. */
+/** Show the position after a number of moves. */
 async function browse(number: number) {
     const { game } = store.state;
     if (number < game.givenMoves || number > game.moves.length || game.isRivalThinking) return;
@@ -185,7 +185,7 @@ async function browse(number: number) {
 /** Judge the game move by move. */
 async function analyse() {
     openPanel("analysis");
-    await record.review(thinker, store.state.game, lens, () => store.set({}));
+    await record.review(engine, store.state.game, boardView, () => store.set({}));
 }
 
 function openPanel(part: string) {
@@ -193,7 +193,7 @@ function openPanel(part: string) {
     findElement("#panel").classList.add("open");
 }
 
-/** Let the visitor bring a game as a text. */
+/** Open the panel for games as texts. */
 function openTexts() {
     openPanel("options");
     findElement("#text").focus();
@@ -208,14 +208,14 @@ function shared() {
 }
 
 listenToNames(board.host, {
-    find: (name) => lens.find(name),
+    find: (name) => boardView.find(name),
     begins: (letter) => letter.charCodeAt(0) - 97 < store.state.game.table.rules.n,
     onName: (cell) => {
         board.focus(cell);
-        store.set({ message: [words.translateParts("mnk.typed", { cell: lens.named(cell) })] });
+        store.set({ message: [words.translateParts("mnk.typed", { cell: boardView.named(cell) })] });
     },
 });
-help.evaluation.addEventListener("change", () => run(() => browse(store.state.game.shown)));
+help.evaluationBox.addEventListener("change", () => run(() => browse(store.state.game.shown)));
 const steps: Record<string, () => number> = {
     first: () => store.state.game.givenMoves,
     back: () => store.state.game.shown - 1,
@@ -223,10 +223,10 @@ const steps: Record<string, () => number> = {
     last: () => store.state.game.moves.length,
 };
 document.addEventListener("click", ({ target }) => {
-    const button = target instanceof Element ? target.closest("[data-names], [data-to]") : null;
-    if (!(button instanceof HTMLElement)) return;
-    if (button.dataset.names) board.focus(Number(button.dataset.names));
-    else void run(() => browse(steps[button.dataset.to ?? "last"]()));
+    const targetButton = target instanceof Element ? target.closest("[data-names], [data-to]") : null;
+    if (!(targetButton instanceof HTMLElement)) return;
+    if (targetButton.dataset.names) board.focus(Number(targetButton.dataset.names));
+    else void run(() => browse(steps[targetButton.dataset.to ?? "last"]()));
 });
 setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(timeOf(store.state.game)), 250);
 buildShell(words);

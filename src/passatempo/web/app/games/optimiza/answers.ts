@@ -1,4 +1,4 @@
-// Sentences about a game of Optimiza: hints, each with the path that it leads to, the loss of the last move, the end.
+// Sentences about a game of Optimiza: hints with the path to take, the loss of the last move, the end.
 
 import { reachedLevels } from "./view.ts";
 import type { End } from "../../frame/page.ts";
@@ -8,63 +8,63 @@ import type { LevelsReply } from "../../kernel/optimiza.ts";
 import type { Advice, Game } from "./game.ts";
 import type { View } from "./view.ts";
 
-/** Sentences, the rings of the cells that they point at, and the path that *Do it* takes. */
+/** Sentences, the rings of their cells, and the path that *Do it* takes. */
 export type Answer = Pick<Shown<number[]>, "message" | "rings"> & { move?: number[] };
 
 /** A sentence about a cell, which it names. */
 const about = (words: Words, view: View, key: string, cell: number): Sentence =>
     words.translateParts(key, { number: view.numberAt(cell), place: view.named(cell) });
 
-/** Ring the last cell of a path that is advised. */
+/** Ring the last cell of an advised path. */
 function adviceAnswer(words: Words, view: View, key: string, path: number[], reason: string): Answer {
-    const cell = path[path.length - 1];
-    return { message: [about(words, view, `optimiza.hint.${key}`, cell), [reason]], rings: new Map([[cell, "ring"]]), move: path };
+    const lastCell = path[path.length - 1];
+    return { message: [about(words, view, `optimiza.hint.${key}`, lastCell), [reason]], rings: new Map([[lastCell, "ring"]]), move: path };
 }
 
 /** Explain the next step of a best path. */
 export function hintOf(words: Words, view: View, { path, best, current }: Advice): Answer {
-    const walked = view.game.now.path;
-    const last = path.length - 1;
-    if (path.length > walked.length) return adviceAnswer(words, view, last ? "cell" : "begin", path, words.translate("optimiza.hint", { best }));
-    const isSame = path[last] === walked[last];
-    if (isSame && path.length === walked.length) return { message: [[words.translate("optimiza.best.done")]], rings: new Map() };
+    const gamePath = view.game.now.path;
+    const lastIndex = path.length - 1;
+    if (path.length > gamePath.length) return adviceAnswer(words, view, lastIndex ? "cell" : "begin", path, words.translate("optimiza.hint", { best }));
+    const isSame = path[lastIndex] === gamePath[lastIndex];
+    if (isSame && path.length === gamePath.length) return { message: [[words.translate("optimiza.best.done")]], rings: new Map() };
     return adviceAnswer(words, view, isSame ? "back" : "anew", path, words.translate("optimiza.hint.from", { best, current }));
 }
 
 /** Explain the best move of a duel, or some move if that takes too long. */
 export async function duelHint(words: Words, view: View, game: Game): Promise<Answer> {
     const { path, onward } = game.now;
-    const best = await game.perfect(path);
-    const points = Number(best?.points ?? 0);
-    const kind = best ? (points > 0 ? "wins" : "loses") : "unknown";
-    const reason = words.translate(`optimiza.duel.${kind}`, { points: Math.abs(points) });
-    return adviceAnswer(words, view, path.length ? "cell" : "put", [...path, best?.cell ?? onward[0]], reason);
+    const perfectMove = await game.perfect(path);
+    const points = Number(perfectMove?.points ?? 0);
+    const kind = perfectMove ? (points > 0 ? "wins" : "loses") : "unknown";
+    const duelReason = words.translate(`optimiza.duel.${kind}`, { points: Math.abs(points) });
+    return adviceAnswer(words, view, path.length ? "cell" : "put", [...path, perfectMove?.cell ?? onward[0]], duelReason);
 }
 
 /** Explain the loss of the last move. */
 export async function reasonOf(words: Words, view: View, game: Game): Promise<Answer> {
-    const { path } = game.now;
-    const cell = path[path.length - 1];
-    if (cell === undefined) return { message: [[words.translate("optimiza.why.none")]], rings: new Map() };
+    const { path: gamePath } = game.now;
+    const lastCell = gamePath[gamePath.length - 1];
+    if (lastCell === undefined) return { message: [[words.translate("optimiza.why.none")]], rings: new Map() };
     const [before, after] = await (game.isDuel ? payoffsAround(game) : valuesAround(game));
     if (before === undefined || after === undefined) return { message: [[words.translate("optimiza.duel.unknown")]], rings: new Map() };
     const kind = (game.isDuel ? "duel." : "") + (before === after ? "nothing" : "lost");
-    const values = { place: view.named(cell), before, after, lost: before - after };
-    return { message: [words.translateParts(`optimiza.why.${kind}`, values)], rings: new Map([[cell, "named"]]) };
+    const lossValues = { place: view.named(lastCell), before, after, lost: before - after };
+    return { message: [words.translateParts(`optimiza.why.${kind}`, lossValues)], rings: new Map([[lastCell, "named"]]) };
 }
 
 /** The best sums before and after the last move. */
 async function valuesAround(game: Game) {
-    const { path } = game.now;
-    return [await game.best(path.slice(0, -1)), await game.best(path)].map(({ value }) => Number(value));
+    const { path: gamePath } = game.now;
+    return [await game.best(gamePath.slice(0, -1)), await game.best(gamePath)].map(({ value }) => Number(value));
 }
 
-/** The best payoff that the last move of a duel could have, and its own. */
+/** The best payoff possible at the last move of a duel, and the payoff of that move. */
 async function payoffsAround(game: Game) {
-    const { path } = game.now;
-    const payoffs = await game.payoffs(path.slice(0, -1));
-    const values = payoffs.find(({ cell }) => cell === path[path.length - 1]);
-    return values ? [Math.max(...payoffs.map(({ points }) => Number(points))), Number(values.points)] : [];
+    const { path: gamePath } = game.now;
+    const payoffs = await game.payoffs(gamePath.slice(0, -1));
+    const cellPayoff = payoffs.find(({ cell }) => cell === gamePath[gamePath.length - 1]);
+    return cellPayoff ? [Math.max(...payoffs.map(({ points }) => Number(points))), Number(cellPayoff.points)] : [];
 }
 
 /** The last move, if the bot made it. */
@@ -75,20 +75,20 @@ export function rivalMove(words: Words, view: View): Sentence[] {
 
 /** Name the rule that a step to a cell breaks, and the move of the bot before it. */
 export function refusal(words: Words, view: View, fault: string, cell: number): Answer {
-    const { path } = view.game.now;
-    const number = view.numberAt(path[path.length - 1] ?? cell);
-    const sentence = words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) });
-    return { message: [sentence, ...rivalMove(words, view)], rings: new Map(fault === "over" ? [] : [[cell, "wrong"]]) };
+    const { path: gamePath } = view.game.now;
+    const number = view.numberAt(gamePath[gamePath.length - 1] ?? cell);
+    const faultSentence = words.translateParts(`optimiza.fault.${fault}`, { number, place: view.named(cell) });
+    return { message: [faultSentence, ...rivalMove(words, view)], rings: new Map(fault === "over" ? [] : [[cell, "wrong"]]) };
 }
 
-/** A path that ends at its first cell is no end. */
+/** The message for a path that stops at its first cell, which does not end the game. */
 export function deadStart(words: Words, view: View): Answer {
     const [cell] = view.game.now.path;
-    const isLargest = view.numberAt(cell) === Math.max(...view.game.board.cells);
-    return { message: [about(words, view, isLargest ? "optimiza.dead.largest" : "optimiza.dead", cell)], rings: new Map([[cell, "wrong"]]) };
+    const isLargestNumber = view.numberAt(cell) === Math.max(...view.game.board.cells);
+    return { message: [about(words, view, isLargestNumber ? "optimiza.dead.largest" : "optimiza.dead", cell)], rings: new Map([[cell, "wrong"]]) };
 }
 
-/** Name a cell that was typed. */
+/** Name a typed cell. */
 export function typed(words: Words, view: View, cell: number): Answer {
     const kind = view.game.now.onward.includes(cell) ? "can" : "cannot";
     return { message: [about(words, view, `optimiza.typed.${kind}`, cell)], rings: new Map([[cell, "named"]]) };
@@ -110,10 +110,10 @@ export function duelEnd(words: Words, view: View): End {
     const { now: { path, sum }, rules: { mode } } = view.game;
     const winner = (path.length - 1) % 2;
     const kind = mode === "two" ? "two" : (mode === "second") === (winner === 1) ? "won" : "lost";
-    const cell = path[path.length - 1];
-    const last = kind === "lost" ? [words.translate("optimiza.bot.moves", { number: view.numberAt(cell), place: view.places[cell] })] : [];
+    const lastCell = path[path.length - 1];
+    const botLines = kind === "lost" ? [words.translate("optimiza.bot.moves", { number: view.numberAt(lastCell), place: view.places[lastCell] })] : [];
     return {
-        title: words.translate(`optimiza.duel.${kind}`, { player: winner + 1 }), lines: [...last, words.translate("optimiza.duel.end")],
+        title: words.translate(`optimiza.duel.${kind}`, { player: winner + 1 }), lines: [...botLines, words.translate("optimiza.duel.end")],
         ...points(words, sum), outcome: kind === "lost" ? "lost" : "won", canUndo: kind === "lost",
     };
 }

@@ -1,5 +1,5 @@
-// A game of Optimiza as the app keeps it, as a record for links and storage, and the board of a day. The rules are the
-// kernel's: this asks it, and remembers.
+// A game of Optimiza in the app, its record for links and storage, and the board of a day. The kernel knows the rules; this
+// module calls it and stores the replies.
 
 import { History } from "../../frame/history.ts";
 import { choice, count, flag, int, list, u64 } from "../../frame/link.ts";
@@ -12,7 +12,7 @@ import type { Client } from "../../kernel/client.ts";
 import type { BestReply, Board, LevelsReply, LinesReply, LookReply, Payoff, ShapeReply } from "../../kernel/optimiza.ts";
 
 export const SHORT = "op"; // in short names
-const PUZZLE = "p"; // its mark there: a board that was chosen
+const PUZZLE = "p"; // its mark in short names: a chosen board
 const MAX_N = 60;
 /** The variants in the kernel's order, as the package names them. */
 const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
@@ -37,7 +37,7 @@ type Rules = Omit<GameRecord, "path">;
 /** The last choice for a new game. */
 export const CHOICE = { n: SCHEMA.n, variant: SCHEMA.variant, mode: SCHEMA.mode };
 
-/** How paths of one person ended: how many, and how many of them reached X, Y and Z. */
+/** The number of finished paths of one person, and how many of them reached X, Y and Z. */
 export const STATISTICS = {
     played: int(0, 1_000_000),
     x: int(0, 1_000_000),
@@ -49,11 +49,11 @@ export function shortName({ n, variant, chosen, seed }: Rules): Seeded {
     return { pastime: SHORT, sizes: [n, variant], marks: chosen ? PUZZLE : "", seed };
 }
 
-/** The game of a short name; nothing where no board has these sizes. */
+/** The record of a short name; nothing if no board has these sizes. */
 export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined {
     const [n, variant] = sizes;
-    const fits = sizes.length === 2 && n >= 2 && n <= MAX_N && variant < NAMES.length;
-    if (!fits || (marks !== "" && marks !== PUZZLE)) return undefined;
+    const areValidSizes = sizes.length === 2 && n >= 2 && n <= MAX_N && variant < NAMES.length;
+    if (!areValidSizes || (marks !== "" && marks !== PUZZLE)) return undefined;
     return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [] };
 }
 
@@ -66,35 +66,35 @@ export const recordOfDay = (date: string): GameRecord => ({
 });
 
 /**
- * A board as the package reads it.
+ * A board in the package's file format.
  * @param lengths of its rows
  */
 export function boardText(
     lengths: ArrayLike<number>,
     { cells, variant }: { cells: ArrayLike<number>, variant: number },
 ) {
-    let from = 0;
-    const rows = Array.from(lengths, (length) => Array.from({ length }, () => cells[from++]).join(" "));
-    return `${rows.join("\n")}\nvariant: ${NAMES[variant]}\n`;
+    let nextCell = 0;
+    const rowTexts = Array.from(lengths, (length) => Array.from({ length }, () => cells[nextCell++]).join(" "));
+    return `${rowTexts.join("\n")}\nvariant: ${NAMES[variant]}\n`;
 }
 
-/** A path, its sum, where it may go on, whether it has ended, and the line of each of its steps. */
+/** A path, its sum, the cells that can come next, whether it has ended, and the line of each of its steps. */
 export type Position = { path: number[], sum: number, onward: number[], over: boolean, steps: LinesReply["units"][] };
-/** A path to take next, what can still be reached from it, and what from the present one. */
+/** A path to take next, the best sum from it, and the best sum from the current one. */
 export type Advice = { path: number[], best: number, current: number };
 
 const RULES = ["", "off-board", "not-straight", "smaller", "used"];
 const DUEL_LIMITS = { seconds: 60, nodes: 2_000_000n }; // nodes end it: the same advice on every machine
-const CHOSEN_MARK = 64; // cells at most of a board that is chosen
-const BOT = 25; // cells at most where the bot plays
+const CHOSEN_MARK = 64; // the most cells of a chosen board
+const BOT = 25; // the most cells of a board on which the bot plays
 const SMALL = 5; // the size at which it plays on every surface
 
 export class Game {
-    #levels: Promise<LevelsReply> | undefined;
-    #plan: BestReply | undefined;
+    #boardLevels: Promise<LevelsReply> | undefined;
+    #bestPlan: BestReply | undefined;
     /** X, Y and Z of the board, once they are known. */
     goals: LevelsReply | undefined;
-    /** The puzzle of a day that this is. */
+    /** The puzzle of a day, if this is one. */
     day: DailyPuzzle | undefined = undefined;
     client: Client;
     rules: Rules;
@@ -111,30 +111,30 @@ export class Game {
         for (const position of positions.slice(1)) this.history.push(position);
     }
 
-    /** Deal the board of a record and make its moves; nothing where a move is not legal. */
+    /** Deal the board of a record and make its moves; nothing if a move is not legal. */
     static async of(client: Client, { path, ...rules }: GameRecord) {
         const { n, variant } = rules, seed = seedDigits(rules.seed);
-        const { tell: form } = await shape(client, { n, variant });
-        const size = form.lengths.reduce((sum, length) => sum + length, 0);
-        let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && size <= CHOSEN_MARK })).tell;
+        const { tell: shapeReply } = await shape(client, { n, variant });
+        const boardSize = shapeReply.lengths.reduce((sum, length) => sum + length, 0);
+        let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && boardSize <= CHOSEN_MARK })).tell;
         if (cells.length === 0) ({ cells } = (await deal(client, { n, variant, seed, chosen: false })).tell);
-        return Game.on(client, { n, variant, cells }, form, rules, path);
+        return Game.on(client, { n, variant, cells }, shapeReply, rules, path);
     }
 
-    /** A game of a record without moves, on a smaller board where the bot can play on no such large one. */
+    /** The game of a record without moves, on a smaller board if this one is too large for the bot. */
     static async playable(client: Client, record: GameRecord) {
         const game = (await Game.of(client, record)) as Game;
         return game.isPlayable ? game : ((await Game.of(client, { ...record, n: SMALL })) as Game);
     }
 
-    /** A game on a board; nothing where a move is not legal. */
+    /** A game on a board; nothing if a move is not legal. */
     static async on(client: Client, board: Board, form: ShapeReply, rules: Rules, path: number[]) {
-        const start = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
-        const game = new Game(client, rules, board, form, [toPosition(start.tell, [], [])]);
+        const startLook = await look(client, { board, path: new Uint32Array(), duel: rules.mode !== "solo" });
+        const game = new Game(client, rules, board, form, [toPosition(startLook.tell, [], [])]);
         for (let length = 1; length <= path.length; length += 1) {
-            const next = await game.explore(path.slice(0, length));
-            if (typeof next === "string") return undefined;
-            game.history.push(next);
+            const pathPosition = await game.explore(path.slice(0, length));
+            if (typeof pathPosition === "string") return undefined;
+            game.history.push(pathPosition);
         }
         return game;
     }
@@ -166,8 +166,8 @@ export class Game {
     /** The cell of the last move, if the bot made it. */
     get rivalCell() {
         const { path } = this.now;
-        const isEven = path.length % 2 === 0;
-        return (this.rules.mode === "first" && isEven) || (this.rules.mode === "second" && !isEven) ? path[path.length - 1] : undefined;
+        const isEvenPath = path.length % 2 === 0;
+        return (this.rules.mode === "first" && isEvenPath) || (this.rules.mode === "second" && !isEvenPath) ? path[path.length - 1] : undefined;
     }
 
     /** Whether this is a daily puzzle that is not solved yet. */
@@ -184,19 +184,19 @@ export class Game {
         return { ...this.rules, path: this.now.path };
     }
 
-    /** The position of another path; the name of the rule that its last step breaks. */
+    /** The position of another path, or the name of the rule that its last step breaks. */
     async explore(path: number[]): Promise<Position | string> {
         const { client, board, now, isDuel } = this;
-        const isStep = path.length > now.path.length;
-        if (isStep && now.over && path.length > 1) return "over";
-        const { tell: reply } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
-        if (reply.rule) return RULES[reply.rule];
-        if (isStep && !now.over && !now.onward.includes(path[path.length - 1])) return "dead";
-        const cachedReply = now.steps.slice(0, Math.max(0, commonLength(path, now.path) - 1));
-        return toPosition(reply, path, [...cachedReply, ...(await this.steps(path.slice(cachedReply.length)))]);
+        const isLongerPath = path.length > now.path.length;
+        if (isLongerPath && now.over && path.length > 1) return "over";
+        const { tell: lookReply } = await look(client, { board, path: Uint32Array.from(path), duel: isDuel });
+        if (lookReply.rule) return RULES[lookReply.rule];
+        if (isLongerPath && !now.over && !now.onward.includes(path[path.length - 1])) return "dead";
+        const commonSteps = now.steps.slice(0, Math.max(0, commonLength(path, now.path) - 1));
+        return toPosition(lookReply, path, [...commonSteps, ...(await this.steps(path.slice(commonSteps.length)))]);
     }
 
-    /** Take back a move, against the bot its answer too; whether there was one. */
+    /** Undo a move, and the bot's reply to it; return whether there was a move. */
     undo() {
         if (!this.canUndo) return false;
         do this.history.undo(); while (this.isBots);
@@ -215,12 +215,12 @@ export class Game {
 
     /** X, Y and Z of the board. */
     async levels() {
-        this.#levels ??= levels(this.client, { board: this.board }).then(({ tell: reply }) => reply);
-        this.goals = await this.#levels;
+        this.#boardLevels ??= levels(this.client, { board: this.board }).then(({ tell: reply }) => reply);
+        this.goals = await this.#boardLevels;
         return this.goals;
     }
 
-    /** The best that begins with a path. */
+    /** The best path that begins with a path. */
     async best(path: number[]) {
         return (await best(this.client, { board: this.board, path: Uint32Array.from(path) })).tell;
     }
@@ -233,18 +233,18 @@ export class Game {
 
     /**
      * The next step of a best path. It may lead back to the last square of the path that is on the best one, or to the
-     * first square of another path. The best path stays the same, so that each step comes nearer to its end.
+     * first square of another path. The best path stays the same, so that each step approaches its end.
      */
     async advise(): Promise<Advice> {
         const { path } = this.now;
-        let plan = this.#plan ?? (await this.best([]));
+        let plan = this.#bestPlan ?? (await this.best([]));
         const isOnPlan = commonLength(path, plan.path) === path.length;
-        const current = isOnPlan ? plan : await this.best(path);
-        if (current.value >= plan.value) plan = current;
-        this.#plan = plan;
+        const pathPlan = isOnPlan ? plan : await this.best(path);
+        if (pathPlan.value >= plan.value) plan = pathPlan;
+        this.#bestPlan = plan;
         const common = commonLength(path, plan.path);
         const length = common < path.length ? Math.max(common, 1) : common + 1;
-        return { path: [...plan.path.slice(0, length)], best: Number(plan.value), current: Number(current.value) };
+        return { path: [...plan.path.slice(0, length)], best: Number(plan.value), current: Number(pathPlan.value) };
     }
 
     /** The payoff of each move of a duel; none if that takes too long. */
@@ -252,17 +252,17 @@ export class Game {
         return (await duel(this.client, { board: this.board, path: Uint32Array.from(path) }, DUEL_LIMITS)).tell.moves;
     }
 
-    /** The move of the perfect player; the first one where all are equal. */
+    /** The move of the perfect player; the first one if all are equal. */
     async perfect(path: number[]) {
         const payoffs = await this.payoffs(path);
-        return payoffs.reduce((best, payoff) => (payoff.points > best.points ? payoff : best), payoffs[0]);
+        return payoffs.reduce((bestPayoff, payoff) => (payoff.points > bestPayoff.points ? payoff : bestPayoff), payoffs[0]);
     }
 
     /** The squares that each step of a path passes. */
     async steps(path: number[]): Promise<LinesReply["units"][]> {
         if (path.length < 2) return [];
-        const { tell: reply } = await lines(this.client, { board: this.board, path: Uint32Array.from(path) });
-        return [...reply.first].map((end, step) => reply.units.slice(step ? reply.first[step - 1] : 0, end));
+        const { tell: linesReply } = await lines(this.client, { board: this.board, path: Uint32Array.from(path) });
+        return [...linesReply.first].map((end, step) => linesReply.units.slice(step ? linesReply.first[step - 1] : 0, end));
     }
 }
 
@@ -270,7 +270,7 @@ const toPosition = ({ sum, onward, over }: LookReply, path: number[], steps: Pos
     path, sum: Number(sum), onward: [...onward], over, steps,
 });
 
-/** How many squares two paths have in common from their beginning. */
+/** The number of squares that two paths have in common at their beginning. */
 function commonLength(path: ArrayLike<number>, other: ArrayLike<number>) {
     let length = 0;
     while (length < Math.min(path.length, other.length) && path[length] === other[length]) length += 1;
@@ -280,15 +280,15 @@ function commonLength(path: ArrayLike<number>, other: ArrayLike<number>) {
 export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
     const { board: rows, variant: name, N: n } = puzzle.puzzle.instance;
     const variant = NAMES.indexOf(name);
-    const { tell: form } = await shape(client, { n, variant });
+    const { tell: shapeReply } = await shape(client, { n, variant });
     const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
     const mode: GameRecord["mode"] = "solo";
     const rules = { n, variant, chosen: true, mode, seed: 0n };
-    const left = await Game.on(client, board, form, rules, puzzle.state).catch(() => undefined);
-    const game = left ?? (await Game.on(client, board, form, rules, [])); // what was kept may be damaged
+    const earlierGame = await Game.on(client, board, shapeReply, rules, puzzle.state).catch(() => undefined);
+    const game = earlierGame ?? (await Game.on(client, board, shapeReply, rules, [])); // the stored path may be damaged
     if (game) game.day = puzzle;
     return game;
 }
 
-/** The path, from which a puzzle is resumed. */
+/** The path, to resume the puzzle later. */
 export const stateOf = (game: Game) => game.now.path;

@@ -1,4 +1,4 @@
-// What a visitor chooses for a new game, which the browser keeps, and how many paths were finished.
+// The choice for a new game and the statistics of finished paths. The browser stores both.
 
 import { today } from "../../frame/dates.ts";
 import { dialogOf, showDialog } from "../../frame/dialog.ts";
@@ -18,7 +18,7 @@ const mode = findElement("#mode") as HTMLSelectElement;
 
 type Choice = Pick<GameRecord, "n" | "variant" | "mode">;
 
-/** A game of the last choice; the usual one is the same for everybody on a day. */
+/** The record of the last choice; the usual board is the same for everybody on one day. */
 export function firstRecord(): GameRecord {
     const choice = store.get(CHOSEN_MARK, CHOICE) ?? USUAL;
     const isUsual = choice.n === USUAL.n && choice.variant === USUAL.variant && choice.mode === USUAL.mode;
@@ -29,7 +29,7 @@ export const freshRecord = ({ n, variant, mode }: Choice): GameRecord => ({ n, v
 
 export const storeChoice = ({ n, variant, mode }: Choice) => store.put(CHOSEN_MARK, CHOICE, { n, variant, mode });
 
-/** The surface and the players that are chosen for a board of size n. */
+/** The chosen surface and players, for a board of size n. */
 export const choiceOf = (n: number): Choice => ({ n, variant: Number(surface.value), mode: mode.value as Mode });
 
 /** Show the choices of a game; returns the name of its surface. */
@@ -39,10 +39,10 @@ export function showChoice({ variant, mode: players }: Choice) {
     return surface.selectedOptions[0].text;
 }
 
-/** Whether the visitor has finished no path yet. */
+/** Whether the visitor has not finished a path yet. */
 export const isFirstVisit = () => store.get(COUNTS, STATISTICS) === undefined;
 
-/** Count a path that has ended, and the stars that it has. */
+/** Count a finished path and its stars. */
 export function countPath(stars: boolean[]) {
     const { played, x, y, z } = statistics();
     const [isX, isY, isZ] = stars.map(Number);
@@ -53,6 +53,6 @@ const statistics = () => store.get(COUNTS, STATISTICS) ?? { played: 0, x: 0, y: 
 
 export function showStatistics(words: Words) {
     const { played, ...stars } = statistics();
-    const text = words.translate("optimiza.statistics", { count: played, ...stars });
-    showDialog(dialogOf(words, words.translate("frame.statistics"), newElement("p", {}, text)), true);
+    const statisticsText = words.translate("optimiza.statistics", { count: played, ...stars });
+    showDialog(dialogOf(words, words.translate("frame.statistics"), newElement("p", {}, statisticsText)), true);
 }

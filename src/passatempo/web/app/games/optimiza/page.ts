@@ -24,13 +24,13 @@ import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
 import type { GameRecord, Position } from "./game.ts";
 
-/** The state of the page; `next`: a cell that waits for the bot's move; `best`: a path to draw in place of the visitor's. */
+/** The state of the page; `next`: a cell that waits for the bot's move; `best`: a path to draw instead of the visitor's. */
 export type State = Shown<number[]> & { game: Game, next?: number, best?: Pick<Position, "path" | "steps">, isFirst: boolean };
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
 const TOUCHES = matchMedia("(pointer: coarse)");
 
-const client = new Client(); // it begins before the words are there
+const client = new Client(); // it starts before the words are loaded
 const first = Game.playable(client, firstRecord()); // likewise
 first.catch(() => {}); // it is awaited below
 const words = await Words.load();
@@ -91,8 +91,8 @@ function view(state: State) {
 
 /** Use the daily puzzle on the board, if it is one. */
 function ofPuzzle<T>(use: (puzzle: DailyPuzzle) => T) {
-    const puzzle = current().day;
-    return puzzle && use(puzzle);
+    const dayPuzzle = current().day;
+    return dayPuzzle && use(dayPuzzle);
 }
 
 /** Show a game. */
@@ -108,7 +108,7 @@ async function enter(game: Game) {
     await showPosition(game);
 }
 
-/** Begin a new game, which undo takes back; the bot plays on small boards alone. */
+/** Begin a new game; undo returns to the old one. The bot plays on small boards only. */
 async function beginGame(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
     if (!(await session.beginGame(Game.playable(client, freshRecord(choice))))) return;
     const { game } = session;
@@ -116,7 +116,7 @@ async function beginGame(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
     if (game.rules.n !== choice.n) screen.showNotice(words.translate("optimiza.bot.small"));
 }
 
-/** Another position: the bot answers, or the game has ended. */
+/** Show another position; then the bot replies, or the game ends. */
 async function showPosition(game: Game) {
     store.advance({ game, next: undefined, best: undefined, isFirst: false });
     session.address.scheduleFlush();
@@ -124,46 +124,46 @@ async function showPosition(game: Game) {
     if (game.isBots) await reply();
 }
 
-/** The bot makes its move; a move that waited for it comes next. */
+/** Make the bot's move, then the visitor's waiting move. */
 async function reply() {
-    const best = await store.ask(({ game }) => game.perfect(game.now.path));
+    const perfectMove = await store.ask(({ game }) => game.perfect(game.now.path));
     const { next } = store.state;
-    if (!best) return show({ message: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
-    await go([...current().now.path, best.cell]);
+    if (!perfectMove) return show({ message: [[words.translate("optimiza.duel.unknown")]], rings: new Map() });
+    await go([...current().now.path, perfectMove.cell]);
     if (next !== undefined && !current().now.over) await press(next);
 }
 
 const show = ({ message, rings, move }: Answer) => store.set({ message, rings, move });
 
-let last: Promise<unknown> = Promise.resolve();
-/** Moves are made one after the other. */
-const inTurn = (action: () => unknown) => void (last = last.then(() => screen.runDeed(action)));
+let lastAction: Promise<unknown> = Promise.resolve();
+/** Make moves one after the other. */
+const inTurn = (action: () => unknown) => void (lastAction = lastAction.then(() => screen.runDeed(action)));
 
 /** Take another path: a step on, or back to an earlier cell. */
 async function go(path: number[]) {
-    const position = await store.ask(({ game }) => game.explore(path));
-    if (typeof position === "string") return show(refusal(words, lens, position, path[path.length - 1]));
+    const pathPosition = await store.ask(({ game }) => game.explore(path));
+    if (typeof pathPosition === "string") return show(refusal(words, lens, pathPosition, path[path.length - 1]));
     const { game } = store.state;
-    game.history.push(position);
+    game.history.push(pathPosition);
     if (game.isOpenDay) game.day?.clock.start();
-    if (position.over && path.length > 1) {
+    if (pathPosition.over && path.length > 1) {
         session.address.forget();
-        if (!game.isDuel) void screen.runDeed(async () => countPath(reachedLevels(position.sum, await game.levels())));
+        if (!game.isDuel) void screen.runDeed(async () => countPath(reachedLevels(pathPosition.sum, await game.levels())));
     }
     await showPosition(game);
 }
 
-/** A cell was pressed: take it, or go back to it. */
+/** Take a pressed cell, or go back to it. */
 async function press(cell: number) {
     const { game: { now: { path, over }, isDuel }, move } = store.state;
-    const at = path.indexOf(cell);
+    const pathIndex = path.indexOf(cell);
     if (move?.at(-1) === cell) return go(move);
-    if (!isDuel && at >= 0 && at < path.length - 1) return go(path.slice(0, at + 1));
-    if (at >= 0 && at === path.length - 1 && !over) return;
+    if (!isDuel && pathIndex >= 0 && pathIndex < path.length - 1) return go(path.slice(0, pathIndex + 1));
+    if (pathIndex >= 0 && pathIndex === path.length - 1 && !over) return;
     await go(!isDuel && over && path.length === 1 ? [cell] : [...path, cell]);
 }
 
-/** Say how the game ended, and what was possible. */
+/** Show the result of the game and the best possible one. */
 async function end(game: Game) {
     const { path, sum } = game.now;
     if (game.isDuel) return store.set({ end: duelEnd(words, lens) });
@@ -177,22 +177,22 @@ async function end(game: Game) {
 async function analyse() {
     help();
     const best = await store.ask(({ game }) => game.bestLine());
-    const { end: shown } = store.state;
+    const { end: stateEnd } = store.state;
     const text = words.translate("optimiza.best", { path: lens.pathText(best.path) });
-    store.set({ best, message: [[text]], rings: new Map(), move: undefined, ...(shown ? { end: { ...shown, lines: [text] } } : {}) });
+    store.set({ best, message: [[text]], rings: new Map(), move: undefined, ...(stateEnd ? { end: { ...stateEnd, lines: [text] } } : {}) });
 }
 
-/** Help is taken, which a daily puzzle reports. */
+/** Record in a daily puzzle that the visitor took help. */
 const help = () => ofPuzzle((puzzle) => (puzzle.helped = true));
 
 /** Show the next step of a best path; *Do it* takes it. */
 async function hint() {
     if (current().isBots) return;
     help();
-    const answer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
-    store.set({ best: undefined, ...answer, end: answer.move ? undefined : store.state.end });
-    const cell = answer.move?.at(-1);
-    if (cell !== undefined) TOUCHES.matches ? board.reveal(cell) : board.focus(cell);
+    const hintAnswer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
+    store.set({ best: undefined, ...hintAnswer, end: hintAnswer.move ? undefined : store.state.end });
+    const hintCell = hintAnswer.move?.at(-1);
+    if (hintCell !== undefined) TOUCHES.matches ? board.reveal(hintCell) : board.focus(hintCell);
 }
 
 async function why() {
@@ -200,7 +200,7 @@ async function why() {
     show(await store.ask(({ game }) => reasonOf(words, lens, game)));
 }
 
-/** Take back a move, against the bot its answer too; before the first one, the new game. */
+/** Undo a move and the bot's reply to it, or the new game if there is no move. */
 async function undo() {
     if (current().undo()) return showPosition(current());
     return session.undo();
@@ -218,7 +218,7 @@ function shared() {
     return { short: shortOf(shortName(game.rules)), text: sharedText(words, lens) };
 }
 
-/** At the first visit the first step of a best path is marked. */
+/** Mark the first step of a best path at the first visit. */
 async function welcome() {
     await enter(current());
     if (current().isDuel || !isFirstVisit()) return;
@@ -235,8 +235,8 @@ listenToNames(findElement("#board"), {
     },
 });
 document.addEventListener("click", ({ target }) => {
-    const named = target instanceof Element ? target.closest("[data-names]") : null;
-    if (named instanceof HTMLElement) board.focus(Number(named.dataset.names));
+    const nameElement = target instanceof Element ? target.closest("[data-names]") : null;
+    if (nameElement instanceof HTMLElement) board.focus(Number(nameElement.dataset.names));
 });
 setInterval(() => ofPuzzle((puzzle) => puzzle.clock.isRunning && screen.tick(time(puzzle))), 250);
 buildShell(words);

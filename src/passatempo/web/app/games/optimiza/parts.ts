@@ -46,7 +46,7 @@ function question(words: Words, view: View, { game, rings, isFirst }: State): Se
 
 /** The player to move in a duel, as a sentence. */
 function turn(words: Words, { now: { path }, rules: { mode }, isBots }: Game) {
-    const begins = path.length === 0;
-    if (mode === "two") return words.translate(begins ? "optimiza.two.put" : "optimiza.two.turn", { player: (path.length % 2) + 1 });
-    return words.translate(isBots ? "optimiza.bot.turn" : begins ? "optimiza.duel.put" : "optimiza.duel.yours");
+    const isEmptyPath = path.length === 0;
+    if (mode === "two") return words.translate(isEmptyPath ? "optimiza.two.put" : "optimiza.two.turn", { player: (path.length % 2) + 1 });
+    return words.translate(isBots ? "optimiza.bot.turn" : isEmptyPath ? "optimiza.duel.put" : "optimiza.duel.yours");
 }

@@ -1,4 +1,4 @@
-// How a game of Optimiza looks and reads: a picture and a label for each cell, stars, the moves as a list.
+// The view of a game of Optimiza: the look and the label of each cell, the stars, the moves as a list.
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { newElement } from "../../frame/dom.ts";
@@ -8,7 +8,7 @@ import type { Look } from "./board.ts";
 import type { Game } from "./game.ts";
 
 const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
-const MAX_LIT_CELLS = 200; // cells of a board that does not light up where any of them may be taken
+const MAX_LIT_CELLS = 200; // cells; a larger board lights none before the first move
 const LEANS = [0.5, -0.5];
 
 export class View {
@@ -24,7 +24,7 @@ export class View {
         );
     }
 
-    /** How rows of hexagons lean. */
+    /** The shift of each row of hexagons against the row above. */
     get lean() {
         return LEANS[this.game.rules.variant - HEXAGONAL] ?? 0;
     }
@@ -34,48 +34,48 @@ export class View {
         return this.game.now.path.length === 0 && !this.game.isDuel;
     }
 
-    /** How each cell looks now, and what that depends on. */
+    /** The look of each cell, and a stamp that changes with it. */
     looks(rings: Map<number, string>) {
         const { path, onward, over } = this.game.now;
-        const orders = new Map(path.map((cell, at) => [cell, at + 1]));
+        const cellOrders = new Map(path.map((cell, at) => [cell, at + 1]));
         const lit = new Set(over || (this.isFree && this.places.length > MAX_LIT_CELLS) ? [] : onward);
         const kindOf = (cell: number) => {
-            const order = orders.get(cell);
+            const order = cellOrders.get(cell);
             if (order !== undefined) return order === path.length ? "head" : "used";
             return lit.has(cell) ? "lit" : "dark";
         };
         const lookOf = (cell: number): Look => {
-            const [kind, order] = [kindOf(cell), orders.get(cell) ?? 0];
+            const [kind, order] = [kindOf(cell), cellOrders.get(cell) ?? 0];
             const label = this.words.translate(`optimiza.cell.${kind}`, { number: this.numberAt(cell), place: this.places[cell], order });
             return { classes: `${kind} ${rings.get(cell) ?? ""}`.trim(), label, order: order ? String(order) : "" };
         };
-        return [lookOf, (cell: number) => `${kindOf(cell)} ${orders.get(cell)} ${rings.get(cell)}`] as const;
+        return [lookOf, (cell: number) => `${kindOf(cell)} ${cellOrders.get(cell)} ${rings.get(cell)}`] as const;
     }
 
     numberAt(cell: number) {
         return this.game.board.cells[cell];
     }
 
-    /** A cell in a sentence: it leads to the cell on the board. */
+    /** A cell in a sentence, as a button that leads to it on the board. */
     named(cell: number) {
         return newElement("button", { type: "button", class: "name", "data-names": cell }, this.places[cell]);
     }
 
     /** The next lit cell after another whose number begins with a digit. */
     litAfter(cell: number, digit: string) {
-        const fits = this.game.now.onward.filter((lit) => String(this.numberAt(lit)).startsWith(digit));
-        return fits.find((lit) => lit > cell) ?? fits[0];
+        const litCells = this.game.now.onward.filter((lit) => String(this.numberAt(lit)).startsWith(digit));
+        return litCells.find((lit) => lit > cell) ?? litCells[0];
     }
 
-    /** The stars alone: reached, or not. */
+    /** The stars without their sums. */
     stars(levels: LevelsReply) {
         return reachedLevels(this.game.now.sum, levels).map((is) => (is ? "★" : "☆")).join("");
     }
 
-    /** The stars with the sums that they need; a star and its sum stay together. */
+    /** The stars with their sums; the line does not break between a star and its sum. */
     goals(levels: LevelsReply) {
-        const are = reachedLevels(this.game.now.sum, levels);
-        return [levels.x, levels.y, levels.z].map((least, star) => `${are[star] ? "★" : "☆"}\u00a0${"XYZ"[star]}\u00a0${least}`).join("  ");
+        const levelFlags = reachedLevels(this.game.now.sum, levels);
+        return [levels.x, levels.y, levels.z].map((least, star) => `${levelFlags[star] ? "★" : "☆"}\u00a0${"XYZ"[star]}\u00a0${least}`).join("  ");
     }
 
     /** A path as text: each number with its cell. */
@@ -85,11 +85,11 @@ export class View {
 
     /** The moves as a list; the button of each goes back to it. */
     moves(go: (path: number[]) => unknown) {
-        const { path } = this.game.now;
-        return path.map((cell, at) => ({
+        const { path: gamePath } = this.game.now;
+        return gamePath.map((cell, at) => ({
             text: `${at + 1}. ${this.numberAt(cell)} (${this.places[cell]})`,
-            current: at === path.length - 1,
-            ...(this.game.isDuel ? {} : { go: () => go(path.slice(0, at + 1)) }),
+            current: at === gamePath.length - 1,
+            ...(this.game.isDuel ? {} : { go: () => go(gamePath.slice(0, at + 1)) }),
         }));
     }
 }

@@ -1,5 +1,5 @@
-// What is chosen for a new game: the board, the rival, the side, rules of one's own. The last choice is kept for the next
-// visit. Then games as texts, which the panel reads and writes.
+// The choices for a new game, which are the board, the rival, the side and custom rules. The browser stores the last
+// choice. The panel also reads and writes games as texts.
 
 import { findElement } from "../../frame/dom.ts";
 import { store } from "../../frame/storage.ts";
@@ -10,15 +10,15 @@ import type { GameRecord, Table } from "./game.ts";
 import type { GameText } from "./text.ts";
 
 /**
- * How strong levels 1 to 5 are against each other, in Elo, level 1 being 0: measured by benchmarks/mnk/levels.py, which
- * wrote docs/results/mnk-levels.json; a test compares. Of other boards nothing was measured, so nothing is said.
+ * The strength of levels 1 to 5 in Elo, with level 1 at 0. benchmarks/mnk/levels.py measured it and wrote
+ * docs/results/mnk-levels.json, with which a test compares this table. Other boards have no measured strength.
  */
 const ELO: Record<string, number[] | undefined> = {
     four: [0, 223, 268, 357, 506],
     five: [0, 134, 304, 559, 705],
 };
 
-/** By how much a figure may be off: half of the widest 95 % interval of its board. */
+/** The error of a figure, as half of the widest 95 % interval of its board. */
 const REACH: Record<string, number | undefined> = {
     four: 114,
     five: 165,
@@ -29,11 +29,11 @@ const { moves: _, ...CHOICE_SCHEMA } = SCHEMA;
 
 /** The board, the rival and the side of the last visit. */
 export function lastTable(): Table {
-    const stored = store.get(CHOICE, CHOICE_SCHEMA);
-    return stored ? { rules: rulesIn(stored), level: stored.level, side: stored.side } : { rules: GAMES.four, level: 2, side: 1 };
+    const lastChoice = store.get(CHOICE, CHOICE_SCHEMA);
+    return lastChoice ? { rules: rulesIn(lastChoice), level: lastChoice.level, side: lastChoice.side } : { rules: GAMES.four, level: 2, side: 1 };
 }
 
-/** Keep them for the next visit. */
+/** Store a table for the next visit. */
 export const storeTable = ({ rules, level, side }: Table) => store.put(CHOICE, CHOICE_SCHEMA, { ...rules, level, side });
 
 
@@ -43,16 +43,16 @@ const input = (selector: string) => findElement(selector) as HTMLInputElement;
 const SIZES = ["m", "n", "k"] as const;
 const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq": writePsq };
 
-export class Desk {
+export class SetupPanel {
     #table = lastTable();
     words: Words;
     page: { beginGame: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, readGame: () => GameText };
 
-    /** @param page what a new table does, a game that was read, and the game to be written */
-    constructor(words: Words, run: (action: () => unknown) => unknown, page: Desk["page"]) {
+    /** @param page functions that begin a new game, resume a game from a text, and return the game to write */
+    constructor(words: Words, run: (action: () => unknown) => unknown, page: SetupPanel["page"]) {
         this.words = words;
         this.page = page;
-        findElement("#new").addEventListener("close", () => this.show(this.#table)); // of a choice that was not made
+        findElement("#new").addEventListener("close", () => this.show(this.#table)); // discard a choice that was not confirmed
         findElement("#start").addEventListener("click", () => run(() => this.#start()));
         findElement("#read").addEventListener("click", () => run(() => this.#read()));
         for (const [selector, write] of Object.entries(WRITERS)) {
@@ -73,7 +73,7 @@ export class Desk {
         return { level: Number(select("#rival").value), side: Number(select("#side").value) };
     }
 
-    /** Show what is played. */
+    /** Show the rules and the players of a game. */
     show(table: Table) {
         this.#table = table;
         const { rules } = table;
@@ -84,20 +84,20 @@ export class Desk {
         for (const option of OPTIONS) input(`#${option}`).checked = rules[option];
     }
 
-    /** Name the persons with their strength, where it was measured. */
+    /** Name the persons with their strength, if it was measured. */
     #showStrengths(name: string) {
         const elo = ELO[name];
         for (const option of select("#rival").options) {
-            const level = Number(option.value);
-            const person = this.words.translate(`mnk.rival.${level}`, { name: PERSONS[level] });
-            const known = level === TWO ? undefined : elo?.[level - 1];
-            option.textContent = known === undefined ? person : this.words.translate("mnk.rival.elo", { level: person, elo: known });
+            const optionLevel = Number(option.value);
+            const person = this.words.translate(`mnk.rival.${optionLevel}`, { name: PERSONS[optionLevel] });
+            const levelElo = optionLevel === TWO ? undefined : elo?.[optionLevel - 1];
+            option.textContent = levelElo === undefined ? person : this.words.translate("mnk.rival.elo", { level: person, elo: levelElo });
         }
-        const values = { game: this.words.translate(`mnk.game.${name}`), reach: REACH[name] ?? 0 };
-        findElement("#strength").textContent = this.words.translate(elo ? "mnk.strength" : "mnk.strength.none", values);
+        const gameValues = { game: this.words.translate(`mnk.game.${name}`), reach: REACH[name] ?? 0 };
+        findElement("#strength").textContent = this.words.translate(elo ? "mnk.strength" : "mnk.strength.none", gameValues);
     }
 
-    /** Begin a game by rules of one's own. */
+    /** Begin a game by custom rules. */
     async #start() {
         for (const name of SIZES) if (!input(`#${name}`).reportValidity()) return;
         const [m, n, k] = SIZES.map((name) => input(`#${name}`).valueAsNumber);
@@ -107,19 +107,19 @@ export class Desk {
         await this.page.beginGame(table);
     }
 
-    /** Take over a game from a text. */
+    /** Resume a game from a text. */
     async #read() {
-        const { value } = findElement("#text") as HTMLTextAreaElement;
-        const message = findElement("#read-said");
+        const { value: text } = findElement("#text") as HTMLTextAreaElement;
+        const messageElement = findElement("#read-said");
         try {
-            const { rules, moves } = read(value);
+            const { rules, moves } = read(text);
             const { level, side } = this.#table;
-            const isTaken = await this.page.resume({ ...rules, level, side, moves });
-            message.textContent = this.words.translate(isTaken ? "mnk.text.taken" : "mnk.text.illegal");
+            const isResumed = await this.page.resume({ ...rules, level, side, moves });
+            messageElement.textContent = this.words.translate(isResumed ? "mnk.text.taken" : "mnk.text.illegal");
         } catch (error) {
             if (!(error instanceof TextFault)) throw error;
-            const { kind, line, column, quote: quote } = error;
-            message.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted: quote });
+            const { kind, line, column, quote } = error;
+            messageElement.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted: quote });
         }
     }
 }

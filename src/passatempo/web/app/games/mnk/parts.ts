@@ -1,4 +1,4 @@
-// What stands beside the board of m,n,k: whose turn it is, who plays, what is asked, the buttons.
+// The parts beside the board of m,n,k. They show the turn, the players, the question and the buttons.
 
 import { formatSeconds, formatTenths } from "../../frame/dates.ts";
 import { starText } from "../../frame/day.ts";
@@ -10,17 +10,17 @@ import type { Game } from "./game.ts";
 import type { State } from "./page.ts";
 
 /**
- * Tell the screen what it shows.
- * @param can whether there is a game to go back to, or forward, and whether this is the first one that a visitor sees
+ * Return the parts of the screen.
+ * @param can whether an earlier or a later game exists, and whether this is the visitor's first game
  */
 export function partsOf(words: Words, { game, move, place, hasThreats }: State, can: { undo: boolean, redo: boolean, isFirst: boolean }): Parts {
     const { level, side } = game.table;
     const name = nameOf(game.table.rules);
-    const isOver = game.now.result !== 0 || (game.flag !== 0 && game.isLast);
-    const turn = isOver ? [String(game.shown), words.translate("mnk.moves", { count: game.shown })] : [SIGNS[game.shownMover], words.translate("mnk.to-move")];
-    const rival = level === TWO ? [] : [[PERSONS[level], words.translate("mnk.plays", { side: SIGNS[3 - side] })]];
+    const isOver = game.now.result !== 0 || (game.flagSide !== 0 && game.isLast);
+    const moveFigure = isOver ? [String(game.shown), words.translate("mnk.moves", { count: game.shown })] : [SIGNS[game.shownMover], words.translate("mnk.to-move")];
+    const personFigures = level === TWO ? [] : [[PERSONS[level], words.translate("mnk.plays", { side: SIGNS[3 - side] })]];
     return {
-        figures: [turn, ...rival],
+        figures: [moveFigure, ...personFigures],
         clock: timeOf(game),
         asks: asks(words, game, can.isFirst),
         first: place !== undefined ? { deed: "place", isFilled: true } : move !== undefined ? { deed: "do", isFilled: true } : { deed: "hint" },
@@ -31,13 +31,13 @@ export function partsOf(words: Words, { game, move, place, hasThreats }: State, 
     };
 }
 
-/** The time of a puzzle; nothing in a game, whose sides have clocks of their own. */
+/** The time of a puzzle. A game has none, since each side has a clock. */
 export function timeOf({ day }: Game) {
     if (!day) return "";
     return day.end ? formatTenths(day.clock.seconds) : formatSeconds(Math.floor(day.clock.seconds));
 }
 
-/** What is said where there is nothing else to say. */
+/** The default message of a position. */
 function asks(words: Words, game: Game, isFirst: boolean): Sentence[] {
     if (game.isRivalThinking) return [[words.translate("mnk.thinks", { name: PERSONS[game.table.level] })]];
     if (game.isAsked && game.day) return [[asksOf(words, game.day.puzzle)]];
@@ -46,5 +46,5 @@ function asks(words: Words, game: Game, isFirst: boolean): Sentence[] {
     return [[words.translate("mnk.turn", { side: SIGNS[game.shownMover] })]];
 }
 
-/** Whether a first move can be shown: on an empty board of four in a row. */
+/** Whether the page can show a first move, which needs an empty board of four in a row. */
 export const isExample = ({ moves, table }: Game) => moves.length === 0 && nameOf(table.rules) === "four" && table.side === 1;
