@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from app.modules import APP, node
+from app.screen import begin
 
 LINKS = Path(__file__).with_name("links.mjs")
 PAGES = ("minesweeper", "mnk", "optimiza", "cards", "machiavelli", "daily", "workbench")
@@ -82,7 +83,7 @@ def followed(visit, name, count, seed):
         damaged += DAMAGED in found["notice"]
         times.append(found["spent"])
     assert count / 10 < damaged < count
-    page.keyboard.press("n")
+    begin(page)
     page.locator("#notice", has_text=DAMAGED).wait_for(state="hidden")
     return damaged, sorted(times)
 
