@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from app.waiting import until
-
 SIZES = {
     "desktop": {"width": 1280, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -55,12 +53,6 @@ def solve_mine(page):
     """Change to a position of one's own, or back."""
     page.locator("[data-deed=more]").click()
     page.locator("menu [data-deed=setup]").click()
-
-
-def until_said(page):
-    """Wait until a question is answered, and return what is said."""
-    until(page, lambda: page.locator("#status.busy").count() == 0)
-    return page.locator("#said").inner_text()
 
 
 def take_hint(page):
