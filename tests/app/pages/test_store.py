@@ -51,12 +51,13 @@ ORDER = """async () => {
     const waits = () => window.waiting() || document.querySelector("[data-deed=thinking], [data-deed=stop], .busy");
     for (let quiet = 0; quiet < 4; quiet = waits() ? 0 : quiet + 1) await wait(20);
     click("#menu [data-deed=share]"); // the address is up to date then
-    document.querySelector("dialog[open]")?.close();
+    while (!document.querySelector("dialog[open]")) await wait(10);
+    document.querySelector("dialog[open]").close();
     return location.hash;
 }"""
 SEEN = """() => ({
     board: [...document.querySelectorAll("#board [role=gridcell]")].map((one) => one.ariaLabel.split(",")[0]),
-    figures: document.querySelector("#figures").textContent,
+    figures: document.querySelector("#figures b").textContent,
     end: document.querySelector("#cards, #end:not([hidden])")?.id, // a row of a link that is solved has no end
 })"""
 RINGED = """() => [...document.querySelectorAll("#board .ring")].map((one) => one.getAttribute("aria-label"))"""
