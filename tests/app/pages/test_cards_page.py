@@ -47,7 +47,7 @@ def apart(page):
 
 
 def middle(page, cell):
-    box = page.locator(f"#board [data-cell='{cell}'] .hit").bounding_box()
+    box = until(page, page.locator(f"#board [data-cell='{cell}'] .hit").bounding_box)  # the card may be drawn again
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 

@@ -85,7 +85,7 @@ export class Play {
             const moveValues = { move: this.boardView.named(cell), count: dayPuzzle.puzzle.goal.moves };
             return store.set({ ...noMarks(), move: undefined, rings: new Map(), message: [this.words.translateParts("mnk.day.wrong", moveValues)] });
         }
-        await this.#playMove(cell, () => ({ end: dayPuzzle && day.finishDay(dayPuzzle, [this.words.translate("mnk.day.right")]) }));
+        await this.#playMove(cell, () => ({ end: dayPuzzle && day.finishDay(dayPuzzle) }));
     }
 
     /** Make a move, and show the position with the changes. */
