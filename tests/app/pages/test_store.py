@@ -4,7 +4,7 @@ import pytest
 
 from app.screen import GAMES
 
-QUICK, MANY = 30, 200  # orders of actions
+QUICK, MANY = 10, 200  # orders of actions
 LATE = """(seed) => {
     let state = seed;
     window.chance = (bound) => Math.floor(((state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31) * bound);
