@@ -1,5 +1,5 @@
 // The size of a board's cells, set by +, - and 0, the wheel with Ctrl, or two fingers, which also scroll. A mouse drags
-// the board by the empty space around it. The board's style sheet lists the sizes.
+// the board by the empty space around it.
 
 import { isOpen } from "../dialog.ts";
 import { cellOf, followPointer } from "./input.ts";
@@ -29,7 +29,7 @@ export class Zoom {
     frame: HTMLElement;
 
     /**
-     * @param host gets the size as `data-zoom`
+     * @param host gets the size, relative to the normal one, as the custom property `--zoom`
      * @param onChange called when it has changed
      * @param frame scrolls a board that is larger
      */
@@ -83,7 +83,6 @@ export class Zoom {
         const under = cell && this.frame.contains(cell) ? cell : (this.frame.firstElementChild as Element);
         const before = under.getBoundingClientRect();
         this.#zoomStep = at;
-        this.host.dataset.zoom = String(at);
         this.host.style.setProperty("--zoom", String(this.factor));
         this.onChange();
         const underBox = under.getBoundingClientRect();
