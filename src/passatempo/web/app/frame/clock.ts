@@ -1,5 +1,7 @@
 // The clock of a game. It runs from the first move to the end, and stands still while the tab is hidden.
 
+import { formatSeconds, formatTenths } from "./dates.ts";
+
 const running = new Set<Clock>();
 
 export class Clock {
@@ -42,6 +44,11 @@ export class Clock {
     get seconds() {
         return this.milliseconds / 1000;
     }
+}
+
+/** The time on a clock: in seconds during the game, in tenths after its end. */
+export function clockText({ seconds }: Clock, isOver: boolean) {
+    return isOver ? formatTenths(seconds) : formatSeconds(Math.floor(seconds));
 }
 
 // Node, in which tests replay games, has no document.

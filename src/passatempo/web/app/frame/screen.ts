@@ -1,9 +1,11 @@
 // The screen of a game: status, message or result, the bar of four buttons, the menu, the choice of a new
 // game. Its elements are made once, in parts/shell.html. A page shows its state by `show`, and nothing else writes here.
 
+import { clockText } from "./clock.ts";
 import { isOpen, showDialog } from "./dialog.ts";
 import { findElement } from "./dom.ts";
 import { Frame } from "./page.ts";
+import type { Clock } from "./clock.ts";
 import type { Deeds, End, Key } from "./page.ts";
 import type { Sentence, Shown } from "./store.ts";
 import type { Words } from "./words.ts";
@@ -23,6 +25,7 @@ export type Parts = {
     level: { name: string, text: string }, // of the present game
 };
 
+const TICK = 250; // milliseconds between two looks at the clock
 const LONG = 4; // signs of a number that is shown large
 const PULSE = 150; // milliseconds until a question is seen to take time
 const STOP_DELAY = 3_000; // and until it can be stopped
@@ -74,13 +77,18 @@ export class Screen extends Frame {
         this.#showResult(end);
     }
 
-    /** Show the time of a running clock. */
-    tick(clock: string) {
+    /** Show the time while a clock runs. @param find returns the clock of the present game, if it has one */
+    followClock(find: () => Clock | undefined) {
         const node = findElement("#clock");
-        if (node.textContent !== clock && !this.#visibleEnd) node.textContent = clock;
+        setInterval(() => {
+            const clock = find();
+            if (!clock?.isRunning || this.#visibleEnd) return;
+            const text = clockText(clock, false);
+            if (node.textContent !== text) node.textContent = text;
+        }, TICK);
     }
 
-    #showStatus({ figures, clock, progress: progress }: Parts) {
+    #showStatus({ figures, clock, progress }: Parts) {
         const line = figures.map(([number, unit]) => [strong(number), ` ${unit}`]);
         put(findElement("#figures"), line, "span");
         findElement("#clock").textContent = clock ?? "";

@@ -249,7 +249,7 @@ async function lead() {
 findElement("#shuffle").addEventListener("click", () => screen.runDeed(() => explore((game) => game.shuffleRow(newSeed()))));
 findElement("#lesson").addEventListener("click", () => screen.runDeed(async () => (await import("./lesson.ts")).lesson(words)));
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
-setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(lens.time()), 250);
+screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
 enter(store.state.game);
 await screen.runDeed(() => (location.hash || session.address.loadGame() ? session.follow() : lead()));

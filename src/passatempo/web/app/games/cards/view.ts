@@ -1,6 +1,6 @@
 // The view of a row: the look of each card, and sentences about the fault or the end of the row.
 
-import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { clockText } from "../../frame/clock.ts";
 import { starText } from "../../frame/day.ts";
 import { RULES } from "./game.ts";
 import type { End } from "../../frame/page.ts";
@@ -62,14 +62,7 @@ export class View {
         const { now: { distance, swaps }, day, cards } = this.game;
         const counts = day ? [] : [[String(swaps), this.words.translate("cards.figure.swaps", { count: swaps })]];
         const text = day ? starText(day.puzzle.grade) : this.words.translate("cards.level", { count: cards.length });
-        return { figures: [[String(distance), this.words.translate("cards.figure.apart")], ...counts], clock: this.time(), level: { name: String(cards.length), text } };
-    }
-
-    /** The time of a puzzle of a day; other games have none. */
-    time() {
-        const { day } = this.game;
-        if (!day) return "";
-        return day.end ? formatTenths(day.clock.seconds) : formatSeconds(Math.floor(day.clock.seconds));
+        return { figures: [[String(distance), this.words.translate("cards.figure.apart")], ...counts], clock: day && clockText(day.clock, Boolean(day.end)), level: { name: String(cards.length), text } };
     }
 
     /** The sentences for a first visitor, beside two marked cards. */

@@ -2,7 +2,8 @@
 
 import { Board } from "../../frame/board/board.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
-import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { clockText } from "../../frame/clock.ts";
+import { formatTenths } from "../../frame/dates.ts";
 import { Day, starText } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
@@ -33,7 +34,6 @@ import type { Help } from "./view.ts";
 export type State = Shown & { game: Game, mode: "play" | "solve", flags: boolean };
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe square
-const TICK = 250; // milliseconds
 const TOUCH = matchMedia("(pointer: coarse)");
 
 const client = new Patient(() => forgetChances()); // it starts before the words are loaded
@@ -123,7 +123,7 @@ function showState(state: State) {
 function playParts({ game, flags, move }: State) {
     return {
         figures: [[String(game.left), words.translate("minesweeper.left", { count: game.left })]],
-        clock: timeText(game),
+        clock: clockText(game.clock, game.isOver),
         progress: game.progress,
         asks: questionLines(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
@@ -164,8 +164,6 @@ function questionLines(game: Game) {
     const questionKeys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : "question"];
     return questionKeys.map((key) => [words.translate(`minesweeper.${key}`)]);
 }
-
-const timeText = ({ clock, isOver }: Game) => (isOver ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
 
 /** Show a game; the help stays as it is. */
 function enterGame(game: Game) {
@@ -279,7 +277,7 @@ document.addEventListener("click", ({ target }) => {
     const namedElement = target instanceof Element ? target.closest<HTMLElement>("[data-names]") : null;
     if (namedElement) board.focus(Number(namedElement.dataset.names));
 });
-setInterval(() => store.state.game.clock.isRunning && screen.tick(timeText(store.state.game)), TICK);
+screen.followClock(() => (store.state.mode === "play" ? store.state.game.clock : undefined));
 buildShell(words);
 firstGame.isExample = !location.hash && !session.address.loadGame();
 await enterGame(firstGame);

@@ -13,7 +13,7 @@ import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
-import { isExample, partsOf, timeOf } from "./parts.ts";
+import { isExample, partsOf } from "./parts.ts";
 import { SetupPanel, storeTable, lastTable } from "./setup.ts";
 import { Engine } from "./engine.ts";
 import { Game, SCHEMA, SHORT, asksOf, gameOfDay } from "./game.ts";
@@ -228,7 +228,7 @@ document.addEventListener("click", ({ target }) => {
     if (targetButton.dataset.names) board.focus(Number(targetButton.dataset.names));
     else void run(() => browse(steps[targetButton.dataset.to ?? "last"]()));
 });
-setInterval(() => store.state.game.day?.clock.isRunning && screen.tick(timeOf(store.state.game)), 250);
+screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
 enter(store.state.game);
 if (location.hash || session.address.loadGame()) await run(() => session.follow());

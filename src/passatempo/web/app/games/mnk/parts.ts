@@ -1,6 +1,6 @@
 // The parts beside the board of m,n,k. They show the turn, the players, the question and the buttons.
 
-import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { clockText } from "../../frame/clock.ts";
 import { starText } from "../../frame/day.ts";
 import { PERSONS, SIGNS, TWO, asksOf, nameOf } from "./game.ts";
 import type { Parts } from "../../frame/screen.ts";
@@ -21,7 +21,7 @@ export function partsOf(words: Words, { game, move, place, hasThreats }: State, 
     const personFigures = level === TWO ? [] : [[PERSONS[level], words.translate("mnk.plays", { side: SIGNS[3 - side] })]];
     return {
         figures: [moveFigure, ...personFigures],
-        clock: timeOf(game),
+        clock: game.day && clockText(game.day.clock, Boolean(game.day.end)), // in a game each side has its own
         asks: asks(words, game, can.isFirst),
         first: place !== undefined ? { deed: "place", isFilled: true } : move !== undefined ? { deed: "do", isFilled: true } : { deed: "hint" },
         third: { deed: "threats", isPressed: hasThreats },
@@ -29,12 +29,6 @@ export function partsOf(words: Words, { game, move, place, hasThreats }: State, 
         canRedo: game.future.length > 0 || can.redo,
         level: { name, text: game.day ? starText(game.day.puzzle.grade) : words.translate(`mnk.game.${name}`) },
     };
-}
-
-/** The time of a puzzle. A game has none, since each side has a clock. */
-export function timeOf({ day }: Game) {
-    if (!day) return "";
-    return day.end ? formatTenths(day.clock.seconds) : formatSeconds(Math.floor(day.clock.seconds));
 }
 
 /** The default message of a position. */

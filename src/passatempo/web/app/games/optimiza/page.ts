@@ -17,7 +17,7 @@ import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, share
 import { TorusBoard } from "./board.ts";
 import { Game, SCHEMA, SHORT, boardText, gameOfDay, recordOf, shortName, stateOf } from "./game.ts";
 import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, storeChoice, showChoice, showStatistics } from "./options.ts";
-import { parts, time } from "./parts.ts";
+import { parts } from "./parts.ts";
 import { View, reachedLevels } from "./view.ts";
 import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Shown } from "../../frame/store.ts";
@@ -238,7 +238,7 @@ document.addEventListener("click", ({ target }) => {
     const nameElement = target instanceof Element ? target.closest("[data-names]") : null;
     if (nameElement instanceof HTMLElement) board.focus(Number(nameElement.dataset.names));
 });
-setInterval(() => ofPuzzle((puzzle) => puzzle.clock.isRunning && screen.tick(time(puzzle))), 250);
+screen.followClock(() => current().day?.clock);
 buildShell(words);
 if (location.hash || session.address.loadGame()) {
     await enter(current());

@@ -1,9 +1,8 @@
 // The parts of the screen beside the board of Optimiza: sum, stars, the time of a daily puzzle, the question.
 
-import { formatSeconds, formatTenths } from "../../frame/dates.ts";
+import { clockText } from "../../frame/clock.ts";
 import { starText } from "../../frame/day.ts";
 import { rivalMove } from "./answers.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Parts } from "../../frame/screen.ts";
 import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
@@ -18,7 +17,7 @@ export function parts(words: Words, view: View, state: State, able: Pick<Parts, 
     const goals = isDuel ? undefined : game.goals;
     return {
         figures: [[words.number.format(sum), words.translate("optimiza.points", { count: sum })], ...(goals ? [[view.stars(goals), ""]] : [])],
-        clock: day && time(day),
+        clock: day && clockText(day.clock, Boolean(day.end)),
         progress: goals && Math.min(1, sum / Number(goals.z)),
         asks: question(words, view, state),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
@@ -27,9 +26,6 @@ export function parts(words: Words, view: View, state: State, able: Pick<Parts, 
         level: { name: String(n), text: day ? starText(day.puzzle.grade) : `${n} × ${n}` },
     };
 }
-
-/** The time of a daily puzzle. */
-export const time = ({ end, clock }: DailyPuzzle) => (end ? formatTenths(clock.seconds) : formatSeconds(Math.floor(clock.seconds)));
 
 /** The question of the page. */
 function question(words: Words, view: View, { game, rings, isFirst }: State): Sentence[] {
