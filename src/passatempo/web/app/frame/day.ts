@@ -26,6 +26,8 @@ export type Puzzle = { grade: number, instance: any, goal: any, solution: any, f
 /** The source of puzzles; `dayOf` finds the date of an ID, among the dates up to `until`. */
 type Source = { hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
     dayOf: (id: string, name: string, until: string) => Promise<string | undefined> };
+/** A pastime: its name, its two letters, its puzzles, and the question of one as a sentence. */
+type DayPage = { name: string, short: string, source: Source, asks?: (puzzle: Puzzle) => string };
 /**
  * A puzzle in progress: its clock, which the page starts at the first move; the date on which it was begun, whether help
  * was taken, the state in which it was left, and how it ended, if it has.
@@ -44,11 +46,11 @@ export const starText = (grade: number) => "★".repeat(grade) + "☆".repeat(GR
 export class Day {
     #refusalReason = ""; // why there is no puzzle, as a sentence
     words: Words;
-    page: { name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string };
+    page: DayPage;
     usual: string;
 
-    /** @param page `name` of the pastime, its two letters as `short`, and the question of a puzzle as a sentence */
-    constructor(words: Words, page: { name: string, short: string, source: Source, asks: (puzzle: Puzzle) => string }) {
+    /** @param page `asks` is the question of a puzzle, where no screen asks it */
+    constructor(words: Words, page: DayPage) {
         this.words = words;
         this.page = page;
         this.usual = document.querySelector(".question")?.textContent ?? "";
@@ -119,7 +121,7 @@ export class Day {
             (part as HTMLElement).hidden = Boolean(dayState);
         }
         const question = document.querySelector(".question"); // the screen of a game asks by itself
-        if (question) question.textContent = dayState ? this.page.asks(dayState.puzzle) : this.usual;
+        if (question) question.textContent = dayState ? this.page.asks?.(dayState.puzzle) ?? this.usual : this.usual;
         if (!dayState) return;
         const { words } = this;
         const { grade } = dayState.puzzle;

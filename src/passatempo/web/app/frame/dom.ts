@@ -25,6 +25,11 @@ export function findElement(selector: string): HTMLElement {
     return selectorMatch;
 }
 
+const COARSE = globalThis.matchMedia?.("(pointer: coarse)");
+
+/** Whether the visitor points with a finger. */
+export const hasCoarsePointer = () => COARSE.matches;
+
 const SPACE = "http://www.w3.org/2000/svg";
 
 /** Make an element of a drawing. */

@@ -9,7 +9,7 @@ import type { Words } from "./words.ts";
 /** A move in a list; without `go` it is not a button. */
 type PanelMove = { text: string, current?: boolean, go?: () => unknown };
 /** The content from the page: its moves, if the panel shows them, and the position for the workbench. */
-type Hooks = { moves?: () => PanelMove[], bench: () => Bench, onTurn?: () => unknown };
+type Hooks = { moves?: () => PanelMove[], bench: () => Bench };
 
 const PARTS = ["moves", "analysis", "options"];
 
@@ -17,7 +17,6 @@ export class Panel {
     words: Words;
     hooks: Hooks;
 
-    /** @param hooks `turned` is called when another part is shown */
     constructor(words: Words, hooks: Hooks) {
         this.words = words;
         this.hooks = hooks;
@@ -43,7 +42,12 @@ export class Panel {
             findElement(`#tab-${other}`).setAttribute("aria-selected", String(other === part));
         }
         this.refresh();
-        this.hooks.onTurn?.();
+    }
+
+    /** Open the panel at a part, as a sheet where the screen is small. */
+    open(part: string) {
+        this.showPart(part);
+        findElement("#panel").classList.add("open");
     }
 
     /** Update the part that is shown after the game has changed. */

@@ -11,7 +11,7 @@ import type { Sentence, Shown } from "./store.ts";
 import type { Words } from "./words.ts";
 
 /** A button of the bar: its action, which names its word and its icon too. */
-export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean, word?: string };
+export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean };
 /** The view of a state, as a page describes it. */
 export type Parts = {
     figures: string[][], // numbers with their units
@@ -47,6 +47,7 @@ export class Screen extends Frame {
             more: () => {}, // the browser opens the menu
             keys: () => this.listKeys(),
             settings: () => findElement("#open-settings").click(),
+            print: () => print(),
             panel: () => findElement("#panel").classList.toggle("open"),
         };
         const renew = () => (findElement("#what").dataset.deed === "offer" ? deeds.again?.() : this.#offerLevels());
@@ -109,7 +110,7 @@ export class Screen extends Frame {
         }
     }
 
-    #showButton(node: HTMLElement, { deed, isFilled = false, isOff = false, isPressed, word }: Button) {
+    #showButton(node: HTMLElement, { deed, isFilled = false, isOff = false, isPressed }: Button) {
         node.dataset.deed = deed;
         node.classList.toggle("filled", isFilled);
         node.setAttribute("aria-disabled", String(isOff));
@@ -117,7 +118,7 @@ export class Screen extends Frame {
         else node.setAttribute("aria-pressed", String(isPressed));
         node.querySelector("use")?.setAttribute("href", `#icon-${deed}`);
         const label = node.querySelector(".label");
-        const text = word ?? this.words.translate(`frame.button.${deed}`);
+        const text = this.words.translate(`frame.button.${deed}`);
         if (label && label.textContent !== text) label.textContent = text;
     }
 

@@ -12,15 +12,13 @@ import type { Seeded } from "./short.ts";
 type Playable = { now: unknown, canUndo: boolean, isUnfinished: boolean, day?: DailyPuzzle, history?: { cut: () => void } };
 
 type Hooks<G, S extends Schema> = {
-    name: string,
-    short: string, // two letters
     record: (game: G) => Read<S>,
     withoutMoves: (record: Read<S>) => Read<S>, // where a link cannot hold all of them
     recordOf?: (seeded: Seeded) => Read<S> | undefined,
     open: (record: Read<S>) => Promise<G | undefined>, // nothing where the rules refuse it
     openDay: (puzzle: DailyPuzzle) => Promise<G | undefined>,
     fresh: () => G | Promise<G>,
-    enter: (game: G) => unknown, // shows a game
+    enter: (game: G) => unknown, // shows a game, below the line of its day
     storeProgress?: (game: G) => unknown, // stores what a link does not hold
     openOther?: (fragment: string) => boolean, // an address that is no game
 };
@@ -39,8 +37,8 @@ export class Session<G extends Playable, S extends Schema> {
         this.#day = day;
         const game = () => this.games.current;
         this.address = new Address(schema, {
-            name: hooks.name,
-            short: hooks.short,
+            name: day.page.name,
+            short: day.page.short,
             records: () => [hooks.record(game()), hooks.withoutMoves(hooks.record(game()))],
             isUnfinished: () => game().isUnfinished && !game().day,
             named: () => game().day && day.shortAddress(game().day as DailyPuzzle),
@@ -68,29 +66,40 @@ export class Session<G extends Playable, S extends Schema> {
         return true;
     }
 
+    /** Show another game in place of the one on the board. */
+    show(game: G) {
+        this.games.current = game;
+        return this.enter();
+    }
+
+    /** Show the game on the board. */
+    enter() {
+        this.#day.showDay(this.game.day);
+        this.#screen.showNotice();
+        return this.#hooks.enter(this.game);
+    }
+
     /** Show another game; undo goes back to the one before. */
     push(game: G) {
         this.games.push(game);
-        return this.#hooks.enter(game);
+        return this.enter();
     }
 
     /** Take a new game back; whether there was one. */
     undo() {
-        if (!this.games.undo()) return;
-        return this.#hooks.enter(this.games.current);
+        return this.games.undo() && this.enter();
     }
 
     redo() {
-        if (!this.games.redo()) return;
-        return this.#hooks.enter(this.games.current);
+        return this.games.redo() && this.enter();
     }
 
     /** Show what the address names, else a fresh game. */
     async follow() {
         const { address, games } = this;
-        const { open, openDay, openOther, recordOf, fresh, enter } = this.#hooks;
+        const { open, openDay, openOther, recordOf, fresh } = this.#hooks;
         if (openOther?.(location.hash.slice(1))) return;
-        const { record, seeded, daily, isDamaged: damaged } = address.read();
+        const { record, seeded, daily, isDamaged } = address.read();
         const named = record ?? (seeded && recordOf?.(seeded));
         const isWanted = address.turn(() => games.current.now);
         const puzzle = daily && (await this.#day.loadDay(daily));
@@ -98,11 +107,9 @@ export class Session<G extends Playable, S extends Schema> {
         const isNew = games.canUndo || games.current.canUndo || games.current.day;
         const next = game ?? (isNew ? await fresh() : games.current);
         if (!isWanted()) return;
-        if (isNew) games.push(next);
-        else games.current = next;
-        const entering = enter(next);
+        const entering = isNew ? this.push(next) : this.show(next);
         if (daily && !game) this.#day.showRefusal(address, this.#screen);
-        else if (damaged || ((seeded || named) && !game)) this.#notice("frame.damaged");
+        else if (isDamaged || ((seeded || named) && !game)) this.#notice("frame.damaged");
         else if (!named && !daily) this.#offerStored();
         await entering;
     }

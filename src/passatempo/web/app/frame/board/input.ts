@@ -28,6 +28,14 @@ type Cell = HTMLElement | SVGElement;
 /** Cells by their numbers; some may have no element. */
 type CellsAt = { length: number, at: (cell: number) => Cell | undefined };
 
+/** Move the focus to the cell that a pressed button of a sentence names. */
+export function listenToNamedCells(board: { focus: (cell: number) => unknown }) {
+    document.addEventListener("click", ({ target }) => {
+        const button = target instanceof Element ? target.closest<HTMLElement>("[data-names]") : null;
+        if (button) board.focus(Number(button.dataset.names));
+    });
+}
+
 /** The number of the cell that contains a target. */
 export function cellOf(target: EventTarget | null) {
     const cellNode = target instanceof Element ? target.closest("[data-cell]") : null;

@@ -2,7 +2,7 @@
 
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
-import { findElement } from "../../frame/dom.ts";
+import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
@@ -24,7 +24,6 @@ import type { Game, Position } from "./game.ts";
 export type State = Shown<[number, number]> & { game: Game, chosen: number, isSliding: boolean };
 
 const LARGE = 10; // cards from which a finger scrolls the row, and swaps by two taps
-const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it starts before the words are loaded
 const first = opening(client);
@@ -36,13 +35,12 @@ const actions = {
     reset: () => go(store.state.game.deal),
     again: () => beginGame(repeatGame(client, store.state.game)),
     next: () => day.openNext(),
-    analyse: () => showAnalysis(),
+    analyse: () => panel.open("analysis"),
     setup: () => {
         screen.deeds.offer?.();
         cardsForm.focus();
     },
     share: shared,
-    print: () => print(),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
@@ -62,7 +60,7 @@ const board = new MountainBoard(findElement("#board"), {
 const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
 const cardsForm = new CardsForm(words, () => screen.runDeed(take));
-const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: () => words.translate("cards.day") });
+const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 const store = new Store<State>({ ...emptyScreen(), game: await first, chosen: -1, isSliding: false }, view);
 let lens = new View(words, store.state.game);
 const panel = new Panel(words, {
@@ -70,8 +68,6 @@ const panel = new Panel(words, {
     bench: () => ({ pastime: "cards", question: "order", instance: dealText(store.state.game) }),
 });
 const session = new Session<Game, typeof SCHEMA>(store.state.game, SCHEMA, screen, day, {
-    name: "cards",
-    short: SHORT,
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, row: [], swaps: [] }),
     recordOf,
@@ -121,13 +117,11 @@ function back(count: number) {
 
 /** Show a game. */
 function enter(game: Game) {
-    day.showDay(game.day);
     lens = new View(words, game);
     cardsForm.show(game);
     board.isPeak = (cell) => !game.day && game.isRight && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
     board.host.classList.toggle("large", game.cards.length > LARGE);
     board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
-    screen.showNotice();
     showRow(game);
 }
 
@@ -185,7 +179,7 @@ async function hint() {
     if (!hintPair) return store.set({ message: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
     store.set({ end: undefined, message: lens.hint(hintPair), rings: marks(hintPair), move: hintPair, chosen: -1 });
     for (const cell of [...hintPair].reverse()) board.reveal(cell);
-    if (!TOUCHES.matches) board.focus(hintPair[0]);
+    if (!hasCoarsePointer()) board.focus(hintPair[0]);
 }
 
 const marks = (pair: [number, number]) => new Map(pair.map((cell) => [cell, "ring"]));
@@ -202,19 +196,9 @@ function why() {
     store.set({ message: lens.why(), end: game.day && end });
 }
 
-function showAnalysis() {
-    panel.showPart("analysis");
-    findElement("#panel").classList.add("open");
-}
-
 /** Begin a new game; undo returns to the old one. */
 async function beginGame(comingGame: Promise<Game | undefined>) {
-    const isWanted = session.address.turn();
-    const game = await comingGame;
-    if (!game || !isWanted()) return;
-    (findElement("#new") as HTMLDialogElement).close();
-    session.game.history.cut();
-    session.beginGame(game);
+    if (await session.beginGame(comingGame)) (findElement("#new") as HTMLDialogElement).close();
 }
 
 const take = () => beginGame(cardsForm.game(client, store.state.game.now.distance));
@@ -251,7 +235,7 @@ findElement("#lesson").addEventListener("click", () => screen.runDeed(async () =
 addEventListener("keydown", (event) => event.key === "Escape" && store.state.chosen >= 0 && store.set({ chosen: -1 }));
 screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
-enter(store.state.game);
+session.enter();
 await screen.runDeed(() => (location.hash || session.address.loadGame() ? session.follow() : lead()));
 store.flush();
 document.documentElement.dataset.ready = "yes";

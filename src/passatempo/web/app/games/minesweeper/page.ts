@@ -1,11 +1,12 @@
 // The page of Minesweeper: its state, its view and its actions. Its second mode solves a board that the visitor enters.
 
 import { Board } from "../../frame/board/board.ts";
+import { listenToNamedCells } from "../../frame/board/input.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { clockText } from "../../frame/clock.ts";
 import { formatTenths } from "../../frame/dates.ts";
 import { Day, starText } from "../../frame/day.ts";
-import { findElement } from "../../frame/dom.ts";
+import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
@@ -34,7 +35,6 @@ import type { Help } from "./view.ts";
 export type State = Shown & { game: Game, mode: "play" | "solve", flags: boolean };
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe square
-const TOUCH = matchMedia("(pointer: coarse)");
 
 const client = new Patient(() => forgetChances()); // it starts before the words are loaded
 void client.loadModule("minesweeper").catch(() => {}); // the first query reports the error
@@ -55,7 +55,7 @@ const actions = {
     again: () => beginGame(store.state.game.rules),
     next: () => day.openNext(),
     analyse: () => enterSolver({ ...store.state.game.board, cells: store.state.game.cellsBefore }),
-    setup: () => (store.state.mode === "solve" ? session.address.beginRecord(() => enterGame(session.game)) : enterSolver()),
+    setup: () => (store.state.mode === "solve" ? session.address.beginRecord(() => session.enter()) : enterSolver()),
     flag: () => store.set({ flags: !store.state.flags }),
     chances: () => showHelp(helpSelect.value === "chances" ? "off" : "chances"),
     statistics: () => showStatistics(words),
@@ -76,11 +76,8 @@ const day = new Day(words, {
     name: "minesweeper",
     short: SHORT,
     source: { dayOf, hasDay, puzzlesOf },
-    asks: () => words.translate("minesweeper.day"),
 });
 const session = new Session(firstGame, SCHEMA, screen, day, {
-    name: "minesweeper",
-    short: SHORT,
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, moves: [] }),
     recordOf,
@@ -127,7 +124,7 @@ function playParts({ game, flags, move }: State) {
         progress: game.progress,
         asks: questionLines(game),
         first: move === undefined ? { deed: "hint" } : { deed: "do", isFilled: true },
-        third: TOUCH.matches ? { deed: "flag", isPressed: flags } : chancesButton(),
+        third: hasCoarsePointer() ? { deed: "flag", isPressed: flags } : chancesButton(),
         canUndo: game.canUndo || session.games.canUndo,
         canRedo: game.history.canRedo || session.games.canRedo,
         level: { name: game.level, text: levelText(game) },
@@ -173,8 +170,6 @@ function enterGame(game: Game) {
     const { rows, columns, mines } = game.rules;
     board.resize(rows, columns);
     board.host.setAttribute("aria-label", words.translate("minesweeper.field", { rows, columns, mines }));
-    day.showDay(game.day);
-    screen.showNotice();
     return runAction(() => play.enter(game));
 }
 
@@ -261,8 +256,7 @@ async function showExample() {
         if (store.state.game !== firstGame || firstGame.now.presses > 0) return; // the visitor was quicker
         if (!surveyMarks.some(isSafe)) continue;
         game.asExample();
-        session.games.current = game;
-        await enterGame(game);
+        await session.show(game);
         return play.ringBest();
     }
 }
@@ -273,14 +267,11 @@ findElement("#own-begin").addEventListener("click", () => {
     const ownSizes = readSizes();
     if (ownSizes) beginGame({ ...ownSizes, variant: 0, noGuess: noGuessInput.checked });
 });
-document.addEventListener("click", ({ target }) => {
-    const namedElement = target instanceof Element ? target.closest<HTMLElement>("[data-names]") : null;
-    if (namedElement) board.focus(Number(namedElement.dataset.names));
-});
+listenToNamedCells(board);
 screen.followClock(() => (store.state.mode === "play" ? store.state.game.clock : undefined));
 buildShell(words);
 firstGame.isExample = !location.hash && !session.address.loadGame();
-await enterGame(firstGame);
+await session.enter();
 await runAction(firstGame.isExample ? showExample : () => session.follow());
 store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -1,7 +1,7 @@
 // Help with the position on the board, as a move with its reason, the expected play, threats or the value. The game records
 // that it had help, since such games do not count.
 
-import { findElement } from "../../frame/dom.ts";
+import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { threats } from "../../kernel/mnk.ts";
 import { because, chanceOfX, judge, reason, verdict } from "./judge.ts";
 import type { Board } from "../../frame/board/board.ts";
@@ -14,7 +14,6 @@ import type { Judgement } from "./judge.ts";
 import type { State } from "./page.ts";
 import type { View } from "./view.ts";
 
-export const TOUCHES = matchMedia("(pointer: coarse)");
 
 export class Help {
     /** The position to judge. */
@@ -50,7 +49,7 @@ export class Help {
         const judgement = await this.#judge();
         const { cell } = judgement.choice;
         this.store.set({ rings: new Map([[cell, "ring"]]), move: cell, end: undefined, place: undefined, ghost: undefined, ...stateOf(judgement) });
-        if (!TOUCHES.matches) this.board.focus(cell);
+        if (!hasCoarsePointer()) this.board.focus(cell);
     }
 
     /** Show the chosen help for the position, which is threats, the value with the expected play, or both. */

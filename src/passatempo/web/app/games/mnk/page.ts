@@ -1,6 +1,7 @@
 // The page of Five in a row, with play, help, evaluation and analysis.
 
 import { Board } from "../../frame/board/board.ts";
+import { listenToNamedCells } from "../../frame/board/input.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
@@ -16,7 +17,7 @@ import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { isExample, partsOf } from "./parts.ts";
 import { SetupPanel, storeTable, lastTable } from "./setup.ts";
 import { Engine } from "./engine.ts";
-import { Game, SCHEMA, SHORT, asksOf, gameOfDay } from "./game.ts";
+import { Game, SCHEMA, SHORT, gameOfDay } from "./game.ts";
 import { Help } from "./help.ts";
 import { ending } from "./judge.ts";
 import { Play } from "./play.ts";
@@ -54,7 +55,6 @@ const actions = {
     },
     setup: () => openTexts(),
     statistics: () => showStatistics(words),
-    print: () => print(),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
     stop: () => engine.stop(),
@@ -79,14 +79,12 @@ const panel = new Panel(words, {
     bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }) }),
 });
 const setupPanel = new SetupPanel(words, run, { beginGame, resume: (record) => session.resume(record), readGame: gameText });
-const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: (puzzle) => asksOf(words, puzzle) });
+const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 let boardView = new View(words, store.state.game);
 const help = new Help(words, store, board, [quick, engine], boardView);
 const play = new Play(words, { store, board, zoom, day, engine, run, showPosition }, boardView);
 const { timer } = play;
 const session = new Session(store.state.game, SCHEMA, screen, day, {
-    name: "mnk",
-    short: SHORT,
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, moves: [] }),
     open: (record) => Game.replay(quick, record),
@@ -115,13 +113,11 @@ let lastRecordKey = "";
 
 /** Show a game. */
 function enter(game: Game) {
-    day.showDay(game.day);
     boardView = help.boardView = play.boardView = new View(words, game);
     setupPanel.show(game.table);
     const { m, n, k, gravity } = game.table.rules;
     board.resize(m, n, !gravity);
     board.host.setAttribute("aria-label", words.translate("mnk.board", { m, n, k }));
-    screen.showNotice();
     timer.startGame(game);
     if (game.isAsked && !game.day?.end) game.day?.clock.start(); // the first move stops it
     showPosition(game, { end: game.day?.end });
@@ -184,18 +180,13 @@ async function browse(number: number) {
 
 /** Judge the game move by move. */
 async function analyse() {
-    openPanel("analysis");
+    panel.open("analysis");
     await record.review(engine, store.state.game, boardView, () => store.set({}));
-}
-
-function openPanel(part: string) {
-    panel.showPart(part);
-    findElement("#panel").classList.add("open");
 }
 
 /** Open the panel for games as texts. */
 function openTexts() {
-    openPanel("options");
+    panel.open("options");
     findElement("#text").focus();
 }
 
@@ -223,14 +214,13 @@ const steps: Record<string, () => number> = {
     last: () => store.state.game.moves.length,
 };
 document.addEventListener("click", ({ target }) => {
-    const targetButton = target instanceof Element ? target.closest("[data-names], [data-to]") : null;
-    if (!(targetButton instanceof HTMLElement)) return;
-    if (targetButton.dataset.names) board.focus(Number(targetButton.dataset.names));
-    else void run(() => browse(steps[targetButton.dataset.to ?? "last"]()));
+    const stepButton = target instanceof Element ? target.closest<HTMLElement>("[data-to]") : null;
+    if (stepButton) void run(() => browse(steps[stepButton.dataset.to ?? "last"]()));
 });
+listenToNamedCells(board);
 screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
-enter(store.state.game);
+session.enter();
 if (location.hash || session.address.loadGame()) await run(() => session.follow());
 store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -1,9 +1,9 @@
 // The moves of both sides. The visitor presses a cell, and the rival replies. A press while the rival thinks waits until
 // the rival has moved.
 
+import { hasCoarsePointer } from "../../frame/dom.ts";
 import { Timer } from "./clock.ts";
 import { PERSONS, firstOf } from "./game.ts";
-import { TOUCHES } from "./help.ts";
 import { noMarks } from "./view.ts";
 import type { Board, How } from "../../frame/board/board.ts";
 import type { Zoom } from "../../frame/board/zoom.ts";
@@ -61,7 +61,7 @@ export class Play {
     /** Preview the stone at the pointer or the focus. */
     point(cell: number) {
         const { game, line, ghost, place } = this.#state;
-        if (TOUCHES.matches || line.length > 0 || place !== undefined) return;
+        if (hasCoarsePointer() || line.length > 0 || place !== undefined) return;
         const landingCell = game.now.result || game.isRivalThinking ? undefined : this.boardView.landing(cell);
         if (landingCell !== ghost) this.page.store.set({ ghost: landingCell });
     }

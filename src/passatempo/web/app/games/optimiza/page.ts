@@ -1,9 +1,10 @@
 // The page of Optimiza: a path on a torus, its stars, hints, and the game for two.
 
+import { listenToNamedCells } from "../../frame/board/input.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
-import { findElement } from "../../frame/dom.ts";
+import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
@@ -28,7 +29,6 @@ import type { GameRecord, Position } from "./game.ts";
 export type State = Shown<number[]> & { game: Game, next?: number, best?: Pick<Position, "path" | "steps">, isFirst: boolean };
 
 const LARGE = 12; // columns from which a finger moves the board, and does not draw the path
-const TOUCHES = matchMedia("(pointer: coarse)");
 
 const client = new Client(); // it starts before the words are loaded
 const first = Game.playable(client, firstRecord()); // likewise
@@ -44,7 +44,6 @@ const actions = {
     again: () => (current().isOpenDay ? go([]) : beginGame(current().rules)),
     next: () => day.openNext(),
     statistics: () => showStatistics(words),
-    print: () => print(),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
@@ -59,15 +58,13 @@ const board = new TorusBoard(findElement("#board"), {
     jump: (digit) => board.focus(lens.litAfter(board.at, digit) ?? board.at),
 });
 const zoom = new Zoom(findElement("#board"));
-const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf }, asks: ({ goal }) => words.translate("optimiza.day", goal.levels) });
+const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 let lens = new View(words, current());
 const panel = new Panel(words, {
     moves: () => lens.moves((path) => inTurn(() => go(path))),
     bench: () => ({ pastime: "optimiza", question: "best", instance: boardText(current().form.lengths, current().board) }),
 });
 const session = new Session(current(), SCHEMA, screen, day, {
-    name: "optimiza",
-    short: SHORT,
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, path: [] }),
     recordOf,
@@ -102,8 +99,6 @@ async function enter(game: Game) {
     const surface = showChoice(game.rules);
     board.host.classList.toggle("large", game.form.lengths.length > LARGE);
     board.resize(game.form, lens.lean, game.board.cells, words.translate("optimiza.board", { n: game.rules.n, surface }));
-    day.showDay(game.day);
-    screen.showNotice();
     void screen.runDeed(() => game.levels().then(() => store.set({})));
     await showPosition(game);
 }
@@ -192,7 +187,7 @@ async function hint() {
     const hintAnswer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
     store.set({ best: undefined, ...hintAnswer, end: hintAnswer.move ? undefined : store.state.end });
     const hintCell = hintAnswer.move?.at(-1);
-    if (hintCell !== undefined) TOUCHES.matches ? board.reveal(hintCell) : board.focus(hintCell);
+    if (hintCell !== undefined) hasCoarsePointer() ? board.reveal(hintCell) : board.focus(hintCell);
 }
 
 async function why() {
@@ -220,7 +215,7 @@ function shared() {
 
 /** Mark the first step of a best path at the first visit. */
 async function welcome() {
-    await enter(current());
+    await session.enter();
     if (current().isDuel || !isFirstVisit()) return;
     const { path } = await store.ask(({ game }) => game.advise());
     store.set({ rings: new Map([[path[0], "ring"]]), isFirst: true });
@@ -234,14 +229,11 @@ listenToNames(findElement("#board"), {
         show(typed(words, lens, cell));
     },
 });
-document.addEventListener("click", ({ target }) => {
-    const nameElement = target instanceof Element ? target.closest("[data-names]") : null;
-    if (nameElement instanceof HTMLElement) board.focus(Number(nameElement.dataset.names));
-});
+listenToNamedCells(board);
 screen.followClock(() => current().day?.clock);
 buildShell(words);
 if (location.hash || session.address.loadGame()) {
-    await enter(current());
+    await session.enter();
     await screen.runDeed(() => session.follow());
 } else await screen.runDeed(welcome);
 store.flush();
