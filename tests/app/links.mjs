@@ -180,9 +180,8 @@ const machiavelli = async () => {
     const { OPENING, PLAYERS, SCHEMA, SHORT, recordOf } = await load("games/machiavelli/state.ts");
     const { LINES, PRESETS, turnRules } = await load("games/machiavelli/rules.ts");
     const { Match } = await load("games/machiavelli/match.ts");
-    const { asked: groupsOf } = await load("games/machiavelli/lying.ts");
+    const { kernelGroups } = await load("games/machiavelli/layout.ts");
     const { draft, judge, lay, unlock } = await load("kernel/machiavelli.ts");
-    const desk = { client, sentences: { faults: (faults) => faults } };
     const player = (below) => PLAYERS[below(9) ? below(3) : below(6)];
     return {
         schema: SCHEMA,
@@ -208,7 +207,7 @@ const machiavelli = async () => {
             if (!asked) return false;
             const { groups, hand, decks, jokers, ace, prefer, games } = asked;
             const rules = turnRules({ decks, jokers, ace });
-            const table = { groups: groupsOf(groups), hand: Uint8Array.from(hand), rules, opened: true };
+            const table = { groups: kernelGroups(groups), hand: Uint8Array.from(hand), rules, opened: true };
             const weights = new Uint32Array();
             await lay(client, { table, prefer: 0, weights });
             const [game] = games;
@@ -219,8 +218,8 @@ const machiavelli = async () => {
                 if (tell.found && hand.length > 0) await unlock(client, { table });
                 return true;
             }
-            const match = await Match.replayed(desk, game, () => {});
-            if (match.isPerson && !match.end.over) await draft(client, { rules: match.rules, game: match.game, groups: groupsOf(match.draft.groups) });
+            const match = await Match.replay(client, game, () => {});
+            if (match.isPerson && !match.end.over) await draft(client, { rules: match.rules, game: match.game, groups: kernelGroups(match.now.groups) });
             return true;
         },
     };

@@ -7,7 +7,7 @@ const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const { Unread, read, typed, write } = await import(new URL("games/machiavelli/text.ts", APP));
 const { SCHEMA } = await import(new URL("games/machiavelli/state.ts", APP));
 const link = await import(new URL("frame/link.ts", APP));
-const { carried, followed, tally } = await import(new URL("games/machiavelli/lying.ts", APP));
+const { countCopies, layoutsOf, moveCards } = await import(new URL("games/machiavelli/layout.ts", APP));
 const CASES = JSON.parse(await readFile(new URL("../../data/texts/machiavelli.json", import.meta.url), "utf-8"));
 
 function told(text, locale) {
@@ -66,7 +66,7 @@ test("records of links: written and read again, 20,000 damaged ones are records 
 test("cards that go from place to place are neither lost nor copied", () => {
     const below = chance(5);
     let lying = { groups: [[0, 1, 2], [5, 18, 64 + 31, 52]], hand: [3, 7, 52] };
-    const all = tally(lying);
+    const all = countCopies(lying);
     for (let round = 0; round < 5_000; round += 1) {
         const from = below(lying.groups.length + 1) - 1;
         const cards = from < 0 ? lying.hand : lying.groups[from];
@@ -74,13 +74,13 @@ test("cards that go from place to place are neither lost nor copied", () => {
         const to = [-1, -2, ...lying.groups.keys()].filter((place) => place !== from)[below(lying.groups.length + 1)];
         if (picked.length === 0 || to === undefined) continue;
         const first = cards[picked[0]];
-        const { lying: after, spot } = carried(lying, from, picked, to);
+        const { layout: after, spot } = moveCards(lying, from, picked, to);
         const there = spot.place < 0 ? after.hand : after.groups[spot.place];
         assert.equal(there[spot.at], Math.min(first, 52));
         assert.ok(after.groups.every((group) => group.length > 0));
-        assert.deepEqual(tally(after), all);
+        assert.deepEqual(countCopies(after), all);
         lying = after;
     }
     const steps = [{ take: [3], source: 0, target: 3, left: [], grown: [3] }];
-    assert.deepEqual(followed({ groups: [[0], [1]], hand: [3, 4] }, steps)[1], { groups: [[0], [1], [3]], hand: [4] });
+    assert.deepEqual(layoutsOf({ groups: [[0], [1]], hand: [3, 4] }, steps)[1], { groups: [[0], [1], [3]], hand: [4] });
 });

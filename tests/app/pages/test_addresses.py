@@ -21,7 +21,7 @@ SHOWN = {
     "minesweeper": "#board [data-cell='29']",
     "optimiza": "#board [data-cell='24']",
     "cards": "#board [data-cell='8']",
-    "machiavelli": "body.playing #rivals",
+    "machiavelli": "#seats .seat",
     "mnk": "#board [data-cell='29']",
 }
 
@@ -71,5 +71,5 @@ def test_an_address_stays_until_its_game_is_there(browser, site, name):
 def test_a_game_of_bots_is_shown_before_it_is_over(visit):
     """A link that was found by chance: the page stayed empty for a minute, until a strong bot had ended its game."""
     page = visit(page="machiavelli/#i.mc.9x2x5x1.80")
-    assert page.locator("#rivals").inner_text() != ""
+    assert page.locator("#seats").inner_text() != ""
     assert page.locator("#end").is_hidden()

@@ -8,7 +8,7 @@ import pytest
 from app.conftest import LANGUAGES, SIZES, violations
 from app.days import DAY, SHORT, SOLVE, address, cell, puzzle, row_of
 from app.modules import ROOT
-from app.screen import GAMES, begin, show_part
+from app.screen import begin, show_part
 from app.waiting import until
 from passatempo.core.random import Random
 
@@ -61,8 +61,7 @@ def test_a_puzzle_is_shown_with_its_question(on, name, language, size):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     box = page.locator("#felt" if name == "machiavelli" else "#board").bounding_box()
     assert box["y"] + box["height"] <= SIZES[size]["height"]
-    if name in GAMES:
-        show_part(page, "moves")
+    show_part(page, "moves")
     page.locator("#day a").click()
     page.locator("main#daily").wait_for()
     page.locator(f"html[lang={language}][data-ready]").wait_for()

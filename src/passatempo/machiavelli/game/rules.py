@@ -204,6 +204,8 @@ def _write_setting(setting: Any) -> str:
 
 # ---- For the page ----
 
+PAGE_NAMES = {"joker": "exact", "draw": "draws_first", "end": "ends_with_stock", "score": "one_point"}
+
 
 def page_rules(rules: GameRules) -> dict[str, Any]:
     """Return rules for the page as integers; the points of each rank and of the joker come last.
@@ -255,4 +257,19 @@ def page_metadata() -> dict[str, Any]:
             if "span" in rule_field.metadata
         },
         "worths": [[name, STANDARD_POINTS[card]] for card, name in [*enumerate(RANKS), (JOKER, "JK")]],
+    }
+
+
+def page_sources() -> dict[str, Any]:
+    """Return the source of each preset, and its words about rules by their names on the page.
+
+    >>> page_sources()["peteg"]["quotes"]["deal"]
+    'fourteen cards'
+    """
+    return {
+        name: {
+            "citation": source.citation,
+            "quotes": {PAGE_NAMES.get(rule, rule): quote for rule, quote in source.rule_quotes.items()},
+        }
+        for name, source in presets().items()
     }

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 SOURCES = {
     "encodings": ("passatempo.cards.encodings.audit:lesson", "cards"),
     "machiavelli_rules": ("passatempo.machiavelli.game.rules:page_metadata", "machiavelli"),
+    "machiavelli_sources": ("passatempo.machiavelli.game.rules:page_sources", "machiavelli"),
     "minesweeper_policies": ("passatempo.minesweeper.policies:settings_by_name", "minesweeper"),
     "minesweeper_surfaces": ("passatempo.minesweeper.model:steps_by_variant", "minesweeper"),
 }
@@ -40,6 +41,7 @@ def module_text(name: str) -> str:
 def python_digest(package: Path, room: str) -> str:
     """Return the hash of the Python sources on which a module may depend."""
     source_hash = hashlib.sha256()
-    for path in sorted([*(package / room).rglob("*.py"), *(package / "solvers").glob("*.py")]):
+    paths = [*(package / room).rglob("*.py"), *(package / room).rglob("*.toml"), *(package / "solvers").glob("*.py")]
+    for path in sorted(paths):
         source_hash.update(path.read_bytes())
     return source_hash.hexdigest()

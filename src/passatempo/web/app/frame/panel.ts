@@ -7,7 +7,7 @@ import type { Bench } from "./workbench.ts";
 import type { Words } from "./words.ts";
 
 /** A move in a list; without `go` it is not a button. */
-type PanelMove = { text: string, current?: boolean, go?: () => unknown };
+export type PanelMove = { text: string, current?: boolean, go?: () => unknown };
 /** The content from the page: its moves, if the panel shows them, and the position for the workbench. */
 type Hooks = { moves?: () => PanelMove[], bench: () => Bench };
 

@@ -10,8 +10,8 @@ import type { Deeds, End, Key } from "./page.ts";
 import type { Sentence, Shown } from "./store.ts";
 import type { Words } from "./words.ts";
 
-/** A button of the bar: its action, which names its word and its icon too. */
-export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean };
+/** A button of the bar: its action, which names its icon and, without `word`, its word. */
+export type Button = { deed: string, isFilled?: boolean, isOff?: boolean, isPressed?: boolean, word?: string };
 /** The view of a state, as a page describes it. */
 export type Parts = {
     figures: string[][], // numbers with their units
@@ -26,7 +26,7 @@ export type Parts = {
 };
 
 const TICK = 250; // milliseconds between two looks at the clock
-const LONG = 4; // signs of a number that is shown large
+const LONG = 3; // signs of a number that is shown large
 const PULSE = 150; // milliseconds until a question is seen to take time
 const STOP_DELAY = 3_000; // and until it can be stopped
 
@@ -110,7 +110,7 @@ export class Screen extends Frame {
         }
     }
 
-    #showButton(node: HTMLElement, { deed, isFilled = false, isOff = false, isPressed }: Button) {
+    #showButton(node: HTMLElement, { deed, isFilled = false, isOff = false, isPressed, word }: Button) {
         node.dataset.deed = deed;
         node.classList.toggle("filled", isFilled);
         node.setAttribute("aria-disabled", String(isOff));
@@ -118,7 +118,7 @@ export class Screen extends Frame {
         else node.setAttribute("aria-pressed", String(isPressed));
         node.querySelector("use")?.setAttribute("href", `#icon-${deed}`);
         const label = node.querySelector(".label");
-        const text = this.words.translate(`frame.button.${deed}`);
+        const text = word ?? this.words.translate(`frame.button.${deed}`);
         if (label && label.textContent !== text) label.textContent = text;
     }
 

@@ -1,11 +1,11 @@
-// The rules of a game: those with a name, which the package knows, and rules of one's own. All are whole numbers.
+// The rules of a match: the presets of the package, and the visitor's own rules, all of them integers.
 
 import { MACHIAVELLI_RULES } from "../../data/machiavelli_rules.ts";
 import { rangeInt, group, int } from "../../frame/link.ts";
-import { JOKER } from "./lying.ts";
+import { JOKER } from "./layout.ts";
 import type { Rules } from "../../kernel/machiavelli.ts";
 
-const { lines, presets, spans, worths: usual } = MACHIAVELLI_RULES;
+const { lines, presets, spans, worths: standard } = MACHIAVELLI_RULES;
 export const MOST_POINTS = 1_000_000;
 const POINTS = 2; // the opening that asks for points
 
@@ -17,11 +17,11 @@ export const ACES = Object.keys(lines);
 export const USUAL_ACE = MACHIAVELLI_RULES.ace;
 export const ACE = int(0, ACES.length - 1);
 
-/** Where runs may stand under each of them, as the kernel takes it. */
+/** The line of runs under each ace rule, for the kernel. */
 export const LINES = Object.values(lines);
 
 /** Rules as a link has them, each a whole number: the fields of its first version. */
-export const RULING = {
+export const RULE_FIELDS = {
     decks: int(1, 10),
     ace: ACE,
     jokers: int(0, 100),
@@ -38,17 +38,17 @@ export const RULING = {
     first: int(spans.first[0], spans.first[1]),
 };
 
-/** Rules of one's own in a record. */
-export const OWN = group(RULING);
+/** The visitor's own rules in a record. */
+export const OWN = group(RULE_FIELDS);
 
 export type Ruling = ReturnType<typeof OWN["read"]>;
 
 /** What a card of a rank may count. */
-export const WORTH = int(0, MOST_POINTS);
+export const CARD_POINTS = int(0, MOST_POINTS);
 
 /** The usual points of each rank, and of the joker. */
-export const USUAL: readonly number[] = usual.map(([, points]) => Number(points));
-export const RANKS = USUAL.length;
+export const STANDARD_POINTS: readonly number[] = standard.map(([, points]) => Number(points));
+export const RANKS = STANDARD_POINTS.length;
 
 /**
  * Rules with what a link does not change: which card frees a joker, whether an opening continues, whether the first
@@ -58,24 +58,24 @@ export const RANKS = USUAL.length;
 type Named = Ruling & { joker: number, continues: number, first_turn_draws: number, penalty: number, points: number[] };
 
 /** The rules of a name. */
-export const named = (name: string): Named => (presets as Record<string, Named>)[name];
+export const presetRules = (name: string): Named => (presets as Record<string, Named>)[name];
 
 /** The rules of a game: those of the name, with its own ones. */
-export const rulesOf = ({ preset, own }: { preset: string, own: Ruling[] }): Named => ({ ...named(preset), ...own[0] });
+export const rulesOf = ({ preset, own }: { preset: string, own: Ruling[] }): Named => ({ ...presetRules(preset), ...own[0] });
 
-/** What frees a joker of the table: nothing (0), its card from the hand (1), or from the hand or the table (2). */
+/** The card that frees a joker of the table: none (0), its card from the hand (1), or from the hand or the table (2). */
 const freeing = ({ exact, joker }: Named) => (exact ? joker || 1 : 0);
 
 /** Whether two sets of rules are the same. */
-export const same = (a: Ruling, b: Ruling) => Object.keys(RULING).every((name) => a[(name as keyof Ruling)] === b[(name as keyof Ruling)]);
+export const areSame = (a: Ruling, b: Ruling) => Object.keys(RULE_FIELDS).every((name) => a[(name as keyof Ruling)] === b[(name as keyof Ruling)]);
 
 /** As the kernel takes them. */
-export function asked(game: { preset: string, own: Ruling[], worths: number[] }): Rules {
+export function kernelRules(game: { preset: string, own: Ruling[], worths: number[] }): Rules {
     const rules = rulesOf(game);
     const { decks, jokers, opening, opening_points, most_new, crosses, deal, first } = rules;
     const card_points = ofCards(game.worths.length > 0 ? game.worths : rules.points);
-    const kept = { decks, jokers, opening, opening_points, most_new, crosses, card_points };
-    const turn = { ...kept, line: LINES[rules.ace], joker: freeing(rules), continues: rules.continues === 1 };
+    const turnNumbers = { decks, jokers, opening, opening_points, most_new, crosses, card_points };
+    const turn = { ...turnNumbers, line: LINES[rules.ace], joker: freeing(rules), continues: rules.continues === 1 };
     const [draws_first, ends_with_stock] = [rules.draws_first === 1, rules.ends_with_stock === 1];
     const [one_point, first_turn_draws] = [rules.one_point === 1, rules.first_turn_draws === 1];
     const { waits, penalty } = rules;
@@ -85,7 +85,7 @@ export function asked(game: { preset: string, own: Ruling[], worths: number[] })
 /** Rules of a turn with these alone, and the usual points. */
 export const turnRules = ({ decks, jokers, ace }: { decks: number, jokers: number, ace: number }) => ({
     decks, jokers, line: LINES[ace], joker: 0, opening: 0, opening_points: 0, continues: false, most_new: 0, crosses: 0,
-    card_points: ofCards(USUAL),
+    card_points: ofCards(STANDARD_POINTS),
 });
 
 /** The points of each card and of the joker, of those of each rank. */
@@ -93,7 +93,7 @@ const ofCards = (ranks: readonly number[]) =>
     Uint32Array.from({ length: JOKER + 1 }, (_, card) => ranks[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
 
 /** The names and values of rules in the records of the package, in its order; `opening` has its points in it. */
-const TOLD: [string, (rules: Named) => unknown][] = [
+const WRITTEN: [string, (rules: Named) => unknown][] = [
     ["decks", ({ decks }) => decks],
     ["ace", ({ ace }) => ACES[ace]],
     ["jokers", ({ jokers }) => jokers],
@@ -110,12 +110,12 @@ const TOLD: [string, (rules: Named) => unknown][] = [
 ];
 
 /** As the package's records have them: the name, and what differs from it. */
-export function written(game: { preset: string, own: Ruling[], worths: number[] }) {
-    const [base, ruling] = [named(game.preset), rulesOf(game)];
-    const differs = TOLD.filter(([, value]) => value(ruling) !== value(base));
-    const told = { preset: game.preset, ...Object.fromEntries(differs.map(([name, value]) => [name, value(ruling)])) };
-    return game.worths.length > 0 ? { ...told, points: pointsOf(game.worths) } : told;
+export function writeRules(game: { preset: string, own: Ruling[], worths: number[] }) {
+    const [base, ruling] = [presetRules(game.preset), rulesOf(game)];
+    const differs = WRITTEN.filter(([, value]) => value(ruling) !== value(base));
+    const fields = { preset: game.preset, ...Object.fromEntries(differs.map(([name, value]) => [name, value(ruling)])) };
+    return game.worths.length > 0 ? { ...fields, points: pointsOf(game.worths) } : fields;
 }
 
-/** What differs from the usual points, by rank. */
-const pointsOf = (worths: number[]) => Object.fromEntries(usual.flatMap(([name], k) => (worths[k] === USUAL[k] ? [] : [[name, worths[k]]])));
+/** The points that differ from the usual ones, by rank. */
+const pointsOf = (worths: number[]) => Object.fromEntries(standard.flatMap(([name], k) => (worths[k] === STANDARD_POINTS[k] ? [] : [[name, worths[k]]])));

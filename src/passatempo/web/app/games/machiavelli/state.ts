@@ -1,9 +1,9 @@
-// A table or a game of Machiavelli as a record: what a link and the browser's storage hold of it; and a game as the package
-// writes it, one JSON object a line, which `passatempo machiavelli replay` reads.
+// A table or a match as a record, for links and the browser's storage; and a match as the package writes it, one JSON object
+// a line, which `passatempo machiavelli replay` reads.
 
 import { choice, group, int, late, list, u64 } from "../../frame/link.ts";
-import { JOKER, WILD } from "./lying.ts";
-import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, WORTH, written as writtenRules } from "./rules.ts";
+import { JOKER, WILD } from "./layout.ts";
+import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, CARD_POINTS, writeRules } from "./rules.ts";
 import { writeCard } from "./text.ts";
 import type { Field, Read } from "../../frame/link.ts";
 import type { Seeded } from "../../frame/short.ts";
@@ -14,18 +14,18 @@ export const SEATS = 4;
 const TURNS = 400; // of people, in a game
 const CARDS = 1_140; // of ten decks and a hundred jokers
 
-const place = int(0, JOKER + 52); // the jokers that stand for a card come behind the free one
+const cardNumber = int(0, JOKER + 52); // the jokers that stand for a card come behind the free one
 const GAP = WILD - JOKER - 1;
 
 /** A card, a joker, or a joker that stands for a card. */
 const card: Field<number> = {
-    bounds: place.bounds,
-    write: (out, value, before) => place.write(out, value < WILD ? value : value - GAP, before),
-    read: (from, before) => numbered(place.read(from, before)),
-    sample: (below, before) => numbered(place.sample(below, before)),
+    bounds: cardNumber.bounds,
+    write: (out, value, before) => cardNumber.write(out, value < WILD ? value : value - GAP, before),
+    read: (from, before) => cardOf(cardNumber.read(from, before)),
+    sample: (below, before) => cardOf(cardNumber.sample(below, before)),
 };
 
-const numbered = (at: number) => (at <= JOKER ? at : at + GAP);
+const cardOf = (at: number) => (at <= JOKER ? at : at + GAP);
 
 export const PLAYERS = ["you", "novice", "points", "greedy", "patient", "strong"] as const;
 
@@ -35,13 +35,13 @@ const move = group({
     table: list(list(card, 13), 300),
 });
 
-const played = group({
+const match = group({
     preset: choice(...PRESETS),
     own: list(OWN, 1), // the rules, where they are not those of the name
     seats: list(choice(...PLAYERS), SEATS),
     seed: u64,
     moves: list(move, TURNS), // of people: bots make the same moves again
-    worths: late(WORTH, RANKS), // what each rank and the joker count, where that is not the usual
+    worths: late(CARD_POINTS, RANKS), // what each rank and the joker count, where that is not the usual
 });
 
 export const SCHEMA = {
@@ -51,7 +51,7 @@ export const SCHEMA = {
     prefer: int(0, 2),
     groups: list(list(card, CARDS), 600),
     hand: list(int(0, JOKER), CARDS),
-    games: list(played, 1), // the game that is played instead of the table
+    games: list(match, 1), // the match that is played instead of the table
 };
 
 export type PageRecord = Read<typeof SCHEMA>;
@@ -59,7 +59,7 @@ export type GameRecord = PageRecord["games"][number];
 export type Move = GameRecord["moves"][number];
 export type Player = GameRecord["seats"][number];
 
-/** A table with a hand, solved as the page opens: four of seven cards can go. */
+/** The example of the first visit: four of seven cards can go. */
 export const OPENING = {
     decks: 2,
     jokers: 0,
@@ -90,27 +90,27 @@ export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined
 const VERSION = 1; // of the format
 const ENDS = ["closed", "blocked", "finished"]; // the order of the kernel
 
-const named = (card: number) => writeCard(card, "en");
+const recordCard = (card: number) => writeCard(card, "en");
 
-function told({ did, laid, table }: Move) {
-    if (did === 0) return { lay: laid.map(named), table: table.map((group) => group.map(named)) };
+function recordMove({ did, laid, table }: Move) {
+    if (did === 0) return { lay: laid.map(recordCard), table: table.map((group) => group.map(recordCard)) };
     return did === 1 ? { draw: true } : { pass: true };
 }
 
-/** Write the record of a game. */
-export function written({ begun, turns, end }: Match) {
-    const { seats, seed } = begun;
+/** Write the record of a match. */
+export function writeRecord({ start, turns, end }: Match) {
+    const { seats, seed } = start;
     const head = {
         record: VERSION,
         pastime: "machiavelli",
         version: document.querySelector('meta[name="version"]')?.getAttribute("content") ?? "",
-        rules: writtenRules(begun),
+        rules: writeRules(start),
         seats: seats.map((name) => (name === "you" ? { name } : { name, bot: name })),
         seed: String(seed),
         deal: null,
         practice: false,
     };
-    const lines = turns.map(({ seat, move }, k) => ({ turn: k + 1, seat: seat + 1, move: told(move) }));
+    const lines = turns.map(({ seat, move }, at) => ({ turn: at + 1, seat: seat + 1, move: recordMove(move) }));
     const { winners, scores, over, how } = end;
     const result = { winners: [...winners].map((seat) => seat + 1), scores: scores.map(Number), how: ENDS[how] };
     const last = over ? [{ result, turns: turns.length }] : [];

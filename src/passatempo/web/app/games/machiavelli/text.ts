@@ -2,10 +2,10 @@
 // passatempo/machiavelli/text.py reads it, refused where it refuses, at the same place.
 
 import { LANGUAGES } from "../../frame/languages.ts";
-import { JOKER, WILD, sorted } from "./lying.ts";
+import { JOKER, WILD, sortHand } from "./layout.ts";
 import { ACES, USUAL_ACE } from "./rules.ts";
 
-/** What lies where, and the rules of the table; the ace by its place in ACES. */
+/** The layout and the rules of a table; the ace by its index in ACES. */
 export type Setting = { groups: number[][], hand: number[], decks: number, jokers: number, ace: number };
 /** A part of a text: from where to where. */
 type Piece = { text: string, start: number, source: string };
@@ -32,7 +32,7 @@ const LINES = /(?<=\r\n|[\n\v\f\x1c-\x1e\x85\u2028\u2029]|\r(?!\n))/;
 const LONGEST = 100_000;
 const LONGEST_WORD = 200;
 
-/** A text that cannot be read: which fault, where, and what stands there; 0 where it has no place. */
+/** The fault of a text, its place, and the text there; the place is 0 if there is none. */
 export class Unread extends Error {
     kind: string;
     piece: string;
@@ -51,7 +51,7 @@ export class Unread extends Error {
     }
 }
 
-const whole = (text: string): Piece => ({ text, start: 0, source: text });
+const fullPiece = (text: string): Piece => ({ text, start: 0, source: text });
 
 const part = (piece: Piece, from: number, to?: number): Piece => ({ ...piece, text: piece.text.slice(from, to), start: piece.start + from });
 
@@ -64,7 +64,7 @@ function ranksOf(language: string): Map<string, number> {
 
 function suitsOf(language: string): Map<string, number> {
     const letters = [...(SUITS[language] ?? ENGLISH)].map((letter, suit) => [letter, suit] as [string, number]);
-    return new Map([...letters, ...PICTURES.flatMap((pictures, suit) => [...pictures].map((one) => [one, suit] as [string, number]))]);
+    return new Map([...letters, ...PICTURES.flatMap((pictures, suit) => [...pictures].map((sign) => [sign, suit] as [string, number]))]);
 }
 
 /** Every spelling of every card, in capitals. */
@@ -72,7 +72,7 @@ function spellings(language: string) {
     const cards = new Map() as Map<string, number>;
     for (const [word, rank] of ranksOf(language)) {
         for (const [letter, suit] of suitsOf(language)) cards.set(word + letter, 13 * suit + rank);
-        for (const [suit, pictures] of PICTURES.entries()) for (const one of pictures) cards.set(one + word, 13 * suit + rank);
+        for (const [suit, pictures] of PICTURES.entries()) for (const sign of pictures) cards.set(sign + word, 13 * suit + rank);
     }
     for (let suit = 0; suit < 4; suit += 1) {
         for (const [rank, code] of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 13, 14].entries()) {
@@ -94,8 +94,8 @@ function notation(language: string) {
     const block = "[\u{1f0a1}-\u{1f0ab}\u{1f0ad}\u{1f0ae}\u{1f0b1}-\u{1f0bb}\u{1f0bd}\u{1f0be}\u{1f0c1}-\u{1f0cb}\u{1f0cd}\u{1f0ce}\u{1f0d1}-\u{1f0db}\u{1f0dd}\u{1f0de}]";
     const card = `(?:${ranks})[${[...suitsOf(language).keys()].join("")}]|${pictures}${VARIANT}?(?:${ranks})|${block}`;
     const jokers = JOKERS.map((word) => word.replace("*", "\\*")).join("|");
-    const one = `(?:JK|\\*)=(?:${card})|${card}|${jokers}`;
-    const made = { cards: spellings(language), pattern: new RegExp(one, "uy"), all: new RegExp(`^(?:(?:${one})${VARIANT}?)+$`, "u") };
+    const anyCard = `(?:JK|\\*)=(?:${card})|${card}|${jokers}`;
+    const made = { cards: spellings(language), pattern: new RegExp(anyCard, "uy"), all: new RegExp(`^(?:(?:${anyCard})${VARIANT}?)+$`, "u") };
     notations.set(language, made);
     return made;
 }
@@ -114,7 +114,7 @@ export function writeCard(card: number, language: string) {
 const writeCards = (cards: Iterable<number>, language: string) => [...cards].map((card) => writeCard(card, language)).join(" ");
 
 /**
- * What is typed on the board: a card, true where it may become one, else nothing. R opens the rules in every language.
+ * The card that is typed on the board, or true if the text begins a card. R opens the rules in every language.
  */
 export function typed(text: string, language: string) {
     const upper = text.toUpperCase();
@@ -142,14 +142,14 @@ function readWord(word: Piece, language: string) {
     return found;
 }
 
-/** What is wrong with a word that is no cards from `at` on: a key, a card of another language, or no card. */
+/** The fault of a word that is no card from `at` on: it is a key, or a card of another language, or nothing. */
 function unread(word: Piece, at: number, language: string) {
     const colon = word.text.indexOf(":");
     const line = word.source.slice(0, word.start).split("\n");
     const key = word.text.slice(0, Math.max(colon, 0));
     if (/^\p{L}+$/u.test(key) && !line[line.length - 1].trim()) {
-        const meant = FOREIGN[key.toLowerCase()];
-        return new Unread("unknown-key", part(word, 0, colon + 1), meant ? { meant } : { keys: KEYS.join(", ") });
+        const suggestion = FOREIGN[key.toLowerCase()];
+        return new Unread("unknown-key", part(word, 0, colon + 1), suggestion ? { meant: suggestion } : { keys: KEYS.join(", ") });
     }
     const next = String.fromCodePoint(word.text.codePointAt(at) as number).toUpperCase();
     const begins = at === 0 || suitsOf(language).has(next) || [...ranksOf(language).keys()].join("").includes(next);
@@ -196,7 +196,7 @@ function keyed(text: string) {
         const bare = line.replace(/[\r\n]+$/, "");
         const colon = bare.indexOf(":");
         const key = (colon < 0 ? bare : bare.slice(0, colon)).trim().toLowerCase();
-        const piece = part(whole(text), start, start + bare.length);
+        const piece = part(fullPiece(text), start, start + bare.length);
         if (colon >= 0 && KEYS.includes(key)) {
             if (values.has(key)) throw new Unread("key-twice", piece, { key });
             const from = bare.length - bare.slice(colon + 1).trimStart().length;
@@ -216,7 +216,7 @@ function parted(rest: Piece, text: string) {
         const row = rest.text.slice(at, (at += line.length));
         return line.trim() ? row : `|${row}`;
     });
-    return whole(rows.join(""));
+    return fullPiece(rows.join(""));
 }
 
 function number(name: string, piece: Piece | undefined, usual: number) {
@@ -234,17 +234,17 @@ export function read(given: string, language: string): Setting {
     if (text.length > LONGEST) throw new Unread("too-long");
     if (!text.trim()) throw new Unread("empty");
     const zero = text.indexOf("\0");
-    if (zero >= 0) throw new Unread("binary", part(whole(text), zero, zero + 1));
+    if (zero >= 0) throw new Unread("binary", part(fullPiece(text), zero, zero + 1));
     const { values, rest: unparted } = keyed(text);
     const rest = parted(unparted, text);
-    const said = values.get("locale");
-    if (said && !LANGUAGES.includes(said.text)) throw new Unread("bad-locale", said);
-    const letters = said?.text ?? language;
+    const written = values.get("locale");
+    if (written && !LANGUAGES.includes(written.text)) throw new Unread("bad-locale", written);
+    const letters = written?.text ?? language;
     const table = values.get("table");
     if (table && unparted.text.trim()) throw new Unread("stray-text", unparted);
     const groups = readGroups(table ?? rest, letters);
-    const hand = readGroups(values.get("hand") ?? whole(""), letters).flat();
-    return inBounds({ groups, hand: sorted(hand), ...rulesOf(values) }, [...groups.flat(), ...hand]);
+    const hand = readGroups(values.get("hand") ?? fullPiece(""), letters).flat();
+    return inBounds({ groups, hand: sortHand(hand), ...rulesOf(values) }, [...groups.flat(), ...hand]);
 }
 
 function rulesOf(values: Map<string, Piece>) {
@@ -252,11 +252,11 @@ function rulesOf(values: Map<string, Piece>) {
     if (preset) throw new Unread("preset", preset);
     const decks = number("decks", values.get("decks"), USUAL.decks);
     const jokers = number("jokers", values.get("jokers"), USUAL.jokers);
-    const said = values.get("ace");
+    const written = values.get("ace");
     if (decks < 1 || decks > MOST.decks) throw new Unread("bad-decks", undefined, { number: decks });
-    if (said && !ACES.includes(said.text)) throw new Unread("bad-ace-rule", undefined, { ace: said.text, aces: ACES.join(", ") });
+    if (written && !ACES.includes(written.text)) throw new Unread("bad-ace-rule", undefined, { ace: written.text, aces: ACES.join(", ") });
     if (jokers > MOST.jokers) throw new Unread("bad-jokers", undefined, { number: jokers });
-    return { decks, jokers, ace: said ? ACES.indexOf(said.text) : USUAL.ace };
+    return { decks, jokers, ace: written ? ACES.indexOf(written.text) : USUAL.ace };
 }
 
 /**
@@ -266,7 +266,7 @@ function rulesOf(values: Map<string, Piece>) {
 function inBounds(setting: Setting, cards: number[]) {
     const kinds = cards.map((card) => Math.min(card, JOKER));
     for (const card of new Set(kinds)) {
-        const copies = kinds.filter((one) => one === card).length;
+        const copies = kinds.filter((other) => other === card).length;
         if (card < JOKER && copies > setting.decks) throw new Unread("too-many-copies", undefined, { card, copies, decks: setting.decks });
         if (card === JOKER && copies > setting.jokers) {
             throw new Unread(setting.jokers ? "too-many-jokers" : "joker-not-allowed", undefined, { copies, jokers: setting.jokers });

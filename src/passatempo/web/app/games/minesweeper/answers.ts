@@ -1,7 +1,7 @@
 // The answers of the kernel in sentences: certain cells, numbers that contradict each other, the best guess;
 // and why a cell is certain, one step at a time, the numbers of the step ringed on the board.
 
-import { newElement } from "../../frame/dom.ts";
+import { stepButtons } from "../../frame/steps.ts";
 import { conflict, explain } from "../../kernel/minesweeper.ts";
 import { guess } from "../../kernel/minesweeper_guess.ts";
 import { readPolicy } from "./options.ts";
@@ -87,8 +87,8 @@ export async function explainCell(words: Words, view: View, client: Client, boar
         for (const cell of certainCells) rings.set(cell, "settled");
         for (const number of numbers) rings.set(number, "reason");
         rings.set(cell, "ring");
-        const stepButtons = reasonSentences.length > 1 ? [newStepButtons(words, at, reasonSentences.length, (to) => show(stepAnswer(to)))] : [];
-        return { message: [hintLead, capitalise(reasonSentences[at]), ...stepButtons], rings, ...(explainReply.mine ? {} : { cell }) };
+        const buttons = reasonSentences.length > 1 ? [stepButtons(words, at, reasonSentences.length, (to) => show(stepAnswer(to)))] : [];
+        return { message: [hintLead, capitalise(reasonSentences[at]), ...buttons], rings, ...(explainReply.mine ? {} : { cell }) };
     };
     return stepAnswer(0);
 }
@@ -100,16 +100,4 @@ function capitalise(sentence: Sentence): Sentence {
     const firstText = first.firstChild;
     if (firstText instanceof Text && firstText.data) firstText.data = firstText.data[0].toUpperCase() + firstText.data.slice(1);
     return [first, ...rest];
-}
-
-/** "2 of 5", with back and forward. */
-function newStepButtons(words: Words, at: number, count: number, showStep: (at: number) => void): Sentence {
-    const newButton = (name: string, to: number, sign: string) => {
-        const label = words.translate(`minesweeper.steps.${name}`);
-        const isOff = to < 0 || to >= count;
-        const click = () => isOff || showStep(to);
-        return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": isOff, click }, sign);
-    };
-    const stepPlace = words.translate("minesweeper.steps.where", { step: at + 1, steps: count });
-    return [newElement("span", { class: "steps" }, newButton("back", at - 1, "‹"), stepPlace, newButton("forward", at + 1, "›"))];
 }
