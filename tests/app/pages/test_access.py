@@ -92,6 +92,7 @@ def test_a_narrow_page_scrolls_one_way_only(on, browser, name, language, size):
     page = on(folder(name), DAY, language, context=context)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     open_settings(page)
+    page.locator("#settings").wait_for()  # its script is fetched
     box = page.locator("#settings").bounding_box()
     assert box["x"] >= 0
     assert box["x"] + box["width"] <= NARROW[size]["width"]

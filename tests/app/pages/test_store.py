@@ -4,6 +4,7 @@ import pytest
 
 from app.screen import GAMES
 
+PAGES = (*GAMES, "machiavelli")
 QUICK, MANY = 10, 200  # orders of actions
 LATE = """(seed) => {
     let state = seed;
@@ -37,7 +38,7 @@ ORDER = """async () => {
     const wait = (time) => new Promise((done) => setTimeout(done, time));
     const click = (selector) => document.querySelector(selector)?.click();
     const press = () => {
-        const cells = document.querySelectorAll("#board [role=gridcell]");
+        const cells = document.querySelectorAll("#board [role=gridcell], #felt .card");
         const cell = cells[chance(cells.length)];
         cell.focus();
         cell.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
@@ -56,11 +57,11 @@ ORDER = """async () => {
     return location.hash;
 }"""
 SEEN = """() => ({
-    board: [...document.querySelectorAll("#board [role=gridcell]")].map((one) => one.ariaLabel.split(",")[0]),
+    board: [...document.querySelectorAll("#board [role=gridcell], #felt .card")].map((one) => one.ariaLabel.split(",")[0]),
     figures: document.querySelector("#figures b").textContent,
     end: document.querySelector("#cards, #end:not([hidden])")?.id, // a row of a link that is solved has no end
 })"""
-RINGED = """() => [...document.querySelectorAll("#board .ring")].map((one) => one.getAttribute("aria-label"))"""
+RINGED = """() => [...document.querySelectorAll("#board .ring, #felt .place.named")].map((one) => one.getAttribute("aria-label"))"""
 
 
 def follow(page, link):
@@ -90,13 +91,13 @@ def play_late(visit, browser, name, seed, orders):
     context.close()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", PAGES)
 def test_the_last_position_is_shown(visit, browser, name):
     play_late(visit, browser, name, 7, QUICK)
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", PAGES)
 def test_the_last_position_is_shown_very_often(visit, browser, name):
     for seed in range(1, 6):
         play_late(visit, browser, name, seed, MANY // 5)

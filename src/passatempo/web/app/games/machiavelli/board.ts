@@ -34,6 +34,7 @@ export class CardTable {
     host: HTMLElement;
     words: Words;
     onMove: (from: number, positions: number[], to: number, before: number) => Spot | undefined;
+    onEnter: () => boolean;
     table: HTMLElement;
     hand: HTMLElement;
     slots: HTMLElement;
@@ -41,15 +42,19 @@ export class CardTable {
     drag: Drag;
     #sizes: Sizes = { width: 0, height: 0, head: 0 }; // as the observer reports them: reading them would force a layout
 
-    /** @param onMove makes a move, and returns where the cards are then; `before` is a position in the hand */
-    constructor(host: HTMLElement, words: Words, onMove: CardTable["onMove"]) {
+    /**
+     * @param onMove makes a move, and returns where the cards are then; `before` is a position in the hand
+     * @param onEnter does what a hint says, if there is one
+     */
+    constructor(host: HTMLElement, words: Words, onMove: CardTable["onMove"], onEnter: () => boolean) {
         this.host = host;
         this.words = words;
         this.onMove = onMove;
+        this.onEnter = onEnter;
         [this.table, this.hand, this.slots, this.seats] = ["#table", "#hand", "#slots", "#seats"].map((name) => host.querySelector(name) as HTMLElement);
         this.drag = new Drag(host, (spot) => this.#pickUp(spot), (drop) => this.#drop(drop));
         host.addEventListener("click", (event) => this.#click(event));
-        host.addEventListener("dblclick", (event) => this.#doubleClick(event));
+        host.addEventListener("dblclick", (event) => this.#pressTwice(event));
         host.addEventListener("keydown", (event) => this.#key(event));
         host.addEventListener("keyup", (event) => event.key === " " && event.preventDefault());
         host.addEventListener("focusin", (event) => this.#onFocus(event));
@@ -196,7 +201,7 @@ export class CardTable {
     }
 
     /** A double click sends a card of the hand to a new group, and a card of the table to the hand. */
-    #doubleClick(event: Event) {
+    #pressTwice(event: Event) {
         const spot = spotOf(event.target);
         if (!spot || spot.at < 0) return;
         this.picked = { place: spot.place, at: [spot.at] };
@@ -225,8 +230,10 @@ export class CardTable {
         event.stopPropagation(); // a letter of a card is no key of the page
     }
 
+    /** Drop or pick up; Enter with nothing in the air does what a hint says. */
     #press(key: string) {
         const { place } = this.#focus;
+        if (key === "Enter" && this.picked.at.length === 0 && this.onEnter()) return;
         const isElsewhere = this.picked.at.length > 0 && this.picked.place !== place;
         if (isElsewhere && key === "Enter") this.#drop({ place, before: cardsAt(this.layout, place).length });
         else this.#tap(this.#focus);

@@ -8,7 +8,8 @@ const SMALLEST = 28; // below it the table scrolls
 const SMALLEST_IN_HAND = 44; // in one row
 const RATIO = 1.42; // of height to width
 const OVERLAP = 0.56; // of a card's width shows in a group
-const GAPS = { column: 0.3, row: 0.3 }; // between groups, in widths of a card
+const GAP = 0.3; // between groups, in widths of a card
+const HANDLE = 24; // pixels at least between rows, for the handles of groups
 const TILTED = 0.96; // of the width is left for a fan whose outer cards are turned
 const EDGE = 16; // pixels above and below the groups
 const LEAST_SEEN = 24; // pixels of a card in a hand of one row
@@ -46,7 +47,8 @@ function fitHand(count: number, room: number, height: number) {
 /** The largest width at which all groups fit into a room. */
 function fitGroups(groups: number[][], width: number, height: number, felt: number) {
     for (let cardWidth = Math.min(LARGEST, felt / 5); cardWidth > SMALLEST; cardWidth -= 1) {
-        if (rowsOf(groups, width, cardWidth) * cardWidth * (RATIO + GAPS.row) <= height) return cardWidth;
+        const rowHeight = cardWidth * RATIO + Math.max(HANDLE, cardWidth * GAP);
+        if (rowsOf(groups, width, cardWidth) * rowHeight <= height) return cardWidth;
     }
     return SMALLEST;
 }
@@ -58,7 +60,7 @@ function rowsOf(groups: number[][], width: number, cardWidth: number) {
         const groupWidth = cardWidth * (1 + (group.length - 1) * OVERLAP);
         if (groupWidth > width) return Infinity;
         if (x > 0 && x + groupWidth > width) [rows, x] = [rows + 1, 0];
-        x += groupWidth + cardWidth * GAPS.column;
+        x += groupWidth + cardWidth * GAP;
     }
     return rows;
 }

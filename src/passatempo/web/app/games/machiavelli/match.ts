@@ -7,7 +7,7 @@ import { TableGame } from "./game.ts";
 import { kernelGroups, removeCards, sortHand } from "./layout.ts";
 import { planTurn } from "./own.ts";
 import { kernelRules } from "./rules.ts";
-import { OPENING, PLAYERS, writeRecord } from "./state.ts";
+import { OPENING, PLAYERS } from "./state.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { End, Fault, Game, HintReply, Move as KernelMove, Rules } from "../../kernel/machiavelli.ts";
 import type { Layout, Spot } from "./layout.ts";
@@ -178,10 +178,5 @@ export class Match extends TableGame {
     /** The steps of a play. */
     plan({ move }: HintReply) {
         return planTurn(this.client, this.#startLayout, move.table.map(({ cards }) => ({ cards })), move.laid);
-    }
-
-    /** The record as the package writes it. */
-    get text() {
-        return writeRecord(this);
     }
 }

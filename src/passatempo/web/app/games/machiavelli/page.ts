@@ -78,7 +78,9 @@ const screen = new Screen(words, actions, {
     choose: (level) => (level === "setup" ? setUp() : beginMatch(choice.record(level))),
 });
 const run = (action: () => unknown) => screen.runDeed(action);
-const table = new CardTable(findElement("#felt"), words, (from, positions, to, before) => play.move(from, positions, to, before));
+const table = new CardTable(findElement("#felt"), words,
+    (from, positions, to, before) => play.move(from, positions, to, before),
+    () => Boolean(store.state.move && run(() => play.do())));
 const day = new Day(words, { name: "machiavelli", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 const session = new Session<Game, typeof SCHEMA>(first, SCHEMA, screen, day, {
     record: (game) => game.record,
@@ -192,10 +194,11 @@ function shareGame(game: Game) {
 
 findElement("#deal").addEventListener("click", () => run(() => beginMatch(choice.record())));
 findElement("#read").addEventListener("click", () => run(() => readTable(textArea.value)));
-findElement("#save").addEventListener("click", () => {
+findElement("#save").addEventListener("click", () => run(async () => {
+    const { writeRecord } = await import("./record.ts");
     const { game } = store.state;
-    if (game instanceof Match) saveAs(`machiavelli-${game.start.seed}.jsonl`, game.text);
-});
+    if (game instanceof Match) saveAs(`machiavelli-${game.start.seed}.jsonl`, writeRecord(game));
+}));
 findElement("#close-drawer").addEventListener("click", () => (drawer.hidden = true));
 document.addEventListener("paste", (event) => {
     const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");

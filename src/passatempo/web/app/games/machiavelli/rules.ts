@@ -55,16 +55,16 @@ export const RANKS = STANDARD_POINTS.length;
  *     turn
  * only draws, the penalty, points by rank.
  */
-type Named = Ruling & { joker: number, continues: number, first_turn_draws: number, penalty: number, points: number[] };
+export type NamedRules = Ruling & { joker: number, continues: number, first_turn_draws: number, penalty: number, points: number[] };
 
 /** The rules of a name. */
-export const presetRules = (name: string): Named => (presets as Record<string, Named>)[name];
+export const presetRules = (name: string): NamedRules => (presets as Record<string, NamedRules>)[name];
 
 /** The rules of a game: those of the name, with its own ones. */
-export const rulesOf = ({ preset, own }: { preset: string, own: Ruling[] }): Named => ({ ...presetRules(preset), ...own[0] });
+export const rulesOf = ({ preset, own }: { preset: string, own: Ruling[] }): NamedRules => ({ ...presetRules(preset), ...own[0] });
 
 /** The card that frees a joker of the table: none (0), its card from the hand (1), or from the hand or the table (2). */
-const freeing = ({ exact, joker }: Named) => (exact ? joker || 1 : 0);
+export const freeing = ({ exact, joker }: NamedRules) => (exact ? joker || 1 : 0);
 
 /** Whether two sets of rules are the same. */
 export const areSame = (a: Ruling, b: Ruling) => Object.keys(RULE_FIELDS).every((name) => a[(name as keyof Ruling)] === b[(name as keyof Ruling)]);
@@ -91,31 +91,3 @@ export const turnRules = ({ decks, jokers, ace }: { decks: number, jokers: numbe
 /** The points of each card and of the joker, of those of each rank. */
 const ofCards = (ranks: readonly number[]) =>
     Uint32Array.from({ length: JOKER + 1 }, (_, card) => ranks[card < JOKER ? card % (RANKS - 1) : RANKS - 1]);
-
-/** The names and values of rules in the records of the package, in its order; `opening` has its points in it. */
-const WRITTEN: [string, (rules: Named) => unknown][] = [
-    ["decks", ({ decks }) => decks],
-    ["ace", ({ ace }) => ACES[ace]],
-    ["jokers", ({ jokers }) => jokers],
-    ["joker", (rules) => ["free", "hand", "table"][freeing(rules)]],
-    ["opening", ({ opening, opening_points }) => ["none", "own-group", `points:${opening_points}`][opening]],
-    ["most_new", ({ most_new }) => most_new],
-    ["crosses", ({ crosses }) => crosses],
-    ["deal", ({ deal }) => deal],
-    ["draw", ({ draws_first }) => (draws_first ? "start" : "or")],
-    ["waits", ({ waits }) => (waits < 0 ? null : waits)],
-    ["end", ({ ends_with_stock }) => (ends_with_stock ? "stock" : "passes")],
-    ["score", ({ one_point }) => (one_point ? "one" : "hands")],
-    ["first", ({ first }) => first],
-];
-
-/** As the package's records have them: the name, and what differs from it. */
-export function writeRules(game: { preset: string, own: Ruling[], worths: number[] }) {
-    const [base, ruling] = [presetRules(game.preset), rulesOf(game)];
-    const differs = WRITTEN.filter(([, value]) => value(ruling) !== value(base));
-    const fields = { preset: game.preset, ...Object.fromEntries(differs.map(([name, value]) => [name, value(ruling)])) };
-    return game.worths.length > 0 ? { ...fields, points: pointsOf(game.worths) } : fields;
-}
-
-/** The points that differ from the usual ones, by rank. */
-const pointsOf = (worths: number[]) => Object.fromEntries(standard.flatMap(([name], k) => (worths[k] === STANDARD_POINTS[k] ? [] : [[name, worths[k]]])));

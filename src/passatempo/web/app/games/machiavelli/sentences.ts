@@ -16,6 +16,7 @@ const OPEN_CARD = VERDICTS.indexOf("alone");
 const RULES = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker", "opening", "first", "penalty"];
 const [OF_CARD, OF_NUMBER] = [[1, 2, 3, 12], [4, 10, 11, 15]]; // rules whose fault names a card, or a number
 const LISTED = 6; // cards in a sentence, before it only counts them
+const EXCERPT = 4; // cards in a result
 const LONGEST_PIECE = 40;
 
 export class Sentences {
@@ -37,7 +38,7 @@ export class Sentences {
 
     /** The first cards of many, as text. */
     excerpt(cards: number[]) {
-        return cards.length > LISTED ? `${this.text(cards.slice(0, LISTED))} …` : this.text(cards);
+        return cards.length > EXCERPT ? `${this.text(cards.slice(0, EXCERPT))} …` : this.text(cards);
     }
 
     /** What a group is, or which rule it breaks. */

@@ -1,13 +1,10 @@
-// A table or a match as a record, for links and the browser's storage; and a match as the package writes it, one JSON object
-// a line, which `passatempo machiavelli replay` reads.
+// A table or a match as a record, for links and the browser's storage.
 
 import { choice, group, int, late, list, u64 } from "../../frame/link.ts";
 import { JOKER, WILD } from "./layout.ts";
-import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, CARD_POINTS, writeRules } from "./rules.ts";
-import { writeCard } from "./text.ts";
+import { ACE, OWN, PRESETS, RANKS, USUAL_ACE, CARD_POINTS } from "./rules.ts";
 import type { Field, Read } from "../../frame/link.ts";
 import type { Seeded } from "../../frame/short.ts";
-import type { Match } from "./match.ts";
 
 export const SHORT = "mc"; // in short names
 export const SEATS = 4;
@@ -85,34 +82,4 @@ export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined
     const seats = players.flatMap((place) => PLAYERS[place] ?? []);
     const fits = seats.length === players.length && seats.length >= 2 && seats.length <= SEATS;
     return fits && marks === "" && PRESETS[preset] ? { preset: PRESETS[preset], own: [], seats, seed, moves: [], worths: [] } : undefined;
-}
-
-const VERSION = 1; // of the format
-const ENDS = ["closed", "blocked", "finished"]; // the order of the kernel
-
-const recordCard = (card: number) => writeCard(card, "en");
-
-function recordMove({ did, laid, table }: Move) {
-    if (did === 0) return { lay: laid.map(recordCard), table: table.map((group) => group.map(recordCard)) };
-    return did === 1 ? { draw: true } : { pass: true };
-}
-
-/** Write the record of a match. */
-export function writeRecord({ start, turns, end }: Match) {
-    const { seats, seed } = start;
-    const head = {
-        record: VERSION,
-        pastime: "machiavelli",
-        version: document.querySelector('meta[name="version"]')?.getAttribute("content") ?? "",
-        rules: writeRules(start),
-        seats: seats.map((name) => (name === "you" ? { name } : { name, bot: name })),
-        seed: String(seed),
-        deal: null,
-        practice: false,
-    };
-    const lines = turns.map(({ seat, move }, at) => ({ turn: at + 1, seat: seat + 1, move: recordMove(move) }));
-    const { winners, scores, over, how } = end;
-    const result = { winners: [...winners].map((seat) => seat + 1), scores: scores.map(Number), how: ENDS[how] };
-    const last = over ? [{ result, turns: turns.length }] : [];
-    return [head, ...lines, ...last].map((line) => `${JSON.stringify(line)}\n`).join("");
 }
