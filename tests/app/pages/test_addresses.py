@@ -46,7 +46,7 @@ def test_the_last_of_two_quick_addresses_counts(on, name, last):
         page.locator(SHOWN[name]).first.wait_for()
     page.wait_for_timeout(600)  # what comes late, and the address, which is written a moment later
     assert page.locator("#day").is_visible() == (last == "day")
-    assert page.evaluate("location.hash").startswith(f"#{day}" if last == "day" else "#v1")
+    assert page.evaluate("location.hash").startswith(f"#{day}" if last == "day" else "#v2")
     assert page.locator("#notice").inner_text() == ""
 
 
@@ -72,4 +72,23 @@ def test_a_game_of_bots_is_shown_before_it_is_over(visit):
     """A link that was found by chance: the page stayed empty for a minute, until a strong bot had ended its game."""
     page = visit(page="machiavelli/#i.mc.9x2x5x1.80")
     assert page.locator("#rivals").inner_text() != ""
+    assert page.locator("#end").is_hidden()
+
+
+SAMPLE = """async ([name, file]) => {
+    const [{ sample, write }, { SCHEMA }] = await Promise.all([import("../frame/link.mjs"), import(`../games/${name}/${file}.mjs`)]);
+    let state = 7;
+    const below = (bound) => Math.floor(((state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31) * bound);
+    return write(SCHEMA, sample(SCHEMA, below));
+}"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_link_with_two_characters_swapped_is_damaged(visit, name):
+    """The checksum finds it, whatever the game would be; nothing on the page gives way."""
+    page = visit(page=f"{name}/")
+    link = page.evaluate(SAMPLE, [name, "state" if name in ("minesweeper", "machiavelli") else "game"])
+    at = next(at for at in range(len(link) // 2, len(link) - 1) if link[at] != link[at + 1])
+    page.evaluate("(link) => { location.hash = link; }", link[:at] + link[at + 1] + link[at] + link[at + 2 :])
+    page.locator("#notice", has_text="damaged").wait_for()
     assert page.locator("#end").is_hidden()
