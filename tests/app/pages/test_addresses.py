@@ -41,7 +41,7 @@ def test_the_last_of_two_quick_addresses_counts(on, name, last):
     page.wait_for_timeout(300)
     held.pop().continue_()
     if last == "day":
-        page.locator("#day a").wait_for()
+        page.locator("#day p a").wait_for()
     else:
         page.locator(SHOWN[name]).first.wait_for()
     page.wait_for_timeout(600)  # what comes late, and the address, which is written a moment later
@@ -62,7 +62,7 @@ def test_an_address_stays_until_its_game_is_there(browser, site, name):
     page.wait_for_timeout(800)  # moves are written a moment later
     assert page.url.endswith(address(name))
     held.pop().continue_()
-    page.locator("#day a").wait_for()
+    page.locator("#day p a").wait_for()
     page.wait_for_timeout(800)
     assert page.url.endswith(address(name))
     context.close()

@@ -27,9 +27,9 @@ function languageLinks() {
     }
 }
 
-/** Let the visitor save a text as a file. */
-export function saveAs(name: string, text: string) {
-    const address = URL.createObjectURL(new Blob([text]));
+/** Let the visitor save a text or a picture as a file. */
+export function saveAs(name: string, content: BlobPart) {
+    const address = URL.createObjectURL(new Blob([content]));
     newElement("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY);
 }
