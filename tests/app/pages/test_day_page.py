@@ -326,3 +326,26 @@ def test_what_was_kept_and_is_damaged_is_left_out(on, browser, name):
             assert looks(other) == fresh
         other.close()
     context.close()
+
+
+def test_a_page_in_a_frame_has_its_board_alone(on):
+    """No header and no panel; the next puzzle is in the frame too, and what is shared leads to the whole page."""
+    page = on(address("mnk").replace("#", "?embed#"), DAY)
+    for hidden in ("header", "#panel"):
+        assert page.locator(hidden).is_hidden()
+    page.locator("[data-deed=more]").click()
+    assert page.locator("menu [data-deed=open]").is_visible()
+    assert page.locator("menu [data-deed=panel]").is_hidden()
+    page.keyboard.press("Escape")
+    SOLVE["mnk"](page)
+    page.locator("#end").wait_for()
+    page.keyboard.press("s")
+    page.locator("dialog[open] input").last.wait_for()
+    link, frame = [one.input_value() for one in page.locator("dialog[open] input").all()]
+    assert link == page.url.replace("?embed", "")
+    assert f'<iframe src="{page.url}"' in frame
+    page.keyboard.press("Escape")
+    page.locator("#first[data-deed=next]").click()
+    page.wait_for_url(f"**/{address('minesweeper').replace('#', '?embed#')}")
+    page.locator("html[data-ready]").wait_for()
+    assert page.locator("header").is_hidden()

@@ -133,7 +133,7 @@ export class Day {
         const all = newElement("a", { href: `../daily/#${dayState.date}` }, words.translate("frame.day.all"));
         const title = words.translate("frame.day", { date: formatDate(dayState.date, words.language) });
         const note = newElement("p", {}, title, " ", level, " ", all, ...this.#timeBefore(dayState));
-        findElement("#day").replaceChildren(note, newElement("ul", { class: "today" }));
+        findElement("#day").replaceChildren(note, newElement("ul", { class: "puzzles" }));
         this.#listFive(dayState);
     }
 

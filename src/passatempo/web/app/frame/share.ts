@@ -14,7 +14,7 @@ const COLOURS = ["#2e9e5b", "#f2c230", "#e8862e", "#d2382f"]; // of the signs
 const [WIDE, HIGH, SIDE] = [1200, 630, 56]; // pixels of the picture, and from square to square
 
 /** The address of this page with a fragment. */
-const addressOf = (fragment: string) => `${location.href.replace(/#.*/, "")}#${fragment}`;
+const addressOf = (fragment: string) => `${location.origin}${location.pathname}#${fragment}`;
 
 /** Copy a text. If the browser does not allow it, select the text for the visitor to copy. */
 export async function copyText(text: string, field: HTMLElement) {
@@ -75,7 +75,7 @@ function frameLine() {
 /** Open the dialog that shares a game. */
 export function shareDialog(words: Words, { short, text }: Shared) {
     const statusLine = newElement("p", { role: "status" });
-    const link = location.href;
+    const link = addressOf(location.hash.slice(1)).replace(/#$/, "");
     const isResult = text.includes("\n"); // of a daily puzzle, whose address is short
     const lines = [copyLine(words, words.translate(isResult ? "frame.share.short" : "frame.share.link"), link, statusLine), copyLine(words, words.translate("frame.share.text"), text, statusLine)];
     if (isResult) lines.unshift(...lines.splice(1), ...(SIGNS.some((sign) => text.includes(sign)) ? [drawResult(words, text)] : []));

@@ -8,6 +8,8 @@ import type { Words } from "./words.ts";
 
 const REVOKE_DELAY = 1_000; // milliseconds until the address of a download is revoked
 
+if (new URLSearchParams(location.search).has("embed")) document.documentElement.dataset.embed = "";
+
 export function buildShell(words: Words) {
     applySettings();
     languageLinks();

@@ -10,7 +10,9 @@ import type { Words } from "./words.ts";
 const PUZZLES = { minesweeper: "ms", mnk: "mn", optimiza: "op", machiavelli: "mc", cards: "mc" };
 export const NAMES = Object.keys(PUZZLES) as (keyof typeof PUZZLES)[];
 
-const addressOf = (name: keyof typeof PUZZLES, date: string) => `${name}/#${shortOfDaily({ pastime: PUZZLES[name], date })}`;
+/** A page in a frame leads to others that may be in one. */
+const search = () => (document.documentElement.dataset.embed === undefined ? "" : "?embed");
+const addressOf = (name: keyof typeof PUZZLES, date: string) => `${name}/${search()}#${shortOfDaily({ pastime: PUZZLES[name], date })}`;
 
 /** How many puzzles of a day are solved. */
 export const countSolved = (date: string) => NAMES.filter((name) => daysByDate(name).has(date)).length;
