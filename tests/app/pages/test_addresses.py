@@ -76,7 +76,8 @@ def test_a_game_of_bots_is_shown_before_it_is_over(visit):
 
 
 SAMPLE = """async ([name, file]) => {
-    const [{ sample, write }, { SCHEMA }] = await Promise.all([import("../frame/link.mjs"), import(`../games/${name}/${file}.mjs`)]);
+    const { sample, write } = await import("../frame/link.mjs");
+    const { SCHEMA } = await import(`../games/${name}/${file}.mjs`);
     let state = 7;
     const below = (bound) => Math.floor(((state = (state * 1103515245 + 12345) % 2 ** 31) / 2 ** 31) * bound);
     return write(SCHEMA, sample(SCHEMA, below));

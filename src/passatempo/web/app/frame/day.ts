@@ -183,7 +183,7 @@ export class Day {
         return [this.words.translate(date === today() ? "frame.day.next.grade" : "frame.day.next", { title, grade })];
     }
 
-    /** Go to the first unsolved puzzle of today, else to the first page. */
+    /** Go to today's first unsolved puzzle, or to the first page. */
     openNext() {
         const next = this.page.source.hasDay(today()) ? nextPuzzle(today()) : undefined;
         location.href = `../${next?.address ?? ""}`;
@@ -196,10 +196,10 @@ export class Day {
         const how = daysByDate(name).get(date);
         const lines = [`passatempo ${date} ${words.translate(`${name}.title`)} ${"★".repeat(puzzle.grade)}`];
         if (how) {
-            const result = Result.load(name, date) ?? new Result({ marks: [], hints: 0, tenths: 10 * how.seconds });
+            const result = Result.load(name, date) ?? new Result({ tenths: 10 * how.seconds });
             const hints = result.hints ? [words.translate("frame.day.hints", { count: result.hints })] : how.helped ? [words.translate("frame.day.help")] : [];
-            const notes = [...hints, ...(how.late ? [words.translate("frame.day.late.short")] : [])];
-            lines.push(...result.rows, [result.timeText(name === "minesweeper"), ...notes].join(", "));
+            const time = name === "minesweeper" ? formatTenths(result.tenths / 10) : formatSeconds(Math.floor(result.tenths / 10));
+            lines.push(...result.rows, [time, ...hints, ...(how.late ? [words.translate("frame.day.late.short")] : [])].join(", "));
         }
         return [...lines, `${location.origin}${location.pathname}#${this.shortAddress(dayState)}`].join("\n");
     }

@@ -1,31 +1,26 @@
 // How a daily puzzle went, one mark a move, and its text: it gives nothing of the solution away.
 
-import { formatSeconds, formatTenths } from "./dates.ts";
 import { int, list, text } from "./link.ts";
 import { store } from "./storage.ts";
 
 const [OWN, HINT, UNDONE, MINE] = [0, 1, 2, 3]; // marks, each worse than the one before
 export const SIGNS = ["🟩", "🟨", "🟧", "🟥"];
 const [ROWS, COLUMNS] = [6, 10];
-const MAX_MOVES = 4_095;
-const MAX_HINTS = 255;
-const LONGEST = 863_999; // tenths of a second
+const [MAX_MOVES, MAX_HINTS, LONGEST] = [4_095, 255, 863_999]; // the last in tenths of a second
 const KINDS = ["solved", "result"];
 const SCHEMA = { date: text(10), hints: int(0, MAX_HINTS), tenths: int(0, LONGEST), marks: list(int(OWN, MINE), MAX_MOVES) };
 
 export class Result {
-    marks: number[];
-    hints: number;
-    tenths: number;
+    marks: number[] = [];
+    hints = 0;
+    tenths = 0; // of a second
     isOver = false;
     #isHinted = false; // the next move is by a hint
     #isOnMine = false;
     #moves: readonly unknown[] | undefined;
 
-    constructor({ marks, hints, tenths } = { marks: [] as number[], hints: 0, tenths: 0 }) {
-        this.marks = marks;
-        this.hints = hints;
-        this.tenths = tenths;
+    constructor(stored: Partial<Result> = {}) {
+        Object.assign(this, stored);
     }
 
     /** The stored result of a puzzle. A pastime has two: of the latest puzzle that is solved, and of the one in progress. */
@@ -38,8 +33,7 @@ export class Result {
         const key = `game.${KINDS[Number(!this.isOver)]}.${name}`;
         if (this.isOver && (store.get(key, SCHEMA)?.date ?? "") > date) return;
         this.tenths = Math.min(Math.floor(10 * seconds), LONGEST);
-        const [hints, marks] = [Math.min(this.hints, MAX_HINTS), this.marks.slice(-MAX_MOVES)];
-        store.put(key, SCHEMA, { date, hints, tenths: this.tenths, marks });
+        store.put(key, SCHEMA, { date, hints: Math.min(this.hints, MAX_HINTS), tenths: this.tenths, marks: this.marks.slice(-MAX_MOVES) });
     }
 
     /** Record that a hint is shown. */
@@ -78,10 +72,5 @@ export class Result {
         const size = Math.ceil(this.marks.length / (ROWS * COLUMNS));
         const signs = this.marks.flatMap((_, at) => (at % size ? [] : [SIGNS[Math.max(...this.marks.slice(at, at + size))]]));
         return signs.flatMap((_, at) => (at % COLUMNS ? [] : [signs.slice(at, at + COLUMNS).join("")]));
-    }
-
-    /** The time, in tenths where they decide. */
-    timeText(isExact: boolean) {
-        return isExact ? formatTenths(this.tenths / 10) : formatSeconds(Math.floor(this.tenths / 10));
     }
 }

@@ -43,23 +43,19 @@ function copyLine(words: Words, label: string, text: string, statusLine: HTMLEle
 function drawResult(words: Words, text: string) {
     const canvas = newElement("canvas", { width: WIDE, height: HIGH, role: "img", "aria-label": words.translate("frame.share.picture") });
     const pen = canvas.getContext("2d") as CanvasRenderingContext2D;
-    const lines = text.split("\n").map((line) => [...line].map((sign) => SIGNS.indexOf(sign)));
-    const rows = lines.filter((signs) => signs.every((sign) => sign >= 0));
-    const [title, time] = text.split("\n").filter((_, at) => !rows.includes(lines[at]));
-    const write = (line: string, y: number, font: string) => {
-        [pen.font, pen.fillStyle] = [`${font} sans-serif`, "#1d1b18"];
-        pen.fillText(line, WIDE / 2, y, WIDE - 2 * SIDE);
-    };
+    const rows = text.split("\n").filter((line) => SIGNS.includes([...line][0]));
+    const [title, time] = text.split("\n").filter((line) => !rows.includes(line));
     [pen.fillStyle, pen.textAlign] = ["#f4f1ea", "center"];
     pen.fillRect(0, 0, WIDE, HIGH);
-    write(title, 110, "bold 52px");
-    write(time, 570, "40px");
-    for (const [row, signs] of rows.entries()) {
-        for (const [column, sign] of signs.entries()) {
-            pen.fillStyle = COLOURS[sign];
-            pen.beginPath();
-            pen.roundRect(WIDE / 2 + SIDE * (column - rows[0].length / 2) + 4, 325 + SIDE * (row - rows.length / 2) + 4, SIDE - 8, SIDE - 8, 10);
-            pen.fill();
+    pen.fillStyle = "#1d1b18";
+    for (const [line, y, size] of [[title, 110, 52], [time, 570, 40]] as const) {
+        pen.font = `bold ${size}px sans-serif`;
+        pen.fillText(line, WIDE / 2, y, WIDE - 2 * SIDE);
+    }
+    for (const [row, line] of rows.entries()) {
+        for (const [column, sign] of [...line].entries()) {
+            pen.fillStyle = COLOURS[SIGNS.indexOf(sign)];
+            pen.fillRect(WIDE / 2 + SIDE * (column - [...rows[0]].length / 2), HIGH / 2 + SIDE * (row - rows.length / 2), SIDE - 8, SIDE - 8);
         }
     }
     const save = () => canvas.toBlob((blob) => blob && saveAs("passatempo.png", blob));

@@ -7,12 +7,12 @@ import { daysByDate } from "./solved.ts";
 import type { Words } from "./words.ts";
 
 /** The pages of a day's puzzles, with their two letters, in the order in which one leads to the next. */
-const PUZZLES = { minesweeper: "ms", mnk: "mn", optimiza: "op", machiavelli: "mc", cards: "mc" };
-export const NAMES = Object.keys(PUZZLES) as (keyof typeof PUZZLES)[];
+const PUZZLES: Record<string, string> = { minesweeper: "ms", mnk: "mn", optimiza: "op", machiavelli: "mc", cards: "mc" };
+export const NAMES = Object.keys(PUZZLES);
 
 /** A page in a frame leads to others that may be in one. */
 const search = () => (document.documentElement.dataset.embed === undefined ? "" : "?embed");
-const addressOf = (name: keyof typeof PUZZLES, date: string) => `${name}/${search()}#${shortOfDaily({ pastime: PUZZLES[name], date })}`;
+export const puzzleAddress = (name: string, date: string) => `${name}/${search()}#${shortOfDaily({ pastime: PUZZLES[name], date })}`;
 
 /** How many puzzles of a day are solved. */
 export const countSolved = (date: string) => NAMES.filter((name) => daysByDate(name).has(date)).length;
@@ -20,7 +20,7 @@ export const countSolved = (date: string) => NAMES.filter((name) => daysByDate(n
 /** The first unsolved puzzle of a day, with its address; nothing if all are solved. */
 export function nextPuzzle(date: string) {
     const name = NAMES.find((one) => !daysByDate(one).has(date));
-    return name && { name, address: addressOf(name, date) };
+    return name === undefined ? undefined : { name, address: puzzleAddress(name, date) };
 }
 
 /**
@@ -32,7 +32,7 @@ export function puzzleItems(words: Words, date: string, grade: number, root: str
         const how = daysByDate(name).get(date);
         const state = how ? `✓ ${formatSeconds(how.seconds)}` : words.translate("frame.day.grade.short", { grade });
         const help = how?.helped ? [newElement("small", {}, words.translate("frame.day.help"))] : [];
-        const parts = [newElement("i"), newElement("span", {}, words.translate(`${name}.title`)), newElement("b", {}, state, ...help)];
-        return newElement("li", {}, newElement("a", { "data-name": name, class: how ? "solved" : false, href: root + addressOf(name, date) }, ...parts));
+        const parts = [newElement("i"), newElement("span", {}, words.translate(`${name}.title`)), " ", newElement("b", {}, state, ...help)];
+        return newElement("li", {}, newElement("a", { "data-name": name, class: how ? "solved" : false, href: root + puzzleAddress(name, date) }, ...parts));
     });
 }
