@@ -10,8 +10,7 @@ import type { Words } from "./words.ts";
 const PUZZLES: Record<string, string> = { minesweeper: "ms", mnk: "mn", optimiza: "op", machiavelli: "mc", cards: "mc" };
 export const NAMES = Object.keys(PUZZLES);
 
-/** A page in a frame leads to others that may be in one. */
-const search = () => (document.documentElement.dataset.embed === undefined ? "" : "?embed");
+const search = () => (document.documentElement.dataset.embed === undefined ? "" : "?embed"); // stay in the frame
 export const puzzleAddress = (name: string, date: string) => `${name}/${search()}#${shortOfDaily({ pastime: PUZZLES[name], date })}`;
 
 /** How many puzzles of a day are solved. */

@@ -28,7 +28,6 @@ let drawnDate = shownDate; // today, when the page was last drawn
 const isOpen = (date: string) => hasDay(date) && date <= today();
 
 const dateText = (date: string) => formatDate(date, words.language);
-
 const titleOf = (name: string) => words.translate(`${name}.title`);
 
 function showNotice(sentence = "") {

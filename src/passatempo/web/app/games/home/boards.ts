@@ -6,14 +6,12 @@ import type { Words } from "../../frame/words.ts";
 /** A cell: what it shows, and for one that can be clicked, the key of its reply and what it shows then. */
 type Cell = { sign: string, name?: string, look?: string, reply?: string, shows?: string, values?: Record<string, number> };
 
-const SAFE = 2; // column of the safe square
 const STONES = "......./.O...../..XO.../.O.XO../....X../.....X./.......".replaceAll("/", "");
 const FIVE = 48; // the square that makes five
 const NUMBERS = "3124231212311323";
 const SUMS = [16, 26, 18, 4, 4, 19, 26, 21, 26, 6, 16, 26, 26, 19, 4, 16]; // of the best path from each square
 const TOP = Math.max(...SUMS);
-const ROW = [2, 5, 7, 3, 6, 4, 1];
-const SWAP = [4, 5]; // places of the cards to swap
+const [ROW, SWAP] = [[2, 5, 7, 3, 6, 4, 1], [4, 5]]; // cards, and the places of the two to swap
 const [TABLE, HAND] = [["5♥\ufe0e", "6♥\ufe0e", "7♥\ufe0e"], ["8♥\ufe0e", "K♠\ufe0e", "3♦\ufe0e"]]; // as text, not as emoji
 
 /** The name of a square. */
@@ -22,7 +20,7 @@ const named = (at: number, columns: number) => `${String.fromCharCode(97 + (at %
 const BOARDS: Record<string, Cell[]> = {
     minesweeper: [..."#####11111     "].map((sign, at) => {
         if (sign !== "#") return { sign, look: `n${sign.trim()}` };
-        return { sign: "", name: named(at, 5), look: "covered", ...(at === SAFE ? { reply: "safe", shows: "1" } : { reply: "maybe", shows: "?" }) };
+        return { sign: "", name: named(at, 5), look: "covered", ...(at === 2 ? { reply: "safe", shows: "1" } : { reply: "maybe", shows: "?" }) };
     }),
     machiavelli: [
         ...TABLE.map((sign) => ({ sign, look: "red" })),
