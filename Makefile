@@ -156,11 +156,11 @@ check-spelling:
 # The documentation and the changelog; docstrings and comments are measured too, but not yet judged.
 check-prose:
 	tools/prose README.md CONTRIBUTING.md SECURITY.md CHANGELOG.md docs --check --kind docs --kind changelog --allow prose-allow.tsv --exclude 'commands*' --exclude '*.py'
-	tools/prose $$(git ls-files src | grep -E '[.](py|cpp|hpp|js|ts)$$' | grep -vE 'web/app/games/(api|daily|home|workbench)/') --check --kind docstrings --kind comments \
+	tools/prose $$(git ls-files src | grep -E '[.](py|cpp|hpp|js|ts)$$' | grep -vE 'web/app/games/(api|workbench)/') --check --kind docstrings --kind comments \
 	  --allow prose-allow.tsv
 
 # The folders of the app whose names and comments are in plain English; the others follow when their pages are rewritten.
-NAMED := frame kernel games/cards games/machiavelli games/minesweeper games/mnk games/optimiza
+NAMED := frame kernel games/cards games/daily games/home games/machiavelli games/minesweeper games/mnk games/optimiza
 
 # Identifiers: no dialect, and types whose name has one meaning in a package.
 check-names:

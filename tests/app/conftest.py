@@ -133,6 +133,6 @@ def until_kept(page, before=""):
 
     def kept():
         found = page.evaluate("location.hash")
-        return found if found.startswith("#v1") and found != before else ""
+        return found if found.startswith("#v2") and found != before else ""
 
     return until(page, kept)

@@ -47,6 +47,7 @@ def open_settings(page):
     else:
         page.locator("[data-deed=more]").click()
         page.locator("menu [data-deed=settings]").click()
+    page.locator("#settings[open]").wait_for()  # its script is fetched first
 
 
 def solve_mine(page):

@@ -175,6 +175,21 @@ def test_the_policy_is_that_of_the_pages():
     assert f"{head.POLICY}; frame-ancestors 'none'" == POLICY
 
 
+def test_frames_are_let_in_by_an_option_and_an_address(server, serve):
+    """Only together, only for pages; all else that the policy says stays."""
+    with serve("--embed") as embedding:
+        for address, path, embeds in [
+            (embedding, "/minesweeper/?embed", True),
+            (embedding, "/minesweeper/?a=1&embed", True),
+            (embedding, "/minesweeper/", False),
+            (embedding, "/minesweeper/?embedded", False),
+            (embedding, "/api?embed", False),
+            (server, "/minesweeper/?embed", False),
+        ]:
+            policy = httpx.get(address + path).headers["content-security-policy"]
+            assert policy == (head.POLICY if embeds else POLICY), (address, path)
+
+
 def test_there_are_no_sockets(server):
     """What wants one is answered as if it had not asked."""
     asks = {

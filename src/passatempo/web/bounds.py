@@ -43,6 +43,8 @@ class Bounds:
         Jobs whose progress is streamed at the same time, of all visitors and of one.
     requests, files
         Requests of one network to the API, and for files of the app, as arguments of `Quota`.
+    embed
+        Whether other sites may show addresses with ``?embed`` in a frame.
     """
 
     worker_count: int = field(default_factory=lambda: max(2, min(8, os.cpu_count() or 2)))
@@ -58,6 +60,7 @@ class Bounds:
     answer_size: int = 2**25
     display_size: int = 2**21
     file_size: int = 2**23
+    embed: bool = False
     memory_mb: int = MEMORY_MB
     stream_limit: int = 64
     stream_limit_each: int = 16

@@ -21,6 +21,7 @@ def web(
         bool,
         Parameter(negative="", help="trust X-Forwarded-For of a proxy on this machine"),
     ] = False,
+    embed: Annotated[bool, Parameter(negative="", help="let other sites put pages with ?embed in a frame")] = False,
     api_only: Annotated[bool, Parameter(negative="", help="serve the HTTP API without the browser app")] = False,
 ) -> int:
     """Serve the browser app and the HTTP API on this machine."""
@@ -40,4 +41,5 @@ def web(
     from passatempo.web.files import APP, Files
 
     files = None if api_only else Files(APP)
-    return serve(host, port, Bounds(seconds=seconds, seats=seats), files, allowed_host, has_proxy=behind_proxy)
+    bounds = Bounds(seconds=seconds, seats=seats, embed=embed)
+    return serve(host, port, bounds, files, allowed_host, has_proxy=behind_proxy)

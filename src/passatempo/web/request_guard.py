@@ -39,6 +39,7 @@ HEADERS = (
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-resource-policy", b"same-origin"),  # otherwise any site could detect the server
 )
+FRAME_HEADERS = ((HEADERS[0][0], POLICY.removesuffix("; frame-ancestors 'none'").encode()), *HEADERS[1:])
 LONGEST_HEAD = 16384  # bytes of a request's head; no link carries an instance to the server
 PAUSE = 0.2  # seconds before an excess request is refused, so that a flood waits for each refusal
 _PORT = re.compile(r"^(\[.*\]|[^:]*):\d{1,5}\Z")  # an IPv6 address needs brackets
@@ -88,7 +89,7 @@ class RequestGuard:
     """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = (), bounds: Bounds = Bounds()) -> None:
-        self.app = app
+        self.app, self.embed = app, bounds.embed
         self.host_names = {*HOSTS, *map(normalise_host, hosts)}
         self.files, self.requests = Quota(*bounds.files), Quota(*bounds.requests)
 
@@ -101,7 +102,8 @@ class RequestGuard:
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
                 header_keys = {key.lower() for key, _ in message["headers"]}
-                message["headers"] = [*message["headers"], *[pair for pair in HEADERS if pair[0] not in header_keys]]
+                headers = FRAME_HEADERS if self.embed and _is_embedded(scope) else HEADERS
+                message["headers"] = [*message["headers"], *[pair for pair in headers if pair[0] not in header_keys]]
             await send(message)
 
         status, message = self.check_headers(scope["path"], scope["headers"])
@@ -152,6 +154,10 @@ def _head_length(scope: Scope) -> int:
     """Return the length of a request's head; h11 itself limits only a head that arrives in pieces."""
     lines = [*[len(key) + len(header) + 4 for key, header in scope["headers"]], len(scope["query_string"])]
     return sum(lines, len(scope["path"]))
+
+
+def _is_embedded(scope: Scope) -> bool:
+    return b"embed" in scope["query_string"].split(b"&") and not _is_api(scope["path"])
 
 
 def _is_api(path: str) -> bool:

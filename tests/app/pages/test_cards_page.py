@@ -354,7 +354,7 @@ def test_new_deals_and_links(visit):
     page = visit(page=PAGE)
     page.keyboard.press("n")
     page.locator("[data-level='9']").click()
-    page.wait_for_url(re.compile("#v1"))
+    page.wait_for_url(re.compile("#v2"))
     until(page, lambda: len(row(page)) == 9)
     page.keyboard.press("s")
     page.locator("dialog[open]").wait_for()
@@ -371,7 +371,7 @@ def test_new_deals_and_links(visit):
     until_row(page, FIRST)
     page.keyboard.press("Control+Shift+z")
     until_row(page, laid)
-    for damaged in ("v1AAAA", "v1zzzz", "i.mc.3.1", "i.mc.7x7.1", "what"):
+    for damaged in ("v1AAAA", "v1zzzz", "v2zzzz", "i.mc.3.1", "i.mc.7x7.1", "what"):
         fresh = visit(page=f"{PAGE}#{damaged}")
         fresh.get_by_text("This link is damaged").wait_for()
         assert row(fresh) == FIRST
@@ -396,7 +396,7 @@ def test_the_number_of_cards_is_remembered(visit, browser):
     page.locator("#first.filled").click()
     page.locator("#figures b").nth(1).get_by_text("1", exact=True).wait_for()
     laid = row(page)
-    until(page, lambda: page.evaluate("location.hash").startswith("#v1"))
+    until(page, lambda: page.evaluate("location.hash").startswith("#v2"))
     page.wait_for_timeout(600)
     page.close()
     page = visit(page=PAGE, context=context)

@@ -14,6 +14,13 @@ from passatempo.core.random import Random
 
 WORDS = ROOT / "src" / "passatempo" / "web" / "build" / "words"
 NEXT = "2026-11-25"
+TITLES = {
+    "minesweeper": "Minesweeper",
+    "mnk": "Five in a row",
+    "optimiza": "Optimiza",
+    "machiavelli": "Machiavelli",
+    "cards": "Mountain cards",
+}
 TIME = re.compile(r"^0:\d\d\.\d$")
 NOTICE = {"en": "damaged", "it": "danneggiato", "es": "dañado"}
 
@@ -41,8 +48,12 @@ def test_a_puzzle_is_solved_and_kept(on, browser, name):
     page.wait_for_timeout(500)  # moves are written into addresses a moment later
     assert page.url.endswith(address(name))
     page.keyboard.press("s")
-    text = page.locator("dialog[open] input").last.input_value()
-    assert "★★☆☆☆: solved in 0:" in text
+    head, *rows, time, link = page.locator("dialog[open] textarea").input_value().split("\n")
+    assert head == f"passatempo {DAY} {TITLES[name]} ★★"
+    assert re.fullmatch(r"0:\d\d\.\d" if name == "minesweeper" else r"0:\d\d", time)
+    assert (link, len(rows) > 0) == (page.url, name != "machiavelli")
+    assert set("".join(rows)) <= {"🟩"}
+    assert page.locator("dialog[open] canvas").count() == (name != "machiavelli")
     page.close()
     again = on(address(name), NEXT, context=context)
     assert "You solved it in 0:" in again.locator("#day .done").inner_text()
@@ -62,7 +73,7 @@ def test_a_puzzle_is_shown_with_its_question(on, name, language, size):
     box = page.locator("#felt" if name == "machiavelli" else "#board").bounding_box()
     assert box["y"] + box["height"] <= SIZES[size]["height"]
     show_part(page, "moves")
-    page.locator("#day a").click()
+    page.locator("#day p a").click()
     page.locator("main#daily").wait_for()
     page.locator(f"html[lang={language}][data-ready]").wait_for()
 
@@ -77,6 +88,11 @@ def test_help_is_told(on, name):
     SOLVE[name](page)
     page.locator("#end").wait_for()
     assert "With help." in page.locator("#end").inner_text()
+    if name != "machiavelli":  # which does not report its moves yet
+        page.keyboard.press("s")
+        text = page.locator("dialog[open] textarea").input_value()
+        assert "🟨" in text
+        assert "with 1 hint\n" in text
     assert TIME.search(page.locator("#end-number").inner_text())
 
 
@@ -148,6 +164,13 @@ def test_a_mine_can_be_taken_back(on):
     page.keyboard.press("Control+z")
     SOLVE["minesweeper"](page)
     until(page, lambda: "With help" in page.locator("#end").inner_text())
+    assert "1 of today's 5, 1 day in a row. Next: Five in a row, grade 2." in page.locator("#end").inner_text()
+    assert page.locator("#day a.solved").get_attribute("data-name") == "minesweeper"
+    page.keyboard.press("s")
+    assert "\n🟥" in page.locator("dialog[open] textarea").input_value()
+    page.keyboard.press("Escape")
+    page.locator("#first[data-deed=next]").click()
+    page.wait_for_url(f"**/{address('mnk')}")
 
 
 @pytest.mark.parametrize("name", SOLVE)
@@ -267,7 +290,7 @@ def test_what_was_left_goes_on(on, browser, name):
     page.locator("#said p").first.wait_for()
     page.wait_for_timeout(600)
     begun = looks(page)
-    page.locator("#day a").click()  # whoever goes away keeps what there is
+    page.locator("#day p a").click()  # whoever goes away keeps what there is
     page.locator("main#daily").wait_for()
     page.close()
     again = on(address(name), DAY, context=context)
@@ -304,3 +327,26 @@ def test_what_was_kept_and_is_damaged_is_left_out(on, browser, name):
             assert looks(other) == fresh
         other.close()
     context.close()
+
+
+def test_a_page_in_a_frame_has_its_board_alone(on):
+    """No header and no panel; the next puzzle is in the frame too, and what is shared leads to the whole page."""
+    page = on(address("mnk").replace("#", "?embed#"), DAY)
+    for hidden in ("header", "#panel"):
+        assert page.locator(hidden).is_hidden()
+    page.locator("[data-deed=more]").click()
+    assert page.locator("menu [data-deed=open]").is_visible()
+    assert page.locator("menu [data-deed=panel]").is_hidden()
+    page.keyboard.press("Escape")
+    SOLVE["mnk"](page)
+    page.locator("#end").wait_for()
+    page.keyboard.press("s")
+    page.locator("dialog[open] input").last.wait_for()
+    link, frame = [one.input_value() for one in page.locator("dialog[open] input").all()]
+    assert link == page.url.replace("?embed", "")
+    assert f'<iframe src="{page.url}"' in frame
+    page.keyboard.press("Escape")
+    page.locator("#first[data-deed=next]").click()
+    page.wait_for_url(f"**/{address('minesweeper').replace('#', '?embed#')}")
+    page.locator("html[data-ready]").wait_for()
+    assert page.locator("header").is_hidden()

@@ -241,7 +241,7 @@ def test_the_same_position_says_the_same_number(visit):
     page = visit(page=PAGE)
     choose(page, "five", rival="0")
     play(page, (112, 113, 98, 127, 96))
-    until(page, lambda: "#v1" in page.evaluate("location.hash"))
+    until(page, lambda: "#v2" in page.evaluate("location.hash"))
     page.wait_for_timeout(600)
     link = page.evaluate("location.hash")
     told = set()

@@ -30,7 +30,6 @@ HEADERS = {  # of a game, whose button names the level, and of a page of text
     + SETTINGS,
     "page": BRAND + '<nav aria-label="{{{{app.languages}}}}">{languages}</nav>' + SETTINGS,
 }
-IF_THERE = re.compile(r"\{\{\?(\w+)\}\}\n(.*?)\{\{/\}\}\n", re.DOTALL)
 PART = re.compile(r"\{\{>(\w+)\}\}\n?")
 CHOICES = re.compile(r"\{\{=(\S+) (.+)\}\}\n")
 
@@ -73,21 +72,12 @@ def _catalogue(source: Path) -> Catalog:
 def page_template(folder: Path, name: str) -> str:
     """Read the template of a page, and insert its shared parts: `{{>buttons}}` is replaced by one.
 
-    Text between `{{?mnk}}` and `{{/}}` stays only if the page of that name exists. `{{=mnk.side 1 2}}` is replaced by
-    options with these values, whose sentences are `mnk.side.1` and `mnk.side.2`.
+    `{{=mnk.side 1 2}}` is replaced by options with these values, whose sentences are `mnk.side.1` and `mnk.side.2`.
     """
     text = (folder / f"{name}.html").read_text(encoding="utf-8") + "{{>settings}}\n"
-    text = text.replace("{{languages}}", " ".join([_home(folder, language) for language in LOCALES]))
-    text = IF_THERE.sub(lambda part_match: part_match[2] if part_match[1] in page_names(folder) else "", text)
     while PART.search(text):  # a part may have parts
         text = PART.sub(lambda part: (folder / "parts" / f"{part[1]}.html").read_text(encoding="utf-8"), text)
     return CHOICES.sub(_option_tags, text)
-
-
-def _home(folder: Path, language: str) -> str:
-    """Write the link to the home page in a language, labelled with that language's own name."""
-    label = escape(str(page_words(folder, language, HOME)["app.language"]))
-    return f'<a href="./{{{{root}}}}{page_address(HOME, language)}" hreflang="{language}" lang="{language}">{label}</a>'
 
 
 def _option_tags(option_match: re.Match[str]) -> str:

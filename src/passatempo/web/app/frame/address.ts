@@ -12,35 +12,25 @@ const FLUSH_DELAY = 400; // milliseconds; browsers refuse more than a hundred ch
 /** The content of an address: a record, the short name of a game or daily puzzle, damaged text, or nothing. */
 export type AddressContent<R> = { record?: R, seeded?: Seeded, daily?: Daily, isDamaged: boolean };
 
+/** The page of a pastime, with its two letters `short`. */
+type Page<S extends Schema> = {
+    name: string,
+    short: string,
+    records: () => Read<S>[], // the later ones shorter, in case an address cannot hold the first
+    isUnfinished: () => boolean, // whether the game is worth resuming
+    named?: () => string | undefined, // a short name that replaces the record
+    storeProgress?: () => unknown, // of a game with such a name
+    opened: () => void, // called when the visitor goes to another address of the page
+};
+
 export class Address<S extends Schema> {
     #flushTimer = 0;
     #turnNumber = 0;
     schema: S;
-    page: {
-        name: string,
-        short: string,
-        records: () => Read<S>[],
-        isUnfinished: () => boolean,
-        named?: () => string | undefined,
-        storeProgress?: () => unknown,
-        opened: () => void,
-    };
+    page: Page<S>;
     name: string;
 
-    /**
-     * @param page its `name`, and its two letters `short`; the game as `records`, the later ones shorter, in case an
-     *     address cannot hold the first; whether it is worth resuming; a short name that replaces the record, if any;
-     *     how to `keep` such a game; `opened`, called when the visitor goes to another address of the page
-     */
-    constructor(schema: S, page: {
-        name: string,
-        short: string,
-        records: () => Read<S>[],
-        isUnfinished: () => boolean,
-        named?: () => string | undefined,
-        storeProgress?: () => unknown,
-        opened: () => void,
-    }) {
+    constructor(schema: S, page: Page<S>) {
         this.schema = schema;
         this.page = page;
         this.name = `game.${page.name}`;

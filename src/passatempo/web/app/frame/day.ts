@@ -5,15 +5,15 @@ import { Clock } from "./clock.ts";
 import { formatSeconds, formatTenths, isDate, formatDate, addDays, today } from "./dates.ts";
 import { newElement, findElement } from "./dom.ts";
 import { flag, int, list, text } from "./link.ts";
+import { Result } from "./result.ts";
 import { shortOfDaily } from "./short.ts";
 import { daysOf, storeDay, daysByDate, streak } from "./solved.ts";
 import { store } from "./storage.ts";
+import { NAMES, countSolved, nextPuzzle, puzzleItems } from "./today.ts";
 import type { End } from "./page.ts";
 import type { Daily } from "./short.ts";
 import type { Words } from "./words.ts";
 
-/** The pages of a day's puzzles, with their two letters, in the order in which one leads to the next. */
-const PUZZLES = [["minesweeper", "ms"], ["mnk", "mn"], ["optimiza", "op"], ["machiavelli", "mc"], ["cards", "mc"]];
 const GRADES = 5;
 const STEPS = 5_000; // numbers at most in a saved state
 const LONGEST = 86_399; // seconds
@@ -30,9 +30,11 @@ type Source = { hasDay: (date: string) => boolean, puzzlesOf: (date: string) => 
 type DayPage = { name: string, short: string, source: Source, asks?: (puzzle: Puzzle) => string };
 /**
  * A puzzle in progress: its clock, which the page starts at the first move; the date on which it was begun, whether help
- * was taken, the state in which it was left, and how it ended, if it has.
+ * was taken, the state in which it was left, how it went, move by move, and how it ended, if it has.
  */
-export type DailyPuzzle = { date: string, puzzle: Puzzle, clock: Clock, startDate: string, helped: boolean, state: number[], end?: End };
+export type DailyPuzzle = {
+    date: string, puzzle: Puzzle, clock: Clock, startDate: string, helped: boolean, state: number[], result: Result, end?: End,
+};
 
 /** Whether a puzzle is too late for a streak: begun after its day, or not solved by the end of the next day. */
 function isLate({ date, startDate: startDay }: DailyPuzzle) {
@@ -84,9 +86,10 @@ export class Day {
     /** The saved progress on a puzzle, or a fresh start. */
     #loadProgress(date: string) {
         const left = store.get(this.#storeKey, LEFT);
-        if (left?.date !== date || daysByDate(this.page.name).has(date)) return { clock: new Clock(), helped: false, state: [] };
+        if (left?.date !== date || daysByDate(this.page.name).has(date)) return { clock: new Clock(), helped: false, state: [], result: new Result() };
         const { seconds, helped: hasHelp, late, state } = left;
-        return { clock: new Clock(seconds), helped: hasHelp, state, ...(late ? {} : { startDate: date }) };
+        const result = Result.load(this.page.name, date) ?? new Result();
+        return { clock: new Clock(seconds), helped: hasHelp, state, result, ...(late ? {} : { startDate: date }) };
     }
 
     get #storeKey() {
@@ -97,8 +100,9 @@ export class Day {
      * Save the progress on a puzzle, until it is solved or another one is begun.
      * @param state what the page needs to resume
      */
-    saveProgress({ date, clock, helped: hasHelp, startDate: startDay, end }: DailyPuzzle, state: number[]) {
+    saveProgress({ date, clock, helped: hasHelp, startDate: startDay, end, result }: DailyPuzzle, state: number[]) {
         if (end || state.length === 0) return;
+        if (!daysByDate(this.page.name).has(date)) result.save(this.page.name, date, clock.seconds);
         const seconds = Math.min(Math.round(clock.seconds), LONGEST);
         store.put(this.#storeKey, LEFT, { date, seconds, helped: hasHelp, late: startDay !== date, state });
     }
@@ -128,7 +132,13 @@ export class Day {
         const level = newElement("span", { role: "img", "aria-label": words.translate("frame.day.grade", { grade }) }, starText(grade));
         const all = newElement("a", { href: `../daily/#${dayState.date}` }, words.translate("frame.day.all"));
         const title = words.translate("frame.day", { date: formatDate(dayState.date, words.language) });
-        findElement("#day").replaceChildren(title, " ", level, " ", all, ...this.#timeBefore(dayState));
+        const note = newElement("p", {}, title, " ", level, " ", all, ...this.#timeBefore(dayState));
+        findElement("#day").replaceChildren(note, newElement("ul", { class: "puzzles" }));
+        this.#listFive(dayState);
+    }
+
+    #listFive({ date, puzzle }: DailyPuzzle) {
+        document.querySelector("#day ul")?.replaceChildren(...puzzleItems(this.words, date, puzzle.grade, "../"));
     }
 
     /** A note that the puzzle was solved before, with the time. */
@@ -149,30 +159,48 @@ export class Day {
         const seconds = Math.round(dayState.clock.seconds);
         const late = isLate(dayState);
         const isFirst = storeDay(page.name, dayState.date, { seconds, helped: dayState.helped, late });
-        const dayLines = [...lines];
-        if (isFirst) {
-            if (dayState.helped) dayLines.push(words.translate("frame.day.helped"));
-            const { now: streakLength } = streak(daysOf([page.name]), today());
-            dayLines.push(late ? words.translate("frame.day.late") : words.translate("frame.day.streak", { count: streakLength }));
-        }
+        dayState.result.isOver = true;
+        if (isFirst) dayState.result.save(page.name, dayState.date, dayState.clock.seconds);
+        const help = isFirst && dayState.helped ? [words.translate("frame.day.helped")] : [];
+        const dayLines = [...lines, ...help, this.#streakSentence(dayState.date, late), ...this.#nextSentence(dayState)];
+        this.#listFive(dayState);
         store.drop(this.#storeKey);
         const time = { number: formatTenths(dayState.clock.seconds), unit: words.translate("frame.minutes") };
         dayState.end = { title: words.translate("frame.day.solved"), lines: [dayLines.join(" ")], outcome: "won", isDaily: true, ...time };
         return dayState.end;
     }
 
-    /** Go to the first unsolved puzzle of the day that is on the board, else to the page of all of them. */
-    openNext() {
-        const todayDate = today();
-        const [name, short] = PUZZLES.find(([one]) => !daysByDate(one).has(todayDate)) ?? [];
-        location.href = name ? `../${name}/#${shortOfDaily({ pastime: short ?? "", date: todayDate })}` : "../daily/";
+    #streakSentence(date: string, late: boolean) {
+        if (late) return this.words.translate("frame.day.late");
+        const { now: count } = streak(daysOf(NAMES), today());
+        return this.words.translate(date === today() ? "frame.day.progress" : "frame.day.streak", { count, solved: countSolved(date) });
     }
 
-    /** A text about a puzzle without spoilers. */
-    shareSentence({ date, puzzle }: DailyPuzzle) {
-        const how = daysByDate(this.page.name).get(date);
-        const placeholders = { date: formatDate(date, this.words.language), title: document.title, stars: starText(puzzle.grade) };
-        if (!how) return this.words.translate("frame.day.share", placeholders);
-        return this.words.translate("frame.day.share.solved", { ...placeholders, time: formatSeconds(how.seconds) });
+    #nextSentence({ date, puzzle: { grade } }: DailyPuzzle) {
+        const next = nextPuzzle(today());
+        if (!next) return [];
+        const title = this.words.translate(`${next.name}.title`);
+        return [this.words.translate(date === today() ? "frame.day.next.grade" : "frame.day.next", { title, grade })];
+    }
+
+    /** Go to today's first unsolved puzzle, or to the first page. */
+    openNext() {
+        const next = this.page.source.hasDay(today()) ? nextPuzzle(today()) : undefined;
+        location.href = `../${next?.address ?? ""}`;
+    }
+
+    /** The result of a puzzle as a text without spoilers. */
+    shareSentence(dayState: DailyPuzzle) {
+        const { words, page: { name } } = this;
+        const { date, puzzle } = dayState;
+        const how = daysByDate(name).get(date);
+        const lines = [`passatempo ${date} ${words.translate(`${name}.title`)} ${"★".repeat(puzzle.grade)}`];
+        if (how) {
+            const result = Result.load(name, date) ?? new Result({ tenths: 10 * how.seconds });
+            const hints = result.hints ? [words.translate("frame.day.hints", { count: result.hints })] : how.helped ? [words.translate("frame.day.help")] : [];
+            const time = name === "minesweeper" ? formatTenths(result.tenths / 10) : formatSeconds(Math.floor(result.tenths / 10));
+            lines.push(...result.rows, [time, ...hints, ...(how.late ? [words.translate("frame.day.late.short")] : [])].join(", "));
+        }
+        return [...lines, `${location.origin}${location.pathname}#${this.shortAddress(dayState)}`].join("\n");
     }
 }

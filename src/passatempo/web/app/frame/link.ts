@@ -1,6 +1,6 @@
 // A record as a text for an address or for storage. A page declares its fields once, as a schema, which gives a reader,
 // a writer, the bounds of its forms, and samples for tests. A reader returns a record that satisfies the schema, or
-// nothing. The text is a string of bits, six per character, the most significant first.
+// nothing. The text is a string of bits, six per character, the most significant first, and a checksum of two characters.
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 const SIX = 6; // bits of a character
@@ -92,7 +92,11 @@ export type Field<T> = {
 export type Schema = Record<string, Field<any>>;
 export type Read<S extends Schema> = { [Name in keyof S]: ReturnType<S[Name]["read"]> };
 
-const VERSION = "v1";
+const VERSION = "v2";
+const UNSEALED = "v1"; // earlier links, without a checksum
+const SEAL = 2; // characters
+const POLYNOMIAL = 0x80f;
+const CRC_START = 0xfff; // also the mask of its 12 bits
 const HALF = 32; // bits
 const LONGEST = 8_000; // characters of a link
 
@@ -244,6 +248,25 @@ export function text(maxLength: number): Field<string> {
     };
 }
 
+/** Append the CRC-12 of a text, which finds every wrong character and every swap of neighbours. */
+export function seal(text: string) {
+    let crc = CRC_START;
+    for (const digit of text) {
+        crc ^= DIGITS.indexOf(digit) << SIX;
+        for (let bit = 0; bit < SIX; bit += 1) crc = ((crc << 1) ^ (crc > CRC_START >> 1 ? POLYNOMIAL : 0)) & CRC_START;
+    }
+    return text + DIGITS[crc >> SIX] + DIGITS[crc % DIGITS.length];
+}
+
+/** Return the text of a link without version and checksum. */
+function unseal(linkFragment: string) {
+    const content = linkFragment.slice(VERSION.length);
+    if (linkFragment.startsWith(UNSEALED)) return content;
+    const text = content.slice(0, -SEAL);
+    if (!linkFragment.startsWith(VERSION) || !/^[\w-]*$/.test(text) || seal(text) !== content) throw new LinkError("a wrong checksum");
+    return text;
+}
+
 /**
  * Write a record. Return undefined if the text would be longer than `maxLength`.
  * @param maxLength characters
@@ -251,7 +274,7 @@ export function text(maxLength: number): Field<string> {
 export function write<S extends Schema>(schema: S, record: Read<S>, maxLength = LONGEST): string | undefined {
     const out = new BitWriter();
     group(schema).write(out, record, {});
-    const linkFragment = VERSION + out.toText();
+    const linkFragment = VERSION + seal(out.toText());
     return linkFragment.length <= maxLength ? linkFragment : undefined;
 }
 
@@ -260,9 +283,9 @@ export function write<S extends Schema>(schema: S, record: Read<S>, maxLength = 
  * @param maxLength characters
  */
 export function read<S extends Schema>(schema: S, linkFragment: string, maxLength = LONGEST): Read<S> | undefined {
-    if (linkFragment.length > maxLength || !linkFragment.startsWith(VERSION)) return undefined;
+    if (linkFragment.length > maxLength) return undefined;
     try {
-        const from = new BitReader(linkFragment.slice(VERSION.length));
+        const from = new BitReader(unseal(linkFragment));
         const record = group(schema).read(from, {});
         from.checkEnd();
         return record;

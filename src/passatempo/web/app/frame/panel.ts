@@ -20,7 +20,7 @@ export class Panel {
     constructor(words: Words, hooks: Hooks) {
         this.words = words;
         this.hooks = hooks;
-        document.querySelector("#panel .part")?.prepend(...document.querySelectorAll('[data-panel="day"]'));
+        document.querySelector("#panel .part")?.before(...document.querySelectorAll('[data-panel="day"]'));
         for (const part of PARTS) {
             const partNodes = document.querySelectorAll(`[data-panel="${part}"]`);
             findElement(`#panel-${part}`).append(...partNodes);

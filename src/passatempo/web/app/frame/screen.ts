@@ -48,6 +48,7 @@ export class Screen extends Frame {
             keys: () => this.listKeys(),
             settings: () => findElement("#open-settings").click(),
             print: () => print(),
+            open: document.documentElement.dataset.embed === undefined ? undefined : () => open(`${location.pathname}${location.hash}`, "_blank", "noopener"),
             panel: () => findElement("#panel").classList.toggle("open"),
         };
         const renew = () => (findElement("#what").dataset.deed === "offer" ? deeds.again?.() : this.#offerLevels());

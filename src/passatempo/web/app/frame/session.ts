@@ -99,6 +99,7 @@ export class Session<G extends Playable, S extends Schema> {
         const { address, games } = this;
         const { open, openDay, openOther, recordOf, fresh } = this.#hooks;
         if (openOther?.(location.hash.slice(1))) return;
+        if (location.hash === "#b") return void this.#screen.deeds.setup?.(); // a position of the visitor's own
         const { record, seeded, daily, isDamaged } = address.read();
         const named = record ?? (seeded && recordOf?.(seeded));
         const isWanted = address.turn(() => games.current.now);

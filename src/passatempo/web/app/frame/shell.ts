@@ -8,6 +8,8 @@ import type { Words } from "./words.ts";
 
 const REVOKE_DELAY = 1_000; // milliseconds until the address of a download is revoked
 
+if (new URLSearchParams(location.search).has("embed")) document.documentElement.dataset.embed = "";
+
 export function buildShell(words: Words) {
     applySettings();
     languageLinks();
@@ -27,9 +29,9 @@ function languageLinks() {
     }
 }
 
-/** Let the visitor save a text as a file. */
-export function saveAs(name: string, text: string) {
-    const address = URL.createObjectURL(new Blob([text]));
+/** Let the visitor save a text or a picture as a file. */
+export function saveAs(name: string, content: BlobPart) {
+    const address = URL.createObjectURL(new Blob([content]));
     newElement("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), REVOKE_DELAY);
 }

@@ -8,7 +8,7 @@ import type { Read, Schema } from "./link.ts";
 const PREFIX = "passatempo.v1.";
 const GAME = "game."; // names with this prefix are deleted first
 export const MAX_CHARACTERS = 200_000; // characters, names included
-const VALUE = /^[0-9a-z]{1,12} v1[\w-]*$/; // the time of writing, and the record
+const VALUE = /^[0-9a-z]{1,12} v[12][\w-]*$/; // the time of writing, and the record
 
 type Area = Pick<globalThis.Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 

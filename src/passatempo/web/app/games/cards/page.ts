@@ -127,6 +127,8 @@ function enter(game: Game) {
 
 /** Show another row, and remove all messages about the old one. */
 function showRow(game = store.state.game, isSliding = false) {
+    const { states } = game.history;
+    game.day?.result.follow(states.slice(states.lastIndexOf(game.deal) + 1));
     store.advance({ game, chosen: -1, isSliding, end: endOf(game) });
     session.address.scheduleFlush();
 }
@@ -174,7 +176,10 @@ function press(cell: number, { key, touch }: { key?: string, touch: boolean }) {
 async function hint() {
     const { game } = store.state;
     if (game.day && game.isRight) return; // the end card remains
-    if (game.day) game.day.helped = true;
+    if (game.day) {
+        game.day.helped = true;
+        game.day.result.takeHint();
+    }
     const hintPair = game.isPossible ? await store.ask(() => game.hint()) : undefined;
     if (!hintPair) return store.set({ message: [[game.isPossible ? words.translate("cards.hint.only") : lens.room()]], end: undefined });
     store.set({ end: undefined, message: lens.hint(hintPair), rings: marks(hintPair), move: hintPair, chosen: -1 });

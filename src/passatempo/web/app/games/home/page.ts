@@ -1,60 +1,43 @@
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
-import { today } from "../../frame/dates.ts";
+import { numberOf, today } from "../../frame/dates.ts";
+import { findElement } from "../../frame/dom.ts";
 import { LANGUAGES } from "../../frame/languages.ts";
 import { settings } from "../../frame/storage.ts";
 import { buildShell } from "../../frame/shell.ts";
-import { shortOfDaily } from "../../frame/short.ts";
-import { daysOf, daysByDate, streak } from "../../frame/solved.ts";
+import { daysOf, streak } from "../../frame/solved.ts";
+import { NAMES, puzzleItems } from "../../frame/today.ts";
 import { Words } from "../../frame/words.ts";
+import { FIRST, GRADES } from "../../kernel/period.ts";
+import { showBoards } from "./boards.ts";
 
-/** The language whose page should stand here, if it is another one. */
-function elsewhere() {
-    const here = document.documentElement.lang;
-    if (here !== LANGUAGES[0]) return undefined; // the address says it
+/** The language whose page should be here, if it is another one. */
+function otherLanguage() {
+    const { lang } = document.documentElement;
+    if (lang !== LANGUAGES[0]) return undefined; // the address says it
     const spoken = navigator.languages.map((tag) => tag.split("-")[0]).find((tag) => LANGUAGES.includes(tag));
-    const wanted = settings().language || spoken || here;
-    return wanted === here ? undefined : wanted;
+    const preferred = settings().language || spoken || lang;
+    return preferred === lang ? undefined : preferred;
 }
 
-/** A small position obeys a click: the cell shows what is there, and why stands beside it. All of it is on the page. */
-function miniatures(words: Words) {
-    for (const cell of document.querySelectorAll("button[data-reply]")) {
-        cell.addEventListener("click", () => {
-            const { shows = "", reply = "" } = (cell as HTMLElement).dataset;
-            for (const one of cell.parentElement?.querySelectorAll("button") ?? []) one.textContent = "";
-            cell.textContent = shows;
-            const said = cell.closest("article")?.querySelector(".reply");
-            if (said) said.textContent = words.translate(reply);
-        });
-    }
-}
-
-/** The puzzles of today: which of them are solved, and the streak. What they ask is not fetched here. */
-function daily(words: Words) {
+/** Show which puzzles of today are solved, and the streak. */
+function showToday(words: Words) {
     const date = today();
-    const links = [...document.querySelectorAll("#today [data-name]")] as HTMLAnchorElement[];
-    for (const link of links) {
-        const { name = "", short = "" } = link.dataset;
-        const isSolved = daysByDate(name).has(date);
-        link.hash = shortOfDaily({ pastime: short, date });
-        link.classList.toggle("done", isSolved);
-        const sign = link.querySelector(".sign");
-        if (sign) sign.textContent = isSolved ? words.translate("home.daily.solved") : "";
-    }
-    const { now, isToday } = streak(daysOf(links.map((link) => link.dataset.name ?? "")), date);
-    const said = document.querySelector("#streak");
-    if (said) said.textContent = now ? words.translate(isToday ? "home.daily.streak" : "home.daily.due", { count: now }) : words.translate("home.daily.none");
+    const grade = GRADES[numberOf(date) - numberOf(FIRST)];
+    findElement("#today").hidden = grade === undefined;
+    findElement("#today ul").replaceChildren(...puzzleItems(words, date, Number(grade), ""));
+    const { now, isToday } = streak(daysOf(NAMES), date);
+    findElement("#streak").textContent = now ? words.translate(isToday ? "home.daily.streak" : "home.daily.due", { count: now }) : words.translate("home.daily.none");
 }
 
-const other = elsewhere();
-if (other) {
-    location.replace(`${other}/`);
+const language = otherLanguage();
+if (language) {
+    location.replace(`${language}/`);
 } else {
     const words = await Words.load();
     buildShell(words);
-    miniatures(words);
-    daily(words);
-    for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => daily(words)); // another day, or a puzzle solved
+    showBoards(words);
+    showToday(words);
+    for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => showToday(words)); // another day, or a puzzle solved
     document.documentElement.dataset.ready = "yes";
 }

@@ -82,6 +82,11 @@ export class Game {
         return { ...this.rules, seed: this.seed, moves: historyMoves };
     }
 
+    /** The positions after each click. */
+    get clicks() {
+        return this.history.states.filter(({ move }) => move && move.deed !== "mark");
+    }
+
     /** The puzzle that this is, with whether help was taken. */
     withHelp(day: DailyPuzzle) {
         day.helped ||= this.isHelped;

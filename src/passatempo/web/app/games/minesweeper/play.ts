@@ -51,6 +51,7 @@ export class Play {
         const { view } = this;
         if (view.help === "off" || game.isOver || !game.mine) view.takeSurvey(undefined);
         view.isOld = true;
+        game.day?.result.follow(game.clicks, game.now.hit.length > 0);
         this.#pageParts.store.advance({ game });
         this.#pageParts.onMove();
     }
@@ -118,6 +119,7 @@ export class Play {
         const game = this.#game;
         if (game.isOver) return this.#showMessage(words.translate("minesweeper.fault.over"));
         game.isHelped = true;
+        game.day?.result.takeHint();
         const hintAnswer = game.mine ? await this.#bestAnswer() : this.#firstAnswer(game);
         this.#showAnswer(hintAnswer);
         if (hintAnswer.cell !== undefined && HOVER.matches) board.focus(hintAnswer.cell);

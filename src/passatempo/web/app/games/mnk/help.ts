@@ -44,6 +44,7 @@ export class Help {
 
     async #suggest(stateOf: (judgement: Judgement) => Partial<State>) {
         const { game } = this.store.state;
+        if (game.isAsked) game.day?.result.takeHint();
         const refusal = game.now.result || (game.flagSide && game.isLast) ? "mnk.over" : game.isRivalThinking ? "mnk.thinking" : "";
         if (refusal) return this.store.set({ message: [[this.words.translate(refusal)]] });
         const judgement = await this.#judge();

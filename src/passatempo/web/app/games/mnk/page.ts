@@ -133,6 +133,7 @@ function showPosition(game: Game, change: Partial<State> = {}) {
     engine.cancel();
     record.forget();
     session.address.scheduleFlush();
+    game.day?.result.follow(game.moves.slice(game.givenMoves));
     store.advance({ ...noMarks(), judgement: undefined, game, ...change });
     const { n } = game.table.rules;
     if (!session.games.canUndo && isExample(game)) store.set({ rings: new Map([[boardView.landing(n >> 1) ?? 0, "ring"]]) });

@@ -82,10 +82,14 @@ export class Play {
         if (game.isRivalThinking) return this.#wait(cell);
         const dayPuzzle = game.isAsked ? game.day : undefined;
         if (dayPuzzle && game.now.lands[cell] === cell && cell !== firstOf(dayPuzzle)) {
+            for (const tried of [[cell], []]) dayPuzzle.result.follow(tried);
             const moveValues = { move: this.boardView.named(cell), count: dayPuzzle.puzzle.goal.moves };
             return store.set({ ...noMarks(), move: undefined, rings: new Map(), message: [this.words.translateParts("mnk.day.wrong", moveValues)] });
         }
-        await this.#playMove(cell, () => ({ end: dayPuzzle && day.finishDay(dayPuzzle) }));
+        await this.#playMove(cell, () => {
+            dayPuzzle?.result.follow([cell]);
+            return { end: dayPuzzle && day.finishDay(dayPuzzle) };
+        });
     }
 
     /** Make a move, and show the position with the changes. */

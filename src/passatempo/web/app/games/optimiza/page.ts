@@ -113,6 +113,7 @@ async function beginGame(choice: Pick<GameRecord, "n" | "variant" | "mode">) {
 
 /** Show another position; then the bot replies, or the game ends. */
 async function showPosition(game: Game) {
+    game.day?.result.follow(game.now.path);
     store.advance({ game, next: undefined, best: undefined, isFirst: false });
     session.address.scheduleFlush();
     if (game.now.over) return end(game);
@@ -184,6 +185,7 @@ const help = () => ofPuzzle((puzzle) => (puzzle.helped = true));
 async function hint() {
     if (current().isBots) return;
     help();
+    ofPuzzle((puzzle) => puzzle.result.takeHint());
     const hintAnswer = await store.ask(async ({ game }) => (game.isDuel ? duelHint(words, lens, game) : hintOf(words, lens, await game.advise())));
     store.set({ best: undefined, ...hintAnswer, end: hintAnswer.move ? undefined : store.state.end });
     const hintCell = hintAnswer.move?.at(-1);
