@@ -92,18 +92,22 @@ def spoken(card):
 
 
 def lay_hand(page, day=DAY):
-    """Take all groups into the hand, then lay group after group, by taps."""
+    """Take all groups into the hand, then lay group after group; cards cover one another, so that none is aimed at."""
     handle = "#felt .handle[data-place='{}']"
+
+    def tap(selector, at=0):
+        page.locator(selector).nth(at).evaluate("node => node.click()")
+
     while page.locator("#felt .card[data-place='0']").count():
         before = len(hand(page))
-        page.locator(handle.format(0)).click()
-        page.locator(handle.format(-1)).click()
+        tap(handle.format(0))
+        tap(handle.format(-1))
         until(page, lambda before=before: len(hand(page)) > before)
     for number, meld in enumerate(puzzle("machiavelli", day)["solution"]["melds"]):
         for at, card in enumerate(meld):
             held = hand(page)
-            page.locator("#felt .card[data-place='-1']").nth(held.index(spoken(card))).click()
-            page.locator(handle.format(number if at else -2)).click()
+            tap("#felt .card[data-place='-1']", held.index(spoken(card)))
+            tap(handle.format(number if at else -2))
             until(page, lambda held=held: len(hand(page)) < len(held))
 
 

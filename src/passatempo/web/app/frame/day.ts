@@ -26,8 +26,8 @@ export type Puzzle = { grade: number, instance: any, goal: any, solution: any, f
 /** The source of puzzles; `dayOf` finds the date of an ID, among the dates up to `until`. */
 type Source = { hasDay: (date: string) => boolean, puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
     dayOf: (id: string, name: string, until: string) => Promise<string | undefined> };
-/** A pastime: its name, its two letters, its puzzles, and the question of one as a sentence. */
-type DayPage = { name: string, short: string, source: Source, asks?: (puzzle: Puzzle) => string };
+/** A pastime: its name, its two letters, and its puzzles. */
+type DayPage = { name: string, short: string, source: Source };
 /**
  * A puzzle in progress: its clock, which the page starts at the first move; the date on which it was begun, whether help
  * was taken, the state in which it was left, how it went, move by move, and how it ended, if it has.
@@ -49,13 +49,10 @@ export class Day {
     #refusalReason = ""; // why there is no puzzle, as a sentence
     words: Words;
     page: DayPage;
-    usual: string;
 
-    /** @param page `asks` is the question of a puzzle, where no screen asks it */
     constructor(words: Words, page: DayPage) {
         this.words = words;
         this.page = page;
-        this.usual = document.querySelector(".question")?.textContent ?? "";
     }
 
     /** Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why. */
@@ -124,8 +121,6 @@ export class Day {
         for (const part of document.querySelectorAll("[data-free]")) {
             (part as HTMLElement).hidden = Boolean(dayState);
         }
-        const question = document.querySelector(".question"); // the screen of a game asks by itself
-        if (question) question.textContent = dayState ? this.page.asks?.(dayState.puzzle) ?? this.usual : this.usual;
         if (!dayState) return;
         const { words } = this;
         const { grade } = dayState.puzzle;

@@ -30,6 +30,7 @@ export class CardTable {
     #look: Look = { notes: [], raised: [], fresh: new Set(), named: new Set(), canPutAway: false, hasTiles: false };
     #focus: Spot = { place: HAND, at: -1 };
     #places = new Map<number, { node: HTMLElement, shown: string }>();
+    #layoutText = "";
     #typed = { text: "", time: 0 };
     host: HTMLElement;
     words: Words;
@@ -66,10 +67,12 @@ export class CardTable {
     /** Show a layout. Places that have not changed are not touched. */
     show(layout: Layout, look: Look) {
         const hasFocus = this.host.contains(document.activeElement);
-        const isSame = JSON.stringify(layout) === JSON.stringify(this.layout);
+        const text = JSON.stringify(layout);
+        const isSame = text === this.#layoutText;
         const before = isSame ? [] : measureCards(this.host);
         if (!isSame) this.picked = { place: HAND, at: [] };
         this.layout = layout;
+        this.#layoutText = text;
         this.#look = look;
         this.host.classList.toggle("tiles", look.hasTiles);
         const order = this.#order();

@@ -71,11 +71,10 @@ export abstract class TableGame<L extends Layout = Layout> {
         return { place: HAND, at: target };
     }
 
-    /** Sort the hand; the order stays. */
+    /** Sort the hand. The order stays, and the layout is the same one. */
     sort(order: HandOrder) {
         this.order = order;
-        const hand = Array.isArray(order) ? order : sortHand(this.now.hand, order);
-        this.history.current = { ...this.now, hand };
+        this.now.hand = Array.isArray(order) ? order : sortHand(this.now.hand, order);
     }
 
     /** Write melds in the order that the kernel gives them, jokers in their places. */

@@ -47,6 +47,7 @@ export class Play {
         this.page.store.advance({
             game, judgements: [], best: undefined, unlocked: undefined, plan: undefined, raised: [], fresh: new Set(), seat: -1, preview: undefined, ...change,
         });
+        game.day?.result.follow(game.history.states.slice(1));
         this.page.onChange();
         void this.page.run(() => this.#judge());
     }
@@ -136,6 +137,7 @@ export class Play {
         const { store, words, sentences } = this.page;
         if (game.day.end) return;
         game.day.helped = true;
+        game.day.result.takeHint();
         const hint = game.hint();
         if (!hint) return;
         const { features } = game.day.puzzle;
