@@ -33,12 +33,12 @@ class Here {
         const out = new Writer();
         out.writeScalar("f64", SECONDS);
         out.writeScalar("u64", nodes < NODES ? nodes : NODES);
-        writeRecord(out, question.face, question.asks, asked);
+        writeRecord(out, question.asks, asked);
         const module = await this.#module(question.module);
         try {
             const { stop, reply } = module.answer(question.question, out.toBytes());
             const from = new Reader(reply);
-            return { stop, tell: readRecord(from, question.face, question.tells), nodes: from.readScalar("u64") };
+            return { stop, tell: readRecord(from, question.tells), nodes: from.readScalar("u64") };
         } catch (error) {
             this.#running.delete(question.module);
             throw error;

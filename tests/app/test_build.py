@@ -69,8 +69,9 @@ def test_every_side_has_every_field(module):
         names = [name for name, _ in record.typed_fields]
         struct = re.search(rf"struct {record.record_name} {{(.*?)\n}};", header, re.DOTALL)[1]
         assert re.findall(r" (\w+){};?", struct) == names
-        data = re.search(rf"^    {record.record_name}: \[(.*?)^    \],", script, re.DOTALL | re.MULTILINE)[1]
-        assert re.findall(r'"name": "(\w+)"', data) == names
+        constant = f"{record.record_name[0].lower()}{record.record_name[1:]}Fields"
+        data = re.search(rf"^export const {constant}: Field\[\] = \[(.*?)^\];", script, re.DOTALL | re.MULTILINE)[1]
+        assert re.findall(r'name: "(\w+)"', data) == names
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda module: module.name)

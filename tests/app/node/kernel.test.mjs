@@ -6,7 +6,7 @@ import test from "node:test";
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const { Misfit, Reader, Writer, readRecord, writeRecord } = await import(new URL("kernel/client.ts", APP));
 const { Module, Trap } = await import(new URL("kernel/worker.ts", APP));
-const { FACE, ...questions } = await import(new URL("kernel/minesweeper.ts", APP));
+const { surveyRequestFields, ...questions } = await import(new URL("kernel/minesweeper.ts", APP));
 const compiled = await WebAssembly.compile(await readFile(new URL("kernel/minesweeper.wasm", APP)));
 
 /** A client that asks a module at once, without a worker. */
@@ -16,10 +16,10 @@ function clientOf(module) {
             const out = new Writer();
             out.writeScalar("f64", spend.seconds ?? 60);
             out.writeScalar("u64", spend.nodes ?? 2n ** 64n - 1n);
-            writeRecord(out, question.face, question.asks, asked);
+            writeRecord(out, question.asks, asked);
             const { stop, reply } = module.answer(question.question, out.toBytes());
             const from = new Reader(reply);
-            const tell = readRecord(from, question.face, question.tells);
+            const tell = readRecord(from, question.tells);
             const nodes = from.readScalar("u64");
             assert.equal(from.at, reply.length);
             return { stop, nodes, tell };
@@ -84,7 +84,7 @@ test("damaged requests end in a sentence", () => {
     const good = new Writer();
     good.writeScalar("f64", 1);
     good.writeScalar("u64", 100n);
-    writeRecord(good, FACE, "SurveyRequest", { board: LINE });
+    writeRecord(good, surveyRequestFields, { board: LINE });
     let state = 1n;
     const below = (bound) => {
         state = (state * 6364136223846793005n + 1442695040888963407n) % 2n ** 64n;

@@ -21,15 +21,13 @@ def module_script(module: Module) -> str:
     lines = [
         f"// The questions of the module {module.name}. Generated from interface.toml by `make app`.",
         "",
-        'import type { Client, Interface, Limits, Reply } from "./client.ts";',
+        'import type { Client, Field, Limits, Reply } from "./client.ts";',
         "",
         *[_type_line(record) for record in interface.every_record],
         "",
         f"const MODULE = {json.dumps(module.name)};",
         "",
-        "export const FACE: Interface = {",
         *[line for record in interface.every_record for line in _record_table(record)],
-        "};",
         *[
             line
             for place, question in enumerate(interface.questions.values())
@@ -40,18 +38,24 @@ def module_script(module: Module) -> str:
 
 
 def _record_table(record: RecordType) -> Iterator[str]:
-    """Write the fields of a record as plain data, one per line."""
-    yield f"    {record.record_name}: ["
+    """Write the fields of a record as a constant of its own, so that a bundle leaves out those that no question needs."""
+    yield f"export const {_fields_name(record.record_name)}: Field[] = ["
     for name, kind in record.typed_fields:
-        yield f"        {json.dumps(_field_entry(name, kind))},"
-    yield "    ],"
+        yield f"    {{ {', '.join(_field_entry(name, kind))} }},"
+    yield "];"
 
 
-def _field_entry(name: str, kind: FieldType) -> dict[str, object]:
-    field: dict[str, object] = {"name": name, "base": kind.base_type}
+def _fields_name(record_name: str) -> str:
+    return f"{record_name[0].lower()}{record_name[1:]}Fields"
+
+
+def _field_entry(name: str, kind: FieldType) -> Iterator[str]:
+    yield f"name: {json.dumps(name)}"
+    yield f"base: {_fields_name(kind.base_type) if kind.is_record else json.dumps(kind.base_type)}"
     if kind.lower_bound is not None and kind.upper_bound is not None:
-        field |= {"low": kind.lower_bound, "high": kind.upper_bound}
-    return field | ({"few": kind.min_length, "many": kind.max_length} if kind.is_list else {})
+        yield f"low: {kind.lower_bound}, high: {kind.upper_bound}"
+    if kind.is_list:
+        yield f"few: {kind.min_length}, many: {kind.max_length}"
 
 
 def _js_type(kind: FieldType) -> str:
@@ -74,5 +78,5 @@ def _question_function(place: int, question: KernelQuestion) -> Iterator[str]:
         f"export const {question.question_name} = "
         f"(client: Client, request: {request_name}, limits?: Limits): Promise<Reply<{reply_name}>> =>"
     )
-    fields = f'module: MODULE, question: {place}, face: FACE, asks: "{request_name}", tells: "{reply_name}"'
+    fields = f"module: MODULE, question: {place}, asks: {_fields_name(request_name)}, tells: {_fields_name(reply_name)}"
     yield f"    client.ask({{ {fields} }}, request, limits);"

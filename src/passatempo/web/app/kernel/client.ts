@@ -1,9 +1,8 @@
 // Client of the kernels in workers. A question has a time limit; a cancelled worker sends no late answers. Requests and
 // replies are bytes: little-endian numbers without padding, lists after their length, as in native/interface.hpp.
 
-/** A field of a record: its scalar or record type, and its bounds. With `few` and `many` it is a list. */
-type Field = { name: string, base: string, low?: number, high?: number, few?: number, many?: number };
-export type Interface = Record<string, Field[]>;
+/** A field of a record: its scalar type or the fields of its record, and its bounds. With `few` and `many` it is a list. */
+export type Field = { name: string, base: string | Field[], low?: number, high?: number, few?: number, many?: number };
 type Values = Record<string, any>;
 
 /** A value that does not fit its field: a bug in the app, never a mistake of the user. */
@@ -67,21 +66,18 @@ function checkBytes(field: Field, bytes: Uint8Array) {
     return bytes;
 }
 
-function writeField(out: Writer, face: Interface, field: Field, content: any) {
-    if (field.base in SIZES) {
-        checkNumber(field, content);
-        out.writeScalar(field.base, content);
-    } else {
-        writeRecord(out, face, field.base, content);
-    }
+function writeField(out: Writer, field: Field, content: any) {
+    if (typeof field.base !== "string") return writeRecord(out, field.base, content);
+    checkNumber(field, content);
+    out.writeScalar(field.base, content);
 }
 
 /** Write a record. Throws `Misfit` for a value that does not fit. */
-export function writeRecord(out: Writer, face: Interface, name: string, contents: Values) {
-    for (const field of face[name]) {
+export function writeRecord(out: Writer, fields: Field[], contents: Values) {
+    for (const field of fields) {
         const content = contents[field.name];
         if (field.few === undefined) {
-            writeField(out, face, field, content);
+            writeField(out, field, content);
             continue;
         }
         const length = content?.length;
@@ -90,7 +86,7 @@ export function writeRecord(out: Writer, face: Interface, name: string, contents
         }
         out.writeScalar("u32", length);
         if (field.base === "u8" && content instanceof Uint8Array) out.writeBytes(checkBytes(field, content));
-        else for (const member of content) writeField(out, face, field, member);
+        else for (const member of content) writeField(out, field, member);
     }
 }
 
@@ -129,24 +125,23 @@ export class Reader {
 }
 
 /** Read a record. */
-export function readRecord(from: Reader, face: Interface, name: string): Values {
+export function readRecord(from: Reader, fields: Field[]): Values {
     const contents: Values = {};
-    const readField = (field: Field) =>
-        field.base in SIZES ? from.readScalar(field.base) : readRecord(from, face, field.base);
-    for (const field of face[name]) {
-        if (field.few === undefined) {
-            contents[field.name] = readField(field);
+    const readField = (base: Field["base"]) => (typeof base === "string" ? from.readScalar(base) : readRecord(from, base));
+    for (const { name, base, few } of fields) {
+        if (few === undefined) {
+            contents[name] = readField(base);
             continue;
         }
         const length = from.readScalar("u32");
-        const isPacked = field.base === "u8" || field.base === "u32" || field.base === "f64";
-        contents[field.name] = isPacked ? from.readNumbers(field.base, length) : Array.from({ length }, () => readField(field));
+        const isPacked = base === "u8" || base === "u32" || base === "f64";
+        contents[name] = isPacked ? from.readNumbers(base, length) : Array.from({ length }, () => readField(base));
     }
     return contents;
 }
 
 export type Limits = { seconds?: number, nodes?: bigint };
-type Question = { module: string, question: number, face: Interface, asks: string, tells: string };
+type Question = { module: string, question: number, asks: Field[], tells: Field[] };
 export type Reply<Tell> = { stop: string, nodes: bigint, tell: Tell };
 
 const NO_LIMIT = 2n ** 64n - 1n;
@@ -193,11 +188,11 @@ export class Client {
         const out = new Writer();
         out.writeScalar("f64", spend.seconds ?? DEFAULT_SECONDS);
         out.writeScalar("u64", spend.nodes ?? NO_LIMIT);
-        writeRecord(out, question.face, question.asks, request);
+        writeRecord(out, question.asks, request);
         await this.loadModule(question.module);
         const replyMessage = await this.#sendQuestion(question, out.toBytes());
         const from = new Reader(replyMessage.reply);
-        const questionReply = readRecord(from, question.face, question.tells) as Tell;
+        const questionReply = readRecord(from, question.tells) as Tell;
         return { stop: replyMessage.stop, nodes: from.readScalar("u64"), tell: questionReply };
     }
 
