@@ -41,6 +41,19 @@ test("games are written as the package writes them, and read again", () => {
     }
 });
 
+test("bare moves and grids are read for the board that is chosen", () => {
+    const four = texts.read("m: 6\nn: 7\nk: 4\ngravity: true").rules;
+    const three = { ...four, m: 3, n: 3, k: 3, gravity: false };
+    assert.deepEqual(texts.read("a6b6a5", four), { rules: four, moves: [35, 36, 28] });
+    assert.deepEqual(texts.read("X o .\n. x .\n- _ +", four), { rules: three, moves: [4, 1, 0] });
+    const fallen = texts.read(`${".......\n".repeat(4)}XO.....\nOX.X...`, four);
+    assert.deepEqual(fallen.rules, four);
+    assert.deepEqual(fallen.moves.toSorted((a, b) => a - b), [28, 29, 35, 36, 38]);
+    fallen.moves.forEach((cell, at) => assert.ok(cell >= 35 || fallen.moves.indexOf(cell + 7) < at));
+    const kinds = { "XX.\nX..": "stones", "XO.\nX.": "ragged", "c9": "outside", "1, 2, 3, 3": "size-missing", "X O\nO X": "board" };
+    for (const [text, kind] of Object.entries(kinds)) assert.throws(() => texts.read(text, four), (fault) => fault.kind === kind, text);
+});
+
 test("texts by chance are a game or a fault", () => {
     const below = chance(3);
     const pieces = ["m: 3\n", "n: 4\n", "k: 3\n", "a1", " b2", "(;", ")", "SZ[3]", ";B[aa]", "W[", "]", "Piskvorky ", "3x3", "\n1,2,0", "rules: k=", "\n", "é"];

@@ -1,7 +1,9 @@
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
+import { listenToBrought } from "../../frame/bring.ts";
 import { today } from "../../frame/dates.ts";
 import { LANGUAGES } from "../../frame/languages.ts";
+import { showNotice } from "../../frame/page.ts";
 import { settings } from "../../frame/storage.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOfDaily } from "../../frame/short.ts";
@@ -56,5 +58,7 @@ if (other) {
     miniatures(words);
     daily(words);
     for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => daily(words)); // another day, or a puzzle solved
+    const run = async (deed: () => unknown) => void (await deed());
+    await listenToBrought("home", { words, runDeed: run, showNotice: (sentence = "", ...offers) => showNotice(run, sentence, offers) });
     document.documentElement.dataset.ready = "yes";
 }

@@ -2,6 +2,7 @@
 // whole hand is to be laid: everything may be taken apart, and groups alone may stay.
 
 import { Address } from "../../frame/address.ts";
+import { listenToBrought } from "../../frame/bring.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
 import { History } from "../../frame/history.ts";
@@ -20,7 +21,7 @@ import { ACES, LINES } from "./rules.ts";
 import { More, Solver } from "./solver.ts";
 import { OPENING, SCHEMA, SHORT, recordOf, shortName } from "./state.ts";
 import { Steps } from "./steps.ts";
-import { read, write } from "./text.ts";
+import { Unread, read, write } from "./text.ts";
 import { Sentences } from "./words.ts";
 import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Lying, Spot } from "./lying.ts";
@@ -310,13 +311,15 @@ for (const [name, deed] of Object.entries({
     lay: () => match?.lay(), draw: () => match?.draw(), reset: () => match?.reset(), save: () => match?.save(),
 })) findElement(`#${name}`).addEventListener("click", () => frame.runDeed(deed));
 findElement("#deal").addEventListener("click", () => frame.runDeed(begin));
-document.addEventListener("paste", (event) => {
-    const typing = event.target instanceof Element && event.target.closest("input, textarea, select");
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (typing || !text.trim()) return;
-    event.preventDefault();
-    if (mode !== solver) enter(solver);
-    more.read(text);
-});
 await follow();
+await listenToBrought("machiavelli", frame, {
+    read: (text) => read(text, words.language),
+    show: async (setting) => {
+        const { prefer } = solver.table;
+        if (mode !== solver) enter(solver);
+        solver.change({ prefer, ...setting });
+    },
+    write: () => write(solver.table, words.language),
+    explain: (error) => (error instanceof Unread ? { text: sentences.unread(error) } : undefined),
+});
 document.documentElement.dataset.ready = "yes";

@@ -7,7 +7,7 @@ import type { LevelsReply } from "../../kernel/optimiza.ts";
 import type { Look } from "./board.ts";
 import type { Game } from "./game.ts";
 
-const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
+export const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
 const MAX_LIT_CELLS = 200; // cells; a larger board lights none before the first move
 const LEANS = [0.5, -0.5];
 
