@@ -6,6 +6,7 @@ import test from "node:test";
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const texts = await import(new URL("games/mnk/text.ts", APP));
 const { SCHEMA } = await import(new URL("games/mnk/game.ts", APP));
+const { TextFault } = await import(new URL("frame/fault.ts", APP));
 const link = await import(new URL("frame/link.ts", APP));
 const said = JSON.parse(readFileSync(new URL("../../data/texts/mnk.json", import.meta.url), "utf8"));
 const FUZZED = 20_000; // records, of which one in four is damaged
@@ -27,7 +28,7 @@ test("what is wrong in a text is told at its place", () => {
     for (const { text, line, column } of said.bad) {
         assert.throws(
             () => texts.read(text),
-            (fault) => fault instanceof texts.TextFault && assert.deepEqual([fault.line, fault.column], [line, column], text) === undefined,
+            (fault) => fault instanceof TextFault && assert.deepEqual([fault.line, fault.column], [line, column], text) === undefined,
         );
     }
 });
@@ -63,7 +64,7 @@ test("texts by chance are a game or a fault", () => {
             const { rules, moves } = texts.read(text);
             assert.ok(moves.every((cell) => cell >= 0 && cell < rules.m * rules.n));
         } catch (fault) {
-            if (!(fault instanceof texts.TextFault)) throw fault;
+            if (!(fault instanceof TextFault)) throw fault;
         }
     }
 });

@@ -41,9 +41,10 @@ export class Sheet {
 
     open(pad: Pad) {
         this.pad = pad;
+        const { game } = document.documentElement.dataset;
         const label = (name: string) => this.words.translate(`frame.sheet.${name}`);
         const fields = Object.entries(pad.bounds).map(([name, [min, max]]) =>
-            newElement("label", {}, `${label(name)} `, newElement("input", { type: "number", "data-setup": name, min, max, required: true, input: () => this.#takeSizes(name) })));
+            newElement("label", {}, `${this.words.translate(`${game}.sheet.${name}`)} `, newElement("input", { type: "number", "data-setup": name, min, max, required: true, input: () => this.#takeSizes(name) })));
         const ways = ["paste", "file"].map((name) => newElement("button", { type: "button", "data-deed": name }, label(name)));
         this.#strip.replaceChildren(newElement("p", {}, ...fields, ...ways), newElement("p", { role: "group", "aria-label": label("brush") }));
         findElement(".stage").before(this.#strip);

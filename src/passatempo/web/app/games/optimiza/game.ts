@@ -17,6 +17,15 @@ export const MAX_N = 60;
 /** The variants in the kernel's order, as the package names them. */
 export const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
 
+export const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
+
+/** How often the rules ask for a number. */
+export const copyCount = (n: number, variant: number, number: number) => (number > n ? 0 : variant >= HEXAGONAL ? n + 1 - number : number === n ? 1 : n + 1);
+
+/** The cells whose number stands more often than the rules ask; 0 is an empty one. */
+export const repeated = (cells: number[], n: number, variant: number) =>
+    [...cells.keys()].filter((cell) => cells[cell] && cells.filter((number) => number === cells[cell]).length > copyCount(n, variant, cells[cell]));
+
 /** The players: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
 export const MODES = ["solo", "first", "second", "two"] as const;
 export type Mode = typeof MODES[number];
@@ -28,7 +37,7 @@ export const SCHEMA = {
     mode: choice(...MODES),
     seed: u64,
     path: list(count((game) => game.n * game.n - 1), MAX_N * MAX_N),
-    cells: late(int(1, MAX_N), (game) => (NAMES[game.variant].startsWith("hex") ? (game.n * (game.n + 1)) / 2 : game.n * game.n)), // of a board that was brought
+    cells: late(int(1, MAX_N), (game) => (game.variant >= HEXAGONAL ? (game.n * (game.n + 1)) / 2 : game.n * game.n)), // of a board that was brought
 };
 
 export type GameRecord = Read<typeof SCHEMA>;
@@ -119,6 +128,7 @@ export class Game {
     static async of(client: Client, { path, ...rules }: GameRecord) {
         const { n, variant, cells: own } = rules, seed = seedDigits(rules.seed);
         const { tell: shapeReply } = await shape(client, { n, variant });
+        if (repeated(own, n, variant).length > 0) return undefined;
         if (own.length > 0) return Game.on(client, { n, variant, cells: Uint8Array.from(own) }, shapeReply, rules, path);
         const boardSize = shapeReply.lengths.reduce((sum, length) => sum + length, 0);
         let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && boardSize <= CHOSEN_MARK })).tell;

@@ -18,11 +18,11 @@ import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
-import { Game, MAX_N, SCHEMA, SHORT, boardText, brought, gameOfDay, recordOf, shortName, stateOf } from "./game.ts";
+import { Game, HEXAGONAL, MAX_N, SCHEMA, SHORT, boardText, brought, gameOfDay, recordOf, repeated, shortName, stateOf } from "./game.ts";
 import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, storeChoice, showChoice, showStatistics } from "./options.ts";
 import { parts } from "./parts.ts";
-import { read, repeated } from "./text.ts";
-import { HEXAGONAL, View, reachedLevels } from "./view.ts";
+import { read } from "./text.ts";
+import { View, reachedLevels } from "./view.ts";
 import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
@@ -217,14 +217,15 @@ async function redo() {
 /** Enter a board on a sheet, or go back to the game. */
 function setup() {
     if (sheet.pad) return session.enter();
-    const { n, cells, variant } = current().board;
+    const { n, cells } = current().board;
+    const variant = current().board.variant % HEXAGONAL;
     session.address.flush();
     store.advance({ best: undefined });
     sheet.openPlain({
-        classes: "plain", sizes: { n }, bounds: { n: [2, MAX_N] }, cells: variant < HEXAGONAL ? [...cells] : [], shape: ({ n }) => [n, n], most: ({ n }) => n,
-        check: (cells, { n }) => repeated(cells, n),
+        classes: "plain", sizes: { n }, bounds: { n: [2, MAX_N] }, cells: [...cells], shape: ({ n }) => [n, n], most: ({ n }) => n,
+        check: (cells, { n }) => repeated(cells, n, variant),
         say: (message) => store.set({ message }),
-        use: (cells, { n }) => bring(() => read(boardText(Array(n).fill(n), { cells, variant: variant < HEXAGONAL ? variant : 0 }))),
+        use: (cells, { n }) => bring(() => read(boardText(Array(n).fill(n), { cells, variant }))),
     });
 }
 

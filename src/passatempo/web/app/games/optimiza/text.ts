@@ -2,17 +2,13 @@
 // numbers of a square board in one line.
 
 import { TextFault } from "../../frame/fault.ts";
-import { MAX_N, NAMES } from "./game.ts";
+import { HEXAGONAL, MAX_N, NAMES, copyCount } from "./game.ts";
 
-const HEXAGONAL = 4; // the first variant of hexagons
 const TRIANGLE = 5;
 const KEYS = /^\s*(?:(variant)\s*:\s*(.*?)\s*|n\s*:.*|\/\/.*)$/i;
 
 /** A number of a text, and its place. */
 type Word = { word: string, at: number };
-
-/** How often a number occurs on a board. */
-const copyCount = (n: number, number: number, isHexagonal: boolean) => (isHexagonal ? n + 1 - number : number === n ? 1 : n + 1);
 
 /** Read a board. Throws `TextFault`. */
 export function read(rawText: string) {
@@ -27,7 +23,7 @@ export function read(rawText: string) {
     const n = isRow && side > 1 ? side : sizeOf(text, rows, variant);
     const cells = rows.flat().map(({ word }) => Number(word));
     const outside = cells.findIndex((number) => number < 1 || number > n);
-    const numbers = Array.from({ length: n }, (_, at) => n - at).map((number) => ({ number, count: cells.filter((cell) => cell === number).length, expected: copyCount(n, number, variant >= HEXAGONAL) }));
+    const numbers = Array.from({ length: n }, (_, at) => n - at).map((number) => ({ number, count: cells.filter((cell) => cell === number).length, expected: copyCount(n, variant, number) }));
     const wrong = numbers.find(({ count, expected }) => count !== expected);
     const { at, word } = rows.flat()[Math.max(outside, 0)];
     if (outside >= 0) throw new TextFault("out-of-range", text, at, word.length, { n }, true);
@@ -55,7 +51,3 @@ function sizeOf(text: string, rows: Word[][], variant: number) {
     if (rows.length === (variant === HEXAGONAL ? (n + 1) >> 1 : n) && n > 1 && n <= MAX_N) return n;
     throw new TextFault("wrong-shape", text, rows[0][0].at, 1, { rows: rows.length, columns: width, most: MAX_N });
 }
-
-/** The cells of a square board whose number stands there more often than the rules ask. */
-export const repeated = (cells: number[], n: number) =>
-    [...cells.keys()].filter((cell) => cells[cell] && cells.filter((number) => number === cells[cell]).length > copyCount(n, cells[cell], false));
