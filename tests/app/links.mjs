@@ -130,7 +130,7 @@ const optimiza = async () => {
         schema: SCHEMA,
         names: (below) => `i.${SHORT}.${below(63)}x${below(8)}${below(3) ? "" : "p"}.${below(99)}`,
         async near(below) {
-            const record = { n: 2 + below(7), variant: below(6), chosen: below(4) === 0, mode: MODES[below(4)], seed: BigInt(below(2 ** 40)), path: [] };
+            const record = { n: 2 + below(7), variant: below(6), chosen: below(4) === 0, mode: MODES[below(4)], seed: BigInt(below(2 ** 40)), path: [], cells: [] };
             const game = await Game.of(client, record);
             for (let steps = below(6), at = below(game.board.cells.length); steps > 0 && at !== undefined; steps -= 1) {
                 const next = await game.explore([...game.now.path, at]);

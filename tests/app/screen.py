@@ -95,3 +95,28 @@ def is_whole(page, selector):
         return box.width > 0 && starts && ends && holds;
     }"""
     return page.locator(selector).evaluate(script)
+
+
+# Paste a text on the focused element, as Ctrl+V does; the clipboard itself belongs to all tests at once.
+PASTED = """(text) => {
+    const data = new DataTransfer();
+    data.setData("text/plain", text);
+    const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+}"""
+COPIED = """() => {
+    const data = new DataTransfer();
+    const event = new ClipboardEvent("copy", { clipboardData: data, bubbles: true, cancelable: true });
+    (document.activeElement ?? document.body).dispatchEvent(event);
+    return data.getData("text/plain");
+}"""
+
+
+def paste_text(page, text):
+    """Bring a text to a page."""
+    page.evaluate(PASTED, text)
+
+
+def copied(page):
+    """Return what Ctrl+C copies where nothing is selected."""
+    return page.evaluate(COPIED)

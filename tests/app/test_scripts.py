@@ -28,7 +28,9 @@ def test_script(path):
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: str(path.relative_to(APP)))
 def test_imports(path):
-    """Frame and kernel know no pastime; what is of one pastime knows no other."""
+    """Frame and kernel know no pastime; what is of one pastime knows no other. One script has the readers of all."""
+    if path == APP / "games" / "readers.ts":
+        return
     for target in re.findall(r'from "([^"]+)"', path.read_text(encoding="utf-8")):
         room, *rooms = path.parent.relative_to(APP).parts
         other = (path.parent / target).resolve().relative_to(APP).parts

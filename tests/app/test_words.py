@@ -64,7 +64,7 @@ def test_every_word_is_said():
     patterns = [
         re.compile(re.sub(r"\\\$\\\{.*?\\\}", r"[\\w.-]+", re.escape(found)))
         for text in texts
-        for found in re.findall(r"`([\w.]+\.\$\{[^`]*)`", text)
+        for found in re.findall(r"`((?:[\w.]+|\$\{\w+\}\.\w[\w.]*)\.\$\{[^`]*)`", text)
     ]
     for key in ENGLISH:
         said = any(f'"{key}"' in text or f"{{{{{key}}}}}" in text for text in texts)

@@ -1,5 +1,7 @@
 """The text format of a board: a grid of numbers, with blanks or commas between them, and ``key: value`` lines.
 
+A line end, ``/`` or ``|`` ends a row, in a text of one line ``;`` too. One row may hold all numbers of a square board.
+
 ::
 
     2 3 3 3
@@ -13,6 +15,7 @@ Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separat
 
 from __future__ import annotations
 
+import math
 import re
 from contextlib import suppress
 from itertools import chain, islice
@@ -27,7 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
 KEYS = ("variant", "n", "board")
-_SEPARATORS = str.maketrans(",;\t", "   ")
+_SEPARATORS = str.maketrans(",;\t/|", "   \n\n")
+_ONE_LINE = str.maketrans(";/|", "\n\n\n")
 _WORD = re.compile(r"[^\s,;]+")
 
 
@@ -52,13 +56,19 @@ def read(text: str, **keys: Any) -> Board:
     4
     >>> read("1,1\r\n1,2", variant="torus-rook")
     Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
+    >>> read("1 1; 1 2") == read("1 1 1 2") == read("1 1 / 1 2")
+    True
     """
     key_pieces, rest = split_keys(clean(text), KEYS)
     variant = keys.get("variant") or _read_variant(key_pieces.get("variant"))
     size_claim = keys["N"] if "N" in keys else read_size(key_pieces["n"], "N", MOST_N) if "n" in key_pieces else None
     if "board" in keys:
         return board_of(keys["board"], variant, size_claim)
-    return board_of(_read_grid(rest), variant, size_claim, rest)
+    rows = _read_grid(rest)
+    if len(rows) == 1 and len(rows[0]) == math.isqrt(len(rows[0])) ** 2 and not variant.startswith("hex"):
+        side = math.isqrt(len(rows[0]))
+        rows = [rows[0][start : start + side] for start in range(0, side * side, side)]
+    return board_of(rows, variant, size_claim, rest)
 
 
 def _read_variant(variant_piece: Piece | None) -> str:
@@ -71,22 +81,29 @@ def _read_variant(variant_piece: Piece | None) -> str:
 
 def _read_grid(piece: Piece) -> list[list[int]]:
     """Read the rows of numbers, with a fast path for valid text."""
-    rows = [row for row in piece.text.translate(_SEPARATORS).splitlines() if row and not row.isspace()]
+    text = _part_rows(piece)
+    rows = [row for row in text.splitlines() if row and not row.isspace()]
     refuse_large(len(rows), 1, MOST_N, "the number of rows", piece)
-    if piece.text.isascii() and "_" not in piece.text:  # int() reads other digits too, and 1_0
+    if text.isascii() and "_" not in text:  # int() reads other digits too, and 1_0
         with suppress(ValueError):  # also of what int() refuses as too long
             return [list(map(int, row.split())) for row in rows]
-    for number, (line, words) in enumerate(_row_words(piece), 1):
+    for number, words in enumerate(_row_words(piece), 1):
         for column, word in enumerate(words, 1):
-            part = line.sub_piece(*word.span())
-            if re.fullmatch(r"[+-]?[0-9]{1,6}", word[0]) is None:
-                raise part.error(f"(row {number}, column {column}) is not a number", kind="not-a-number")
-    return [[int(word[0]) for word in words] for _, words in _row_words(piece)]
+            if re.fullmatch(r"[+-]?[0-9]{1,6}", word.text) is None:
+                raise word.error(f"(row {number}, column {column}) is not a number", kind="not-a-number")
+    return [[int(word.text) for word in words] for words in _row_words(piece)]
 
 
-def _row_words(piece: Piece) -> Iterator[tuple[Piece, Iterable[re.Match[str]]]]:
-    """Split a grid into lines with their words; lines without any are left out."""
-    return ((line, _WORD.finditer(line.text)) for line in lines(piece) if _WORD.search(line.text))
+def _part_rows(piece: Piece) -> str:
+    """Return the text of a grid with a line end after each row and blanks between numbers; places stay the same."""
+    text = piece.text
+    return (text if "\n" in text.strip() else text.translate(_ONE_LINE)).translate(_SEPARATORS)
+
+
+def _row_words(piece: Piece) -> Iterator[Iterable[Piece]]:
+    """Split a grid into rows with their words; rows without any are left out."""
+    for line in lines(Piece.of_text(_part_rows(piece))):
+        yield [piece.sub_piece(*word.span()) for word in _WORD.finditer(line.full_text, line.start, line.end)]
 
 
 def board_of(
@@ -155,9 +172,8 @@ def _out_of_range(rows: Sequence[Sequence[int]], n: int, piece: Piece | None) ->
     if piece is None:
         message = f"row {i + 1}, column {j + 1}: {quote(rows[i][j])} {range_message}"
         return FormatError(message, where="board", kind="out-of-range")
-    line, words = next(islice(_row_words(piece), i, None))
-    word = next(islice(words, j, None))
-    return line.sub_piece(*word.span()).error(f"(row {i + 1}, column {j + 1}) {range_message}", kind="out-of-range")
+    word = next(islice(chain.from_iterable(_row_words(piece)), sum(map(len, rows[:i])) + j, None))
+    return word.error(f"(row {i + 1}, column {j + 1}) {range_message}", kind="out-of-range")
 
 
 def write(board: Board) -> str:

@@ -6,6 +6,7 @@ import test from "node:test";
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const texts = await import(new URL("games/mnk/text.ts", APP));
 const { SCHEMA } = await import(new URL("games/mnk/game.ts", APP));
+const { TextFault } = await import(new URL("frame/fault.ts", APP));
 const link = await import(new URL("frame/link.ts", APP));
 const said = JSON.parse(readFileSync(new URL("../../data/texts/mnk.json", import.meta.url), "utf8"));
 const FUZZED = 20_000; // records, of which one in four is damaged
@@ -27,7 +28,7 @@ test("what is wrong in a text is told at its place", () => {
     for (const { text, line, column } of said.bad) {
         assert.throws(
             () => texts.read(text),
-            (fault) => fault instanceof texts.TextFault && assert.deepEqual([fault.line, fault.column], [line, column], text) === undefined,
+            (fault) => fault instanceof TextFault && assert.deepEqual([fault.line, fault.column], [line, column], text) === undefined,
         );
     }
 });
@@ -41,6 +42,19 @@ test("games are written as the package writes them, and read again", () => {
     }
 });
 
+test("bare moves and grids are read for the board that is chosen", () => {
+    const four = texts.read("m: 6\nn: 7\nk: 4\ngravity: true").rules;
+    const three = { ...four, m: 3, n: 3, k: 3, gravity: false };
+    assert.deepEqual(texts.read("a6b6a5", four), { rules: four, moves: [35, 36, 28] });
+    assert.deepEqual(texts.read("X o .\n. x .\n- _ +", four), { rules: three, moves: [4, 1, 0] });
+    const fallen = texts.read(`${".......\n".repeat(4)}XO.....\nOX.X...`, four);
+    assert.deepEqual(fallen.rules, four);
+    assert.deepEqual(fallen.moves.toSorted((a, b) => a - b), [28, 29, 35, 36, 38]);
+    fallen.moves.forEach((cell, at) => assert.ok(cell >= 35 || fallen.moves.indexOf(cell + 7) < at));
+    const kinds = { "XX.\nX..": "stones", "XO.\nX.": "ragged", "c9": "outside", "1, 2, 3, 3": "size-missing", "X O\nO X": "board" };
+    for (const [text, kind] of Object.entries(kinds)) assert.throws(() => texts.read(text, four), (fault) => fault.kind === kind, text);
+});
+
 test("texts by chance are a game or a fault", () => {
     const below = chance(3);
     const pieces = ["m: 3\n", "n: 4\n", "k: 3\n", "a1", " b2", "(;", ")", "SZ[3]", ";B[aa]", "W[", "]", "Piskvorky ", "3x3", "\n1,2,0", "rules: k=", "\n", "é"];
@@ -50,7 +64,7 @@ test("texts by chance are a game or a fault", () => {
             const { rules, moves } = texts.read(text);
             assert.ok(moves.every((cell) => cell >= 0 && cell < rules.m * rules.n));
         } catch (fault) {
-            if (!(fault instanceof texts.TextFault)) throw fault;
+            if (!(fault instanceof TextFault)) throw fault;
         }
     }
 });

@@ -11,6 +11,7 @@ import pytest
 from app.conftest import LANGUAGES, SIZES, violations
 from app.days import address, puzzle
 from app.modules import APP
+from app.screen import paste_text
 from app.waiting import until
 from passatempo.web.build import data
 
@@ -308,13 +309,11 @@ def test_the_mountain_fills_its_stage(visit, wide, high):
 
 
 def test_own_cards(visit):
-    """Cards are typed: they lie as they were typed, hints lay them; impossible ones, what is none, and many."""
+    """Cards lie as they were pasted, hints lay them; impossible ones, what is none, and many."""
     page = visit(page=PAGE)
 
     def take(text):
-        page.keyboard.press("b")
-        page.locator("#own").fill(text)
-        page.locator("#take").click()
+        paste_text(page, text)
 
     take("5 4 4 3 3 2 2 1 1")
     until_row(page, [5, 4, 4, 3, 3, 2, 2, 1, 1])
@@ -324,10 +323,8 @@ def test_own_cards(visit):
     page.get_by_text("cannot form two mountains").wait_for()
     show_ways(page)
     assert not page.locator("#ways").is_visible()
-    take("1 2 x")
-    page.get_by_text("These are not cards").wait_for()
-    assert page.locator("#new").is_visible()
-    page.keyboard.press("Escape")
+    take("1 2 q")
+    page.locator("#notice", has_text="line 1, column 5").wait_for()
     take(" ".join(str(1 + at // 2) for at in range(101)))
     page.locator("#board [data-cell='100']").wait_for(state="attached")
     page.locator("#draw").click()
@@ -340,9 +337,10 @@ def test_own_cards(visit):
     page.locator("#number", has_text=re.compile(r"\d+ of \d+")).wait_for()
     take("3 2 1 2")
     page.get_by_text("cannot form two mountains").wait_for()
-    page.keyboard.press("b")
+    page.keyboard.press("n")
     page.locator("#open").check()
-    page.locator("#own").fill("3 1 2 2")
+    page.locator("[data-level=setup]").click()
+    page.keyboard.type("3122")
     page.keyboard.press("Enter")
     until_row(page, [3, 1, 2, 2])
     lay_by_hints(page)

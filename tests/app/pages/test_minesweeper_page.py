@@ -6,7 +6,7 @@ import pytest
 
 from app.conftest import LANGUAGES, SIZES
 from app.modules import module
-from app.screen import begin, hide_panel, show_part, solve_mine
+from app.screen import begin, copied, paste_text, show_part, solve_mine
 from app.waiting import until
 from passatempo.core.interface import Interface
 from passatempo.minesweeper import _kernel, read
@@ -46,23 +46,6 @@ def solving(visit, *asked, **settings):
     return page
 
 
-def paste(page, text):
-    """Read a text in the place of the board."""
-    show_part(page, "options").locator("#draft-text").click()
-    page.locator("dialog[open] textarea").fill(text)
-    page.locator("dialog[open] p button").first.click()
-
-
-def written(page):
-    """Return the board as the page writes it."""
-    show_part(page, "options").locator("#draft-text").click()
-    text = page.locator("dialog[open] textarea").input_value()
-    page.keyboard.press("Escape")
-    page.locator("dialog[open]").wait_for(state="detached")
-    hide_panel(page)
-    return text
-
-
 def signs(board):
     """Return what the page shows of a board that has layouts: chances only beside an open square."""
     native = _kernel.survey(kernel_board(board), True, 60.0, 2**64 - 1, None)
@@ -97,31 +80,34 @@ def test_a_board_is_entered_and_answered(visit, language, size):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.locator("#said p").count() >= 1
     page.mouse.move(2, 2)
-    text = written(page)
+    text = copied(page)
     until_shown(page, signs(read(text)))
     cell(page, 80).click()  # 0 becomes 1
-    assert written(page) != text
+    assert copied(page) != text
     page.keyboard.press("Control+z")
     until_shown(page, signs(read(text)))
     cell(page, 0).focus()
     page.keyboard.press("f")
-    flagged = written(page)
+    flagged = copied(page)
     assert flagged == "F" + text[1:]
     until_shown(page, signs(read(flagged)))
     cell(page, 0).focus()
     page.keyboard.press("#")
-    assert written(page) == text
+    assert copied(page) == text
     cell(page, 0).focus()
     for key in "123":
         page.keyboard.press(key)
-    assert written(page).startswith("123")
+    assert copied(page).startswith("123")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_contradiction_shows_its_numbers(visit, language):
     """The numbers of the minimal set that Python finds are ringed, and named in a sentence."""
     page = solving(visit, language)
-    paste(page, CONTRADICTION)
+    for name, size in (("rows", 2), ("columns", 3)):
+        page.locator(f"[data-setup={name}]").fill(str(size))
+    page.locator("#board [tabindex='0']").focus()
+    page.keyboard.type(CONTRADICTION.replace("\n", ""))
     page.locator("#board .ring").first.wait_for()
     board = read(CONTRADICTION)
     _, places = contradiction(board)
@@ -138,8 +124,7 @@ def test_the_chosen_policy_hints(visit):
     show_part(page, "options")
     rows = page.locator("#policy option").all_text_contents()
     assert (rows, page.locator("#policy").input_value()) == ([*POLICIES], rows[-1])
-    paste(page, UNSETTLED)
-    page.locator("dialog[open]").wait_for(state="detached")
+    paste_text(page, UNSETTLED)
     board = read(UNSETTLED)
     until_shown(page, signs(board))
     found = {
@@ -159,19 +144,17 @@ def test_the_chosen_policy_hints(visit):
 def test_a_text_that_is_no_board_is_told_by_its_place(visit):
     """Line and column; the board stays; a good text is answered, and its link shows it elsewhere."""
     page = solving(visit)
-    before = written(page)
-    paste(page, "#1\n#x")
-    page.locator("dialog[open] [role=status]", has_text="Line 2, column 2").wait_for()
-    page.keyboard.press("Escape")
-    assert written(page) == before
+    before = copied(page)
+    paste_text(page, "#1\n#x")
+    page.locator("#notice", has_text="line 2, column 2").wait_for()
+    assert copied(page) == before
     text = "######\n012210\n000000\nmines: 2\n"
-    paste(page, text)
-    page.locator("dialog[open]").wait_for(state="detached")
+    paste_text(page, text)
     until_shown(page, signs(read(text)))
     link = page.evaluate("location.hash")
     other = visit(page=f"minesweeper/{link}")
     until_shown(other, signs(read(text)))
-    assert written(other) == text
+    assert copied(other) == text
     other.locator("#third[data-deed=setup]").click()
     other.locator("#board [data-cell='80']").wait_for()
     other.go_back()
@@ -189,7 +172,7 @@ def test_a_damaged_board_is_told_above_a_game(visit, fragment):
 def test_reasons_step_by_step(visit):
     """A reason of several steps: one at a time, forward and back by keys; what a step uses is ringed."""
     page = solving(visit)
-    board = read(written(page))
+    board = read(copied(page))
     sides = {
         "rows": board.rows,
         "columns": board.columns,

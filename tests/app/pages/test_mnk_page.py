@@ -6,6 +6,7 @@ import pytest
 
 from app.conftest import LANGUAGES, SIZES
 from app.days import DAY, address, puzzle
+from app.screen import paste_text, show_part
 from app.waiting import until
 
 PAGE = "mnk/"
@@ -343,9 +344,7 @@ def test_own_rules_and_texts(visit):
     page.locator("#board [data-cell='29']").wait_for()
     assert page.locator("#board [role=gridcell]").count() == 30
     play(page, (0, 7, 5))
-    page.keyboard.press("n")
-    page.locator("[data-level=setup]").click()
-    assert page.evaluate("document.activeElement.id") == "text"
+    show_part(page, "options")
     texts = {}
     for name in ("list", "sgf", "psq"):
         page.locator(f"#write-{name}").click()
@@ -354,15 +353,12 @@ def test_own_rules_and_texts(visit):
     for text in texts.values():
         choose(page, "three")
         until_stones(page, 0)
-        page.fill("#text", text)
-        page.locator("#read").click()
+        paste_text(page, text)
         until_stones(page, 3)
-    page.fill("#text", "m: 5\nn: 5\nk: 4\na1 b2 q")
-    page.locator("#read").click()
-    page.locator("#read-said", has_text="Line 4, column 7: “q” is not a move").wait_for()
-    page.fill("#text", "m: 5\nn: 5\nk: 4\na1 a1")
-    page.locator("#read").click()
-    page.locator("#read-said", has_text="breaks its rules").wait_for()
+    paste_text(page, "m: 5\nn: 5\nk: 4\na1 b2 q")
+    page.locator("#notice", has_text="line 4, column 7: “q” is not a move").wait_for()
+    paste_text(page, "m: 5\nn: 5\nk: 4\na1 a1")
+    page.locator("#notice", has_text="breaks its rules").wait_for()
     until_stones(page, 3)
 
 

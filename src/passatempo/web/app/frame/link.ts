@@ -189,19 +189,22 @@ export function list<T>(codec: Field<T>, maxLength: number): Field<T[]> {
  * Exactly `count` values or none, at the end of a record, for a field added later. None takes no bits, so old links
  * stay the same. The values must fill at least one character, to differ from the zeros that fill a text.
  * @param codec with fixed bounds
+ * @param countOf the count, or what gives it from the fields before
  */
-export function late<T>(codec: Field<T>, count: number): Field<T[]> {
+export function late<T>(codec: Field<T>, countOf: number | ((before: any) => number)): Field<T[]> {
     const { low, high } = codec.bounds({});
-    if (count * bitWidth(high - low) < SIX) throw new Misfit(`${count} values of ${low} to ${high} are too short to come late`);
-    const all = (makeMember: () => T) => Array.from({ length: count }, makeMember);
+    const isShort = (count: number) => count * bitWidth(high - low) < SIX;
+    if (typeof countOf === "number" && isShort(countOf)) throw new Misfit(`${countOf} values of ${low} to ${high} are too short to come late`);
+    const all = (before: Before, makeMember: () => T) => Array.from({ length: typeof countOf === "number" ? countOf : countOf(before) }, makeMember);
     return {
         bounds: codec.bounds,
         write(out, members, before) {
-            if (members.length > 0 && members.length !== count) throw new Misfit(`${members.length} values, not ${count}`);
+            const { length } = all(before, () => undefined as T);
+            if (members.length > 0 && members.length !== length) throw new Misfit(`${members.length} values, not ${length}`);
             for (const member of members) codec.write(out, member, before);
         },
-        read: (from, before) => (from.isOver ? [] : all(() => codec.read(from, before))),
-        sample: (below, before) => (below(2) ? all(() => codec.sample(below, before)) : []),
+        read: (from, before) => (from.isOver ? [] : all(before, () => codec.read(from, before))),
+        sample: (below, before) => (below(2) ? all(before, () => codec.sample(below, before)) : []),
     };
 }
 

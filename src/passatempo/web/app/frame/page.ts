@@ -24,6 +24,21 @@ const LETTERS = {
 const KEYS = ["undo", "redo", "hint", "why", "renew", "share", "rules", "setup", "panel", "print"];
 const TYPING = "select, textarea, input:not([type=checkbox], [type=radio], [type=button]), [contenteditable]";
 
+/** A button next to a notice. */
+export type Offer = { label: string, deed: () => unknown, name?: string };
+
+/** Show a notice with buttons; an empty sentence removes it. */
+export function showNotice(run: (deed: () => unknown) => unknown, sentence: string, offers: Offer[]) {
+    const buttons = offers.flatMap(({ label, deed, name }) => {
+        const take = () => {
+            showNotice(run, "", []);
+            return run(deed);
+        };
+        return [" ", newElement("button", { type: "button", click: take, "data-deed": name ?? false }, label)];
+    });
+    findElement("#notice").replaceChildren(...(sentence ? [newElement("p", {}, sentence, ...buttons)] : []));
+}
+
 export class Frame {
     words: Words;
     keys: Key[];
@@ -70,18 +85,9 @@ export class Frame {
         findElement("#said").replaceChildren(...sentences.map((parts) => newElement("p", {}, ...parts)));
     }
 
-    /**
-     * Show a notice above the board, until its offer is accepted or the next game begins.
-     * @param sentence an empty one removes the notice
-     * @param offer a button next to it
-     */
-    showNotice(sentence = "", offer?: { label: string, deed: () => unknown }) {
-        const takeOffer = () => {
-            this.showNotice();
-            return offer && this.runDeed(offer.deed);
-        };
-        const button = offer ? [" ", newElement("button", { type: "button", click: takeOffer }, offer.label)] : [];
-        findElement("#notice").replaceChildren(...(sentence ? [newElement("p", {}, sentence, ...button)] : []));
+    /** Show a notice above the board, until an offer is accepted or the next game begins. */
+    showNotice(sentence = "", ...offers: Offer[]) {
+        showNotice((deed) => this.runDeed(deed), sentence, offers);
     }
 
     /** Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus. */

@@ -5,6 +5,7 @@ import { Address } from "./address.ts";
 import { History } from "./history.ts";
 import type { DailyPuzzle, Day } from "./day.ts";
 import type { Read, Schema } from "./link.ts";
+import type { Offer } from "./page.ts";
 import type { Screen } from "./screen.ts";
 import type { Seeded } from "./short.ts";
 
@@ -115,8 +116,8 @@ export class Session<G extends Playable, S extends Schema> {
         await entering;
     }
 
-    #notice(key: string, offer?: { label: string, deed: () => unknown }) {
-        this.#screen.showNotice(this.#screen.words.translate(key), offer);
+    #notice(key: string, ...offers: Offer[]) {
+        this.#screen.showNotice(this.#screen.words.translate(key), ...offers);
     }
 
     #offerStored() {

@@ -1,12 +1,10 @@
-// The sources of games: the first visit, an address, the dialog of a new game.
+// The sources of games: the first visit, an address, a new deal.
 
-import { findElement } from "../../frame/dom.ts";
 import { int } from "../../frame/link.ts";
 import { newSeed } from "../../frame/short.ts";
 import { store } from "../../frame/storage.ts";
-import { Game, MIN_DEAL, MAX_DEAL, PUBLISHED_CARDS, readCards } from "./game.ts";
+import { Game, MIN_DEAL, MAX_DEAL, PUBLISHED_CARDS } from "./game.ts";
 import type { Seeded } from "../../frame/short.ts";
-import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { GameRecord } from "./game.ts";
 
@@ -46,35 +44,4 @@ export function recordOf(seeded: Seeded): Named | undefined {
 export async function namedGame(client: Client, record: Named) {
     if (record.seeded) return Game.deal(client, record.seeded.sizes[0], record.seeded.seed);
     return record.cards.length > 0 ? Game.of(client, record) : undefined;
-}
-
-/** The visitor's cards in the dialog of a new game. */
-export class CardsForm {
-    #cardsField = findElement("#own") as HTMLInputElement;
-    #openBox = findElement("#open") as HTMLInputElement;
-    words: Words;
-
-    /** @param onTake called when the visitor starts a game with them */
-    constructor(words: Words, onTake: () => unknown) {
-        this.words = words;
-        findElement("#take").addEventListener("click", onTake);
-        this.#cardsField.addEventListener("keydown", (event) => event.key === "Enter" && onTake());
-    }
-
-    focus() {
-        this.#cardsField.focus();
-    }
-
-    show({ cards, open }: Game) {
-        this.#cardsField.value = cards.join(" ");
-        this.#openBox.checked = open;
-    }
-
-    /** The game of the typed cards, in this order. If the text is not a list of cards, the dialog shows an error. */
-    async game(client: Client, distance: number) {
-        const cards = readCards(this.#cardsField.value);
-        this.#cardsField.setAttribute("aria-invalid", String(!cards));
-        findElement("#own-said").textContent = cards ? "" : this.words.translate("cards.own.unreadable");
-        return cards && Game.of(client, { cards, open: this.#openBox.checked, distance, row: cards, swaps: [] });
-    }
 }

@@ -1,6 +1,7 @@
 // A game of mountain cards in the app, its record for links and storage, and the puzzle of a day, which has some cards in
 // their final places. The kernel knows the rules; this module calls it and stores the replies.
 
+import { TextFault } from "../../frame/fault.ts";
 import { History } from "../../frame/history.ts";
 import { flag, int, late, list } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
@@ -28,12 +29,19 @@ export type GameRecord = Read<typeof SCHEMA>;
 /** The published example: seven cards, three swaps from a right row. */
 export const PUBLISHED_CARDS = { open: false, distance: 3, cards: [1, 1, 2, 2, 3, 3, 4], row: [3, 1, 2, 4, 2, 1, 3], swaps: [] };
 
-/** The cards that a text names; nothing if it is not a list of cards. */
-export function readCards(text: string) {
-    const textTokens = text.split(/[\s,;]+/).filter(Boolean);
-    const cards = textTokens.map((word) => (/^[0-9]{1,7}$/.test(word) ? Number(word) : 0));
-    const areCards = cards.length >= 1 && cards.length <= MAX_VALUE && cards.every((card) => card >= 1 && card <= GREATEST);
-    return areCards ? cards : undefined;
+const KEYS = /^[ \t]*(d|ends)[ \t]*:[ \t]*(\w+)[ \t\r]*$/gim;
+
+/** Read a row of cards, with lines of the distance and of open ends. Throws `TextFault`. */
+export function read(text: string): GameRecord {
+    const words = text.replace(KEYS, (line) => " ".repeat(line.length)).matchAll(/[^\s,;]+/g);
+    const row = [...words].map(({ 0: word, index }) => {
+        const card = /^[0-9]{1,7}$/.test(word) ? Number(word) : 0;
+        if (card < 1 || card > GREATEST) throw new TextFault("card", text, index, word.length);
+        return card;
+    });
+    if (row.length < 1 || row.length > MAX_VALUE) throw new TextFault("count", text, 0, 0);
+    const { d = 0, ends } = Object.fromEntries([...text.matchAll(KEYS)].map(([, key, value]) => [key.toLowerCase(), value]));
+    return { cards: row, row, open: ends === "open", distance: Math.min(Number(d) || 0, MAX_VALUE), swaps: [] };
 }
 
 /** A deal in the package's file format. */

@@ -1,11 +1,13 @@
 // The page of mountain cards: swaps to make a row right, hints, all right rows in turn, the visitor's cards.
 
 import { Zoom } from "../../frame/board/zoom.ts";
+import { listenToBrought } from "../../frame/bring.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
+import { Sheet } from "../../frame/sheet.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
@@ -13,16 +15,17 @@ import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard } from "./board.ts";
-import { CardsForm, dealGame, namedGame, opening, recordOf, repeatGame } from "./deals.ts";
-import { SCHEMA, SHORT, dealText, gameOfDay, stateOf } from "./game.ts";
+import { dealGame, namedGame, opening, recordOf, repeatGame } from "./deals.ts";
+import { Game, MAX_VALUE, SCHEMA, SHORT, dealText, gameOfDay, read, stateOf } from "./game.ts";
 import { View } from "./view.ts";
 import { Ways } from "./ways.ts";
 import type { Shown } from "../../frame/store.ts";
-import type { Game, Position } from "./game.ts";
+import type { Position } from "./game.ts";
 
 /** The state of the page. `chosen` is the card to swap, or -1. With `isSliding` the next row replaces this one. */
 export type State = Shown<[number, number]> & { game: Game, chosen: number, isSliding: boolean };
 
+const MAX_DIGIT = 9; // of a card on a sheet; larger ones come as text
 const LARGE = 10; // cards from which a finger scrolls the row, and swaps by two taps
 
 const client = new Client(); // it starts before the words are loaded
@@ -36,17 +39,15 @@ const actions = {
     again: () => beginGame(repeatGame(client, store.state.game)),
     next: () => day.openNext(),
     analyse: () => panel.open("analysis"),
-    setup: () => {
-        screen.deeds.offer?.();
-        cardsForm.focus();
-    },
+    setup,
+    begin: () => sheet.pad?.use(),
     share: shared,
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
 const screen = new Screen(words, actions, {
     says: ["cards.key.board", "cards.key.swap", "frame.key.zoom"],
-    choose: (level) => beginGame(dealGame(client, Number(level))),
+    choose: (level) => (level === "setup" ? setup() : beginGame(dealGame(client, Number(level)))),
 });
 const board = new MountainBoard(findElement("#board"), {
     press: (cell, how) => screen.runDeed(() => press(cell, how)),
@@ -59,7 +60,8 @@ const board = new MountainBoard(findElement("#board"), {
 });
 const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
-const cardsForm = new CardsForm(words, () => screen.runDeed(take));
+const sheet = new Sheet(words);
+const openBox = findElement("#open") as HTMLInputElement;
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 const store = new Store<State>({ ...emptyScreen(), game: await first, chosen: -1, isSliding: false }, view);
 let lens = new View(words, store.state.game);
@@ -83,7 +85,7 @@ function view(state: State) {
     board.show(lens.looks(rings, chosen), lens.measure());
     board.host.classList.toggle("named", !game.isRight);
     board.host.classList.toggle("won", end !== undefined);
-    screen.show(state, parts(state));
+    screen.show(state, { ...parts(state), ...sheet.parts });
     ways.show(lens);
     panel.refresh();
 }
@@ -118,7 +120,8 @@ function back(count: number) {
 /** Show a game. */
 function enter(game: Game) {
     lens = new View(words, game);
-    cardsForm.show(game);
+    sheet.close();
+    openBox.checked = game.open;
     board.isPeak = (cell) => !game.day && game.isRight && [0, 2].some((turn) => game.now.verdict.turns[turn] === cell + 1);
     board.host.classList.toggle("large", game.cards.length > LARGE);
     board.resize(game.cards.length, words.translate("cards.board", { count: game.cards.length }));
@@ -206,7 +209,18 @@ async function beginGame(comingGame: Promise<Game | undefined>) {
     if (await session.beginGame(comingGame)) (findElement("#new") as HTMLDialogElement).close();
 }
 
-const take = () => beginGame(cardsForm.game(client, store.state.game.now.distance));
+/** Enter a row on a sheet, or go back to the game. */
+function setup() {
+    if (sheet.pad) return session.enter();
+    const { now: { row } } = store.state.game;
+    session.address.flush();
+    store.advance({ chosen: -1 });
+    sheet.openPlain({
+        classes: "plain", sizes: { n: row.length }, bounds: { n: [1, MAX_VALUE] }, cells: row.map((card) => (card <= MAX_DIGIT ? card : 0)), shape: ({ n }) => [1, n], most: () => MAX_DIGIT,
+        say: (message) => store.set({ message }),
+        use: (cells) => bring(() => read(`${cells.join(" ")}\n${openBox.checked ? "ends: open" : ""}`)),
+    });
+}
 
 /** Undo a change, or the new deal if there is no change. */
 function undo() {
@@ -242,5 +256,10 @@ screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
 session.enter();
 await screen.runDeed(() => (location.hash || session.address.loadGame() ? session.follow() : lead()));
+const bring = await listenToBrought("cards", screen, {
+    read,
+    show: async (record) => void (await session.beginGame(Game.of(client, { ...record, distance: record.distance || store.state.game.now.distance }))),
+    write: () => dealText({ ...store.state.game, cards: store.state.game.now.row, now: store.state.game.now }),
+});
 store.flush();
 document.documentElement.dataset.ready = "yes";

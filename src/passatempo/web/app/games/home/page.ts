@@ -1,8 +1,10 @@
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
+import { listenToBrought } from "../../frame/bring.ts";
 import { numberOf, today } from "../../frame/dates.ts";
 import { findElement } from "../../frame/dom.ts";
 import { LANGUAGES } from "../../frame/languages.ts";
+import { showNotice } from "../../frame/page.ts";
 import { settings } from "../../frame/storage.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { daysOf, streak } from "../../frame/solved.ts";
@@ -39,5 +41,7 @@ if (language) {
     showBoards(words);
     showToday(words);
     for (const event of ["pageshow", "storage", "focus"]) addEventListener(event, () => showToday(words)); // another day, or a puzzle solved
+    const runDeed = async (action: () => unknown) => void (await action());
+    await listenToBrought("home", { words, runDeed, showNotice: (sentence = "", ...offers) => showNotice(runDeed, sentence, offers) });
     document.documentElement.dataset.ready = "yes";
 }

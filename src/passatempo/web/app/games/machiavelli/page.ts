@@ -1,5 +1,6 @@
 // The page of Machiavelli: a table of one's own, solved as it changes, a match, or the table of a day.
 
+import { listenToBrought } from "../../frame/bring.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
@@ -26,6 +27,7 @@ import type { Judgement, UnlockReply } from "../../kernel/machiavelli.ts";
 import type { Layout } from "./layout.ts";
 import type { BestPlay, Plan } from "./own.ts";
 import type { GameRecord, PageRecord } from "./state.ts";
+import type { Setting } from "./text.ts";
 
 type Game = OwnTable | Match | DayTable;
 /** The state of the page. *Do it* goes to another layout, or draws. */
@@ -166,20 +168,12 @@ async function setUp() {
     if (!isOpen) findElement("#pick-to").focus();
 }
 
-/** Read a table from a text, or report its fault. */
-async function readTable(text: string) {
-    try {
-        const setting = read(text, words.language);
-        const { game } = store.state;
-        if (game instanceof OwnTable) {
-            game.set(setting);
-            return play.show();
-        }
-        await session.beginGame(new OwnTable(client, { ...OPENING, ...setting }));
-    } catch (error) {
-        if (!(error instanceof Unread)) throw error;
-        store.set({ message: [[sentences.unread(error)]] });
-    }
+/** Show a table of a text. */
+async function showTable(setting: Setting) {
+    const { game } = store.state;
+    if (!(game instanceof OwnTable)) return void (await session.beginGame(new OwnTable(client, { ...OPENING, ...setting })));
+    game.set(setting);
+    play.show();
 }
 
 /** The text about a game, and its short name. */
@@ -193,23 +187,22 @@ function shareGame(game: Game) {
 }
 
 findElement("#deal").addEventListener("click", () => run(() => beginMatch(choice.record())));
-findElement("#read").addEventListener("click", () => run(() => readTable(textArea.value)));
+findElement("#read").addEventListener("click", () => takePosition(() => read(textArea.value, words.language)));
 findElement("#save").addEventListener("click", () => run(async () => {
     const { writeRecord } = await import("./record.ts");
     const { game } = store.state;
     if (game instanceof Match) saveAs(`machiavelli-${game.start.seed}.jsonl`, writeRecord(game));
 }));
 findElement("#close-drawer").addEventListener("click", () => (drawer.hidden = true));
-document.addEventListener("paste", (event) => {
-    const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
-    const text = event.clipboardData?.getData("text/plain") ?? "";
-    if (isTyping || !text.trim()) return;
-    event.preventDefault();
-    void run(() => readTable(text));
-});
 screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
 await session.enter();
 if (location.hash || session.address.loadGame()) await run(() => session.follow());
+const takePosition = await listenToBrought("machiavelli", screen, {
+    read: (text) => read(text, words.language),
+    show: showTable,
+    write: () => write({ ...OPENING, ...store.state.game.now }, words.language),
+    explain: (error) => (error instanceof Unread ? { text: sentences.unread(error) } : undefined),
+});
 store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -3,6 +3,7 @@
 import { Board } from "../../frame/board/board.ts";
 import { listenToNamedCells } from "../../frame/board/input.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
+import { listenToBrought } from "../../frame/bring.ts";
 import { clockText } from "../../frame/clock.ts";
 import { formatTenths } from "../../frame/dates.ts";
 import { Day, starText } from "../../frame/day.ts";
@@ -23,7 +24,7 @@ import { showSheetDialog } from "./sheets.ts";
 import { Solver } from "./solve.ts";
 import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.ts";
 import { showStatistics } from "./stats.ts";
-import { write } from "./text.ts";
+import { read, write } from "./text.ts";
 import { isSafe } from "./view.ts";
 import type { Deed, How } from "../../frame/board/board.ts";
 import type { Shown } from "../../frame/store.ts";
@@ -96,12 +97,14 @@ const play = new Play({
 });
 const panel = new Panel(words, {
     moves: () => play.view.listMoves(store.state.game.record.moves),
-    bench: () => {
-        const { game } = store.state;
-        const benchBoard = store.state.mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore };
-        return { pastime: "minesweeper", question: "safe", instance: write(benchBoard) };
-    },
+    bench: () => ({ pastime: "minesweeper", question: "safe", instance: currentText() }),
 });
+
+/** The position as the program writes it. */
+function currentText() {
+    const { game, mode } = store.state;
+    return write(mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore });
+}
 
 /** The view of the game, or of the board that the visitor enters. */
 const currentView = () => (store.state.mode === "solve" ? solver.view : play.view);
@@ -175,6 +178,7 @@ function enterGame(game: Game) {
 
 /** Show the options of a mode. */
 function showMode(name: State["mode"]) {
+    if (name === "play") solver.sheet.close();
     for (const part of document.querySelectorAll<HTMLElement>("[data-mode]")) part.hidden = part.dataset.mode !== name;
     store.state.mode = name;
 }
@@ -273,5 +277,11 @@ buildShell(words);
 firstGame.isExample = !location.hash && !session.address.loadGame();
 await session.enter();
 await runAction(firstGame.isExample ? showExample : () => session.follow());
+await listenToBrought("minesweeper", screen, {
+    read,
+    show: (draft) => solver.take(draft, enterSolver),
+    explain: (error, text) => solver.explain(error, text, enterSolver),
+    write: () => currentText(),
+});
 store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -1,13 +1,14 @@
 // The second mode of the page: it solves the board that the visitor enters after every change.
 
-import { newElement, findElement } from "../../frame/dom.ts";
-import { dialogOf, showDialog } from "../../frame/dialog.ts";
+import { findElement, newElement } from "../../frame/dom.ts";
+import { Sheet } from "../../frame/sheet.ts";
 import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
-import { Unreadable, VARIANTS, read, write } from "./text.ts";
+import { READINGS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
+import type { Refusal } from "../../frame/bring.ts";
 import type { Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -15,7 +16,6 @@ import type { Answer } from "./answers.ts";
 import type { State } from "./page.ts";
 import type { DraftBoard } from "./state.ts";
 
-const COVERS = ["#", "Delete", "Backspace"]; // keys
 const findInput = (selector: string) => findElement(selector) as HTMLInputElement;
 
 export class Solver {
@@ -26,6 +26,7 @@ export class Solver {
     runAction: (action: () => unknown) => unknown;
     draft: Draft;
     view: View;
+    sheet: Sheet;
 
     /** @param runAction runs an action and reports its errors */
     constructor(words: Words, client: Client, store: Store<State>, board: Board, runAction: (action: () => unknown) => unknown) {
@@ -34,6 +35,7 @@ export class Solver {
         this.store = store;
         this.board = board;
         this.runAction = runAction;
+        this.sheet = new Sheet(words);
         this.draft = new Draft(EXAMPLE);
         this.view = this.#viewOf(this.draft);
         this.#addListeners();
@@ -52,33 +54,22 @@ export class Solver {
 
     /** Show another board; without an argument, show the previous one. */
     enter(position?: DraftBoard) {
-        if (position) this.#load(position);
+        if (position && this.sheet.pad) this.draft.change(position);
+        else if (position) this.#load(position);
         this.#showBoard();
+        if (!this.sheet.pad) this.#openSheet();
     }
 
     #addListeners() {
-        for (const side of ["#draft-rows", "#draft-columns"]) {
-            findInput(side).addEventListener("change", () => this.#takeSize());
-        }
         findInput("#draft-mines").addEventListener("change", () => this.#takeMines());
         const variant = findElement("#draft-variant") as HTMLSelectElement;
         variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
         findElement("#draft-clear").addEventListener("click", () => this.renew());
-        findElement("#draft-text").addEventListener("click", () => this.#showTextDialog());
-        findElement("#board").addEventListener("keydown", (event) => this.#typeNumber(event));
     }
 
     #change(change: Partial<DraftBoard>) {
         this.draft.change(change);
         void this.runAction(() => this.#solveBoard());
-    }
-
-    #takeSize() {
-        const [rows, columns] = ["#draft-rows", "#draft-columns"].map((side) => findInput(side).valueAsNumber);
-        const isValidSide = (side: number) => Number.isInteger(side) && side >= 1 && side <= 100;
-        if (!isValidSide(rows) || !isValidSide(columns)) return this.#showControls();
-        this.draft.resize(rows, columns);
-        this.#showBoard();
     }
 
     #takeMines() {
@@ -88,9 +79,8 @@ export class Solver {
     }
 
     #showControls() {
-        const { rows, columns, mines, variant } = this.draft.now;
-        findInput("#draft-rows").value = String(rows);
-        findInput("#draft-columns").value = String(columns);
+        const { mines, variant } = this.draft.now;
+        this.sheet.refresh();
         findInput("#draft-mines").value = mines < 0n ? "" : String(mines);
         (findElement("#draft-variant") as HTMLSelectElement).value = VARIANTS[variant];
     }
@@ -129,46 +119,51 @@ export class Solver {
         return this.#solveBoard();
     }
 
-    /** Enter a typed number in the cell in focus, and move the focus to the next cell. */
-    #typeNumber(event: KeyboardEvent) {
-        if (this.store.state.mode !== "solve" || event.ctrlKey || event.altKey || event.metaKey) return;
-        const code = COVERS.includes(event.key) ? COVERED : /^[0-8]$/.test(event.key) ? Number(event.key) : undefined;
-        if (code === undefined) return;
-        event.preventDefault();
-        event.stopPropagation();
-        const { at } = this.board;
-        this.draft.set(at, code);
-        if (at + 1 < this.draft.now.cells.length) this.board.focus(at + 1);
-        void this.runAction(() => this.#solveBoard());
-    }
-
-    /** Show the board as a text to copy or to replace. */
-    #showTextDialog() {
-        const { words } = this;
-        const textField = newElement("textarea", { rows: 12, cols: 34, spellcheck: "false", "aria-label": words.translate("minesweeper.text") });
-        textField.value = write(this.draft.board);
-        const statusLine = newElement("p", { role: "status" });
-        const takeText = () => {
-            try {
-                this.draft.change(read(textField.value));
+    /** The sheet is the board of this mode, which is solved after each change. */
+    #openSheet() {
+        this.sheet.open({
+            board: this.board, empty: COVERED, bounds: { rows: [1, 100], columns: [1, 100] },
+            sizes: () => ({ rows: this.draft.now.rows, columns: this.draft.now.columns }),
+            resize: ({ rows, columns }, isAgain) => {
+                if (isAgain) this.draft.history.undo();
+                this.draft.resize(rows, columns);
                 this.#showBoard();
-                dialog.close();
-            } catch (error) {
-                if (!(error instanceof Unreadable)) throw error;
-                statusLine.textContent = this.#faultText(error);
-            }
-        };
-        const button = newElement("button", { type: "button", click: takeText }, words.translate("minesweeper.text.take"));
-        const aboutLine = newElement("p", {}, words.translate("minesweeper.text.about"));
-        const dialog = dialogOf(words, words.translate("minesweeper.text"), aboutLine, textField, statusLine, newElement("p", {}, button));
-        showDialog(dialog, true);
-        textField.select();
+            },
+            keys: { "#": COVERED, F: FLAG, f: FLAG, ...Object.fromEntries([..." 012345678"].map((key) => [key, Number(key)])) },
+            brushes: () => [[COVERED, "■"], [FLAG, "⚑"], ...Array.from({ length: 9 }, (_, code) => [code, String(code)] as [number, string])],
+            put: (cell, code) => {
+                this.draft.set(cell, code);
+                void this.runAction(() => this.#solveBoard());
+            },
+            use: () => this.hint(),
+        });
     }
 
-    #faultText(error: Unreadable) {
-        const fault = this.words.translate(`minesweeper.text.fault.${error.kind}`, error.values);
-        const { line, column } = error;
-        return line ? this.words.translate("minesweeper.text.at", { line, column, fault }) : fault;
+    /** Show a board that the visitor brings, unless it cannot be. */
+    async take(position: DraftBoard, enter: (position: DraftBoard) => unknown): Promise<Refusal | undefined> {
+        const draft = new Draft(position);
+        const { tell } = await survey(this.client, { board: draft.board });
+        if (tell.state !== CONTRADICTORY) return void enter(position);
+        const { message: [reason] } = await explainContradiction(this.words, this.#viewOf(draft), this.client, draft.board);
+        return { text: newElement("p", {}, ...reason).textContent ?? "", isOwn: true };
+    }
+
+    /** The fault of a text; where it has two readings, with a button for each that can be. */
+    async explain(error: unknown, text: string, enter: (position: DraftBoard) => unknown): Promise<Refusal | undefined> {
+        if (!(error instanceof Unreadable)) return undefined;
+        const { kind, values, line, column } = error;
+        const { words } = this;
+        const fault = words.translate(`minesweeper.text.fault.${kind}`, values);
+        const sentences = [line ? words.translate("minesweeper.text.at", { line, column, fault }) : fault];
+        const offers = [];
+        for (const reading of READINGS.includes(kind) ? ["covered", "position"] : []) {
+            const position = tryRead(text, reading);
+            const refusal = position && (await this.take(position, () => {}));
+            const label = words.translate(`minesweeper.reading.${reading}`, values);
+            if (refusal) sentences.push(words.translate("minesweeper.reading.impossible", { reading: label, reason: refusal.text }));
+            else if (position) offers.push({ label, deed: () => enter(position), name: "other-reading" });
+        }
+        return { text: sentences.join(" "), offers, isOwn: READINGS.includes(kind) };
     }
 
     /** Show a cell to open. */
@@ -209,5 +204,14 @@ export class Solver {
     renew() {
         this.draft.clear();
         return this.#solveBoard();
+    }
+}
+
+/** The board of a text in one reading, if it is one. */
+function tryRead(text: string, reading: string) {
+    try {
+        return read(text, reading);
+    } catch {
+        return undefined;
     }
 }

@@ -50,6 +50,8 @@ const RULES: Rule[] = [
     { signGroups: ["1"], alphabet: "01", bareMeaning: "number-or-mine", positionMeaning: OURS },
     { signGroups: [], alphabet: "#F?0123456789abcdefghijklmnopqrstuvwxyz", bareMeaning: OURS, positionMeaning: OURS },
 ];
+/** The faults of a text with a reading that is a position. */
+export const READINGS = ["free-or-covered", "opened-or-covered", "covered-or-mine"];
 /** The signs that cause each fault; the first one is its place. */
 const FAULTS: Record<string, RegExp> = {
     "opened-or-covered": /[?]/, "free-or-covered": /[.-]/, "covered-or-mine": /x/, "number-or-mine": /1/,
@@ -86,14 +88,23 @@ function lines(text: string, from = 0): Line[] {
 
 const trimmed = (text: string) => text.replace(OUTER, "");
 
-/** Read a board. Throws `Unreadable`. */
-export function read(boardText: string): Board {
+/** The signs of emoji boards in our grid. */
+const EMOJI: Record<string, string> = { "⬜": "#", "⬛": "#", "🟦": "#", "🚩": "F", "💣": "*", "💥": "*", "\ufe0f": "", "\u20e3": "" };
+
+/**
+ * Read a board. Throws `Unreadable`.
+ * @param reading of signs with two meanings, unless a line names one
+ */
+export function read(boardText: string, reading = ""): Board {
     const maskComment = (line: string) => line.replace(/[\u{10000}-\u{10ffff}]/gu, "\ufffd"); // one unit each
-    const source = boardText.replace(/^\ufeff/, "").replace(/\/\/.*/g, maskComment);
+    const readable = boardText.replace(/[⬜⬛🟦🚩💣💥\ufe0f\u20e3]/gu, (sign) => EMOJI[sign]);
+    const source = readable.replace(/^\ufeff/, "").replace(/\/\/.*/g, maskComment);
     if (!trimmed(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
     if (source.length > LONGEST) throw new Unreadable("too-long", { values: { most: LONGEST } });
-    const { values: keyLines, rest } = readKeys(source);
+    const { values: keyLines, rest: grid } = readKeys(source);
+    if (reading === "position") keyLines.reading ??= { text: reading, at: 0 };
+    const rest = HEAD.test(grid) ? grid : readOtherSigns(grid, reading === "covered");
     const mines = keyLines.mines && parseInteger(source, keyLines.mines);
     const variant = keyLines.variant ? variantOf(source, keyLines.variant) : 0;
     if (keyLines.offsets) throw new Unreadable("offsets");
@@ -107,6 +118,13 @@ export function read(boardText: string): Board {
     if (board.rows === 0) throw new Unreadable("empty");
     if (board.rows > MAX_SIDE || board.columns > MAX_SIDE) throw new Unreadable("too-large", { values: { most: MAX_SIDE } });
     return { ...board, mines: mines ?? board.mines, variant };
+}
+
+/** A grid of other programs in our signs: commas part squares, and other signs of covered ones, where none is ours. */
+function readOtherSigns(grid: string, areCovered: boolean) {
+    const parted = grid.replaceAll(",", " ");
+    if (areCovered) return parted.replace(/[.?x-]/g, "#");
+    return parted.includes("#") ? parted : parted.replace(/[_CH]/g, "#");
 }
 
 /**

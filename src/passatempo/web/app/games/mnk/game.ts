@@ -2,7 +2,7 @@
 // a win in a few moves. The kernel computes the positions after the moves.
 
 import { count, flag, int, list } from "../../frame/link.ts";
-import { replay } from "../../kernel/mnk.ts";
+import { position, replay } from "../../kernel/mnk.ts";
 import type { DailyPuzzle, Puzzle } from "../../frame/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Words } from "../../frame/words.ts";
@@ -62,6 +62,11 @@ export function nameOf(rules: Rules) {
 /** The rules of a record in the kernel's form. */
 export function rulesIn({ m, n, k, exact, misere, gravity, torus, maker_breaker }: Rules): Rules {
     return { m, n, k, exact, misere, gravity, torus, maker_breaker };
+}
+
+/** The cells of a board that cannot be, such as stones that float. */
+export async function wrongCells(client: Client, rules: Rules, cells: number[]) {
+    return (await position(client, { position: { rules, cells: Uint8Array.from(cells) } })).tell.floating;
 }
 
 /** The rules of a game, the level of the rival (or `TWO`), and the visitor's side (1 is X). */

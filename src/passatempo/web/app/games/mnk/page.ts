@@ -5,10 +5,12 @@ import { listenToNamedCells } from "../../frame/board/input.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
 import { Day } from "../../frame/day.ts";
+import { listenToBrought } from "../../frame/bring.ts";
 import { findElement } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
+import { Sheet } from "../../frame/sheet.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
@@ -17,12 +19,12 @@ import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { isExample, partsOf } from "./parts.ts";
 import { SetupPanel, storeTable, lastTable } from "./setup.ts";
 import { Engine } from "./engine.ts";
-import { Game, SCHEMA, SHORT, gameOfDay } from "./game.ts";
+import { Game, SCHEMA, SHORT, SIGNS, TWO, gameOfDay, rulesOf, wrongCells } from "./game.ts";
 import { Help } from "./help.ts";
 import { ending } from "./judge.ts";
 import { Play } from "./play.ts";
 import { GameRecord, count, showStatistics } from "./record.ts";
-import { writeList } from "./text.ts";
+import { movesOf, read, writeList } from "./text.ts";
 import { View, noMarks } from "./view.ts";
 import type { Sentence, Shown } from "../../frame/store.ts";
 import type { Table } from "./game.ts";
@@ -53,7 +55,8 @@ const actions = {
         store.set({ hasThreats: !store.state.hasThreats });
         return help.assist();
     },
-    setup: () => openTexts(),
+    setup,
+    begin: () => sheet.pad?.use(),
     statistics: () => showStatistics(words),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
@@ -67,18 +70,19 @@ const screen = new Screen(words, actions, {
         { key: ".", deed: () => browse(store.state.game.shown + 1), says: "mnk.key.forward" },
     ],
     says: ["mnk.key.board", "frame.key.zoom"],
-    choose: (name) => (name === "setup" ? openTexts() : setupPanel.beginGame(name)),
+    choose: (name) => (name === "setup" ? setup() : setupPanel.beginGame(name)),
 });
 const run = (action: () => unknown) => screen.runDeed(action);
 const board = new Board(findElement("#board"), (deed, cell, how) => deed === "press" && run(() => play.press(cell, how)), (cell) => play.point(cell));
 const zoom = new Zoom(board.host);
+const sheet = new Sheet(words);
 const record = new GameRecord(words);
 const gameText = () => ({ rules: store.state.game.table.rules, moves: store.state.game.moves });
 const panel = new Panel(words, {
     moves: () => record.list(store.state.game, boardView, (number) => run(() => browse(number))),
     bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }) }),
 });
-const setupPanel = new SetupPanel(words, run, { beginGame, resume: (record) => session.resume(record), readGame: gameText });
+const setupPanel = new SetupPanel(words, run, { beginGame, readGame: gameText });
 const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 let boardView = new View(words, store.state.game);
 const help = new Help(words, store, board, [quick, engine], boardView);
@@ -101,7 +105,7 @@ function view(state: State) {
     board.host.classList.toggle("named", !state.end && state.message.some((sentence) => sentence.some((piece) => piece instanceof Node)));
     const { canUndo, canRedo } = session.games;
     const can = { undo: canUndo, redo: canRedo, isFirst: !canUndo };
-    screen.show(state, partsOf(words, state, can));
+    screen.show(state, { ...partsOf(words, state, can), ...sheet.parts });
     timer.show();
     const recordKey = `${game.shown} ${game.moves} ${record.steps.size}`;
     if (recordKey === lastRecordKey) return; // only the pointer has moved
@@ -113,6 +117,7 @@ let lastRecordKey = "";
 
 /** Show a game. */
 function enter(game: Game) {
+    sheet.close();
     boardView = help.boardView = play.boardView = new View(words, game);
     setupPanel.show(game.table);
     const { m, n, k, gravity } = game.table.rules;
@@ -185,10 +190,20 @@ async function analyse() {
     await record.review(engine, store.state.game, boardView, () => store.set({}));
 }
 
-/** Open the panel for games as texts. */
-function openTexts() {
-    panel.open("options");
-    findElement("#text").focus();
+/** Enter a position on a sheet, or go back to the game. */
+function setup() {
+    if (sheet.pad) return session.enter();
+    const { table: { rules }, now: { cells } } = store.state.game;
+    const rulesFor = ({ m, n, k }: Record<string, number>) => (m === rules.m && n === rules.n && k === rules.k ? rules : rulesOf(m, n, k, { ...rules, gravity: false }));
+    session.address.flush();
+    store.advance(noMarks());
+    sheet.openPlain({
+        classes: "stones squares", sizes: { m: rules.m, n: rules.n, k: rules.k }, bounds: { m: [1, 70], n: [1, 70], k: [1, 100] }, cells: [...cells],
+        shape: ({ m, n }) => [m, n], most: () => 2, signs: [["·", ""], [SIGNS[1], "x"], [SIGNS[2], "o"]], keys: { ".": 0, " ": 0, X: 1, x: 1, O: 2, o: 2 },
+        check: (cells, sizes) => wrongCells(quick, rulesFor(sizes), cells),
+        say: (message) => store.set({ message }),
+        use: (cells, sizes) => bring(() => ({ rules: rulesFor(sizes), moves: movesOf(rulesFor(sizes), cells) })),
+    });
 }
 
 function shared() {
@@ -223,5 +238,10 @@ screen.followClock(() => store.state.game.day?.clock);
 buildShell(words);
 session.enter();
 if (location.hash || session.address.loadGame()) await run(() => session.follow());
+const bring = await listenToBrought("mnk", screen, {
+    read: (text) => read(text, store.state.game.table.rules),
+    show: async ({ rules, moves }) => (await session.resume({ ...rules, level: TWO, side: 1, moves })) ? undefined : { text: words.translate("mnk.text.illegal") },
+    write: () => writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }),
+});
 store.flush();
 document.documentElement.dataset.ready = "yes";

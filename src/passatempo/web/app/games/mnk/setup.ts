@@ -1,12 +1,12 @@
 // The choices for a new game, which are the board, the rival, the side and custom rules. The browser stores the last
-// choice. The panel also reads and writes games as texts.
+// choice. The panel also writes games as texts.
 
 import { findElement } from "../../frame/dom.ts";
 import { store } from "../../frame/storage.ts";
 import { GAMES, OPTIONS, PERSONS, SCHEMA, TWO, nameOf, rulesIn, rulesOf } from "./game.ts";
-import { TextFault, read, writeList, writePsq, writeSgf } from "./text.ts";
+import { writeList, writePsq, writeSgf } from "./text.ts";
 import type { Words } from "../../frame/words.ts";
-import type { GameRecord, Table } from "./game.ts";
+import type { Table } from "./game.ts";
 import type { GameText } from "./text.ts";
 
 /**
@@ -46,15 +46,14 @@ const WRITERS = { "#write-list": writeList, "#write-sgf": writeSgf, "#write-psq"
 export class SetupPanel {
     #table = lastTable();
     words: Words;
-    page: { beginGame: (table: Table) => Promise<void>, resume: (record: GameRecord) => Promise<boolean>, readGame: () => GameText };
+    page: { beginGame: (table: Table) => Promise<void>, readGame: () => GameText };
 
-    /** @param page functions that begin a new game, resume a game from a text, and return the game to write */
+    /** @param page functions that begin a new game, and return the game to write */
     constructor(words: Words, run: (action: () => unknown) => unknown, page: SetupPanel["page"]) {
         this.words = words;
         this.page = page;
         findElement("#new").addEventListener("close", () => this.show(this.#table)); // discard a choice that was not confirmed
         findElement("#start").addEventListener("click", () => run(() => this.#start()));
-        findElement("#read").addEventListener("click", () => run(() => this.#read()));
         for (const [selector, write] of Object.entries(WRITERS)) {
             findElement(selector).addEventListener("click", () => {
                 const area = findElement("#text") as HTMLTextAreaElement;
@@ -105,21 +104,5 @@ export class SetupPanel {
         const table = { rules: rulesOf(m, n, k, options), ...this.#sides };
         (findElement("#new") as HTMLDialogElement).close();
         await this.page.beginGame(table);
-    }
-
-    /** Resume a game from a text. */
-    async #read() {
-        const { value: text } = findElement("#text") as HTMLTextAreaElement;
-        const messageElement = findElement("#read-said");
-        try {
-            const { rules, moves } = read(text);
-            const { level, side } = this.#table;
-            const isResumed = await this.page.resume({ ...rules, level, side, moves });
-            messageElement.textContent = this.words.translate(isResumed ? "mnk.text.taken" : "mnk.text.illegal");
-        } catch (error) {
-            if (!(error instanceof TextFault)) throw error;
-            const { kind, line, column, quote } = error;
-            messageElement.textContent = this.words.translate(`mnk.text.fault.${kind}`, { line, column, quoted: quote });
-        }
     }
 }

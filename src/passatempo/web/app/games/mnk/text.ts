@@ -2,6 +2,7 @@
 // texts, and the kernel checks the moves.
 
 import { columnLetters } from "../../frame/board/board.ts";
+import { TextFault } from "../../frame/fault.ts";
 import { OPTIONS, rulesOf } from "./game.ts";
 import type { Rules } from "../../kernel/mnk.ts";
 
@@ -17,34 +18,62 @@ const LONGEST = 100;
 const NUMBERS = /(?<!\S)[0-9]+\.(?=\s|[A-Za-z(])/g; // for example 1. before a move
 const MOVES = /([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?/g;
 const FREE = ["", "0", "free", "freestyle", "gomoku"]; // names of other programs for five or more in a row
+const GRID = /^[Xx×B1Oo○W2.\-_+\s,]+$/;
+const FREE_SIGN = /[.\-_+]/; // a board without an empty square is no position
+const STONES = [".-_+", "Xx×B1", "Oo○W2"];
+const MOST_STATES = 10_000;
 const POINTS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-/** A fault in the text of a game. `kind` is a key of words, `line` and `column` count from 1, `quote` is the faulty text. */
-export class TextFault extends Error {
-    kind: string;
-    line: number;
-    column: number;
-    quote: string;
-
-    constructor(kind: string, text: string, at: number, length = 1) {
-        super(kind);
-        this.kind = kind;
-        const textLines = text.slice(0, at).split("\n");
-        this.line = textLines.length;
-        this.column = (textLines.at(-1) ?? "").length + 1;
-        this.quote = text.slice(at, at + length);
-    }
-}
-
-/** Read a game. */
-export function read(rawText: string): GameText {
+/**
+ * Read a game, or a board as a grid.
+ * @param chosen the rules of a list of moves without sizes, and of a grid of their size
+ */
+export function read(rawText: string, chosen?: Rules): GameText {
     const text = rawText.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
     const start = text.trimStart();
     if (/^\(\s?;/.test(start)) return readSgf(text);
-    return /^piskvorky/i.test(start) ? readPsq(text) : readList(text);
+    if (/^piskvorky/i.test(start)) return readPsq(text);
+    return chosen && GRID.test(text) && FREE_SIGN.test(text) ? readGrid(text, chosen) : readList(text, chosen);
 }
 
-function game(text: string, sizes: Record<string, number>, options: Record<string, boolean>, places: Place[]): GameText {
+/** Read a board without its moves, which get an order that leads there. */
+function readGrid(text: string, chosen: Rules): GameText {
+    const rows = [...text.matchAll(/[^\n]*\S[^\n]*/g)].map(({ 0: row, index }) => ({ at: index, cells: [...row.replace(/[\s,]/g, "")] }));
+    const [m, n] = [rows.length, rows[0].cells.length];
+    const ragged = rows.findIndex(({ cells }) => cells.length !== n);
+    if (ragged >= 0) throw new TextFault("ragged", text, rows[ragged].at, 1, { row: ragged + 1, count: rows[ragged].cells.length, columns: n });
+    if (m > SIDE || n > SIDE) throw new TextFault("size", text, 0, 0);
+    const rules = m === chosen.m && n === chosen.n ? chosen : rulesOf(m, n, Math.min(FIVE, Math.max(m, n)));
+    return { rules, moves: movesOf(rules, rows.flatMap(({ cells }) => cells.map((sign) => STONES.findIndex((signs) => signs.includes(sign)))), text) };
+}
+
+/**
+ * Moves of both sides in turn that lead to a board. Stones that fall come from below.
+ * @param text for the fault of a board to which no moves lead
+ */
+export function movesOf(rules: Rules, cells: number[], text = ""): number[] {
+    const [crosses, noughts] = [1, 2].map((side) => cells.flatMap((stone, cell) => (stone === side ? [cell] : [])).reverse());
+    if (![0, 1].includes(crosses.length - noughts.length)) throw new TextFault("stones", text, 0, 0, { crosses: crosses.length, noughts: noughts.length });
+    if (!rules.gravity) return crosses.flatMap((cell, at) => [cell, ...noughts.slice(at, at + 1)]);
+    const moves: number[] = [];
+    const dead = new Set<string>(); // heights from which no order leads on
+    const rest = Array.from({ length: rules.n }, (_, column) => cells.flatMap((stone, cell) => (stone && cell % rules.n === column ? [cell] : [])));
+    const addMoves = (): boolean => {
+        const heights = rest.map((column) => column.length).join();
+        if (dead.has(heights) || dead.size > MOST_STATES) return false;
+        if (moves.length === crosses.length + noughts.length) return true;
+        for (const column of rest.filter((one) => one.length && cells[one[one.length - 1]] === 1 + (moves.length % 2))) {
+            moves.push(column.pop() as number);
+            if (addMoves()) return true;
+            column.push(moves.pop() as number);
+        }
+        return !dead.add(heights);
+    };
+    if (!addMoves()) throw new TextFault("order", text, 0, 0);
+    return moves;
+}
+
+function game(text: string, sizes: Record<string, number>, options: Partial<Rules>, places: Place[]): GameText {
     for (const [name, limit] of [["m", SIDE], ["n", SIDE], ["k", LONGEST]]) {
         const size = sizes[name];
         if (size === undefined) throw new TextFault("size-missing", text, 0, 0);
@@ -83,7 +112,7 @@ function moveList(text: string, list: string): Place[] {
 }
 
 /** Read lines of keys, and moves. */
-function readList(text: string) {
+function readList(text: string, chosen?: Rules) {
     const sizes: Record<string, number> = {};
     const options: Record<string, boolean> = {};
     const keySet = new Set();
@@ -115,7 +144,8 @@ function readList(text: string) {
         list += `${moves.padEnd(line.length)}\n`;
     }
     refuseGames(text, rows, keySet.has("moves"));
-    return game(text, sizes, options, moveList(text, list));
+    const isBare = chosen && Object.keys({ ...sizes, ...options }).length === 0 && /[a-z][0-9]/i.test(list);
+    return isBare ? game(text, { ...chosen } as {}, chosen, moveList(text, list)) : game(text, sizes, options, moveList(text, list));
 }
 
 /** Reject lines of moves that may be several games, because a list exists or unnumbered lines have several moves. */

@@ -2,7 +2,7 @@
 // module calls it and stores the replies.
 
 import { History } from "../../frame/history.ts";
-import { choice, count, flag, int, list, u64 } from "../../frame/link.ts";
+import { choice, count, flag, int, late, list, u64 } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.ts";
 import type { DailyPuzzle } from "../../frame/day.ts";
@@ -13,9 +13,18 @@ import type { BestReply, Board, LevelsReply, LinesReply, LookReply, Payoff, Shap
 
 export const SHORT = "op"; // in short names
 const PUZZLE = "p"; // its mark in short names: a chosen board
-const MAX_N = 60;
+export const MAX_N = 60;
 /** The variants in the kernel's order, as the package names them. */
-const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
+export const NAMES = ["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"];
+
+export const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
+
+/** How often the rules ask for a number. */
+export const copyCount = (n: number, variant: number, number: number) => (number > n ? 0 : variant >= HEXAGONAL ? n + 1 - number : number === n ? 1 : n + 1);
+
+/** The cells whose number stands more often than the rules ask; 0 is an empty one. */
+export const repeated = (cells: number[], n: number, variant: number) =>
+    [...cells.keys()].filter((cell) => cells[cell] && cells.filter((number) => number === cells[cell]).length > copyCount(n, variant, cells[cell]));
 
 /** The players: one person, a person who puts the piece against the bot, the bot that puts it, two persons. */
 export const MODES = ["solo", "first", "second", "two"] as const;
@@ -28,6 +37,7 @@ export const SCHEMA = {
     mode: choice(...MODES),
     seed: u64,
     path: list(count((game) => game.n * game.n - 1), MAX_N * MAX_N),
+    cells: late(int(1, MAX_N), (game) => (game.variant >= HEXAGONAL ? (game.n * (game.n + 1)) / 2 : game.n * game.n)), // of a board that was brought
 };
 
 export type GameRecord = Read<typeof SCHEMA>;
@@ -54,7 +64,7 @@ export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined
     const [n, variant] = sizes;
     const areValidSizes = sizes.length === 2 && n >= 2 && n <= MAX_N && variant < NAMES.length;
     if (!areValidSizes || (marks !== "" && marks !== PUZZLE)) return undefined;
-    return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [] };
+    return { n, variant, chosen: marks === PUZZLE, mode: "solo", seed, path: [], cells: [] };
 }
 
 /**
@@ -62,8 +72,11 @@ export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined
  * @param date such as 2026-11-22
  */
 export const recordOfDay = (date: string): GameRecord => ({
-    n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [],
+    n: 4, variant: 0, chosen: true, mode: "solo", seed: BigInt(date.replaceAll("-", "")), path: [], cells: [],
 });
+
+/** The record of a board that was brought. */
+export const brought = (board: Pick<GameRecord, "n" | "variant" | "cells">): GameRecord => ({ ...board, chosen: false, mode: "solo", seed: 0n, path: [] });
 
 /**
  * A board in the package's file format.
@@ -113,8 +126,10 @@ export class Game {
 
     /** Deal the board of a record and make its moves; nothing if a move is not legal. */
     static async of(client: Client, { path, ...rules }: GameRecord) {
-        const { n, variant } = rules, seed = seedDigits(rules.seed);
+        const { n, variant, cells: own } = rules, seed = seedDigits(rules.seed);
         const { tell: shapeReply } = await shape(client, { n, variant });
+        if (repeated(own, n, variant).length > 0) return undefined;
+        if (own.length > 0) return Game.on(client, { n, variant, cells: Uint8Array.from(own) }, shapeReply, rules, path);
         const boardSize = shapeReply.lengths.reduce((sum, length) => sum + length, 0);
         let { cells } = (await deal(client, { n, variant, seed, chosen: rules.chosen && boardSize <= CHOSEN_MARK })).tell;
         if (cells.length === 0) ({ cells } = (await deal(client, { n, variant, seed, chosen: false })).tell);
@@ -145,6 +160,10 @@ export class Game {
 
     get isDuel() {
         return this.rules.mode !== "solo";
+    }
+
+    get isBrought() {
+        return this.rules.cells.length > 0;
     }
 
     /** Whether the bot is to move: the player who puts the piece moves third, fifth, ... */
@@ -283,7 +302,7 @@ export async function gameOfDay(client: Client, puzzle: DailyPuzzle) {
     const { tell: shapeReply } = await shape(client, { n, variant });
     const board = { n, variant, cells: Uint8Array.from(rows.flat()) };
     const mode: GameRecord["mode"] = "solo";
-    const rules = { n, variant, chosen: true, mode, seed: 0n };
+    const rules = { n, variant, chosen: true, mode, seed: 0n, cells: [] };
     const earlierGame = await Game.on(client, board, shapeReply, rules, puzzle.state).catch(() => undefined);
     const game = earlierGame ?? (await Game.on(client, board, shapeReply, rules, [])); // the stored path may be damaged
     if (game) game.day = puzzle;

@@ -25,7 +25,7 @@ export function firstRecord(): GameRecord {
     return isUsual ? recordOfDay(today()) : freshRecord(choice);
 }
 
-export const freshRecord = ({ n, variant, mode }: Choice): GameRecord => ({ n, variant, mode, chosen: true, seed: newSeed(), path: [] });
+export const freshRecord = ({ n, variant, mode }: Choice): GameRecord => ({ n, variant, mode, chosen: true, seed: newSeed(), path: [], cells: [] });
 
 export const storeChoice = ({ n, variant, mode }: Choice) => store.put(CHOSEN_MARK, CHOICE, { n, variant, mode });
 

@@ -3,11 +3,13 @@
 import { listenToNamedCells } from "../../frame/board/input.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
+import { listenToBrought } from "../../frame/bring.ts";
 import { Day } from "../../frame/day.ts";
 import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
+import { Sheet } from "../../frame/sheet.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
@@ -16,9 +18,10 @@ import { Client } from "../../kernel/client.ts";
 import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
-import { Game, SCHEMA, SHORT, boardText, gameOfDay, recordOf, shortName, stateOf } from "./game.ts";
+import { Game, HEXAGONAL, MAX_N, SCHEMA, SHORT, boardText, brought, gameOfDay, recordOf, repeated, shortName, stateOf } from "./game.ts";
 import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, storeChoice, showChoice, showStatistics } from "./options.ts";
 import { parts } from "./parts.ts";
+import { read } from "./text.ts";
 import { View, reachedLevels } from "./view.ts";
 import type { DailyPuzzle } from "../../frame/day.ts";
 import type { Shown } from "../../frame/store.ts";
@@ -41,15 +44,17 @@ const actions = {
     share: shared,
     do: () => store.state.move && go(store.state.move),
     reset: () => go([]),
-    again: () => (current().isOpenDay ? go([]) : beginGame(current().rules)),
+    again: () => (current().isOpenDay || current().isBrought ? go([]) : beginGame(current().rules)),
     next: () => day.openNext(),
     statistics: () => showStatistics(words),
+    setup,
+    begin: () => sheet.pad?.use(),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
 const screen = new Screen(words, actions, {
     says: ["optimiza.key.board", "optimiza.key.names", "optimiza.key.digits", "frame.key.zoom"],
-    choose: (level) => beginGame(choiceOf(Number(level))),
+    choose: (level) => (level === "setup" ? setup() : beginGame(choiceOf(Number(level)))),
 });
 const board = new TorusBoard(findElement("#board"), {
     take: (cell) => (current().isBots ? store.set({ next: cell, rings: new Map([[cell, "next"]]) }) : inTurn(() => press(cell))),
@@ -57,6 +62,7 @@ const board = new TorusBoard(findElement("#board"), {
     back: () => screen.runDeed(undo),
     jump: (digit) => board.focus(lens.litAfter(board.at, digit) ?? board.at),
 });
+const sheet = new Sheet(words);
 const zoom = new Zoom(findElement("#board"));
 const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 let lens = new View(words, current());
@@ -82,7 +88,8 @@ function view(state: State) {
     board.trace(best?.path ?? game.now.path, best?.steps ?? game.now.steps, best ? "best" : "walked");
     const isNamed = state.message.length ? rings.size > 0 : game.rivalCell !== undefined;
     for (const [name, is] of [["named", isNamed && !end], ["free", lens.isFree], ["won", end?.outcome === "won"]] as const) board.host.classList.toggle(name, is);
-    screen.show(state, parts(words, lens, state, { canUndo: game.canUndo || session.games.canUndo, canRedo: game.history.canRedo || session.games.canRedo }));
+    const can = { canUndo: game.canUndo || session.games.canUndo, canRedo: game.history.canRedo || session.games.canRedo };
+    screen.show(state, { ...parts(words, lens, state, can), ...sheet.parts });
     panel.refresh();
 }
 
@@ -94,6 +101,7 @@ function ofPuzzle<T>(use: (puzzle: DailyPuzzle) => T) {
 
 /** Show a game. */
 async function enter(game: Game) {
+    sheet.close();
     current().day?.clock.stop();
     lens = new View(words, game);
     const surface = showChoice(game.rules);
@@ -208,11 +216,26 @@ async function redo() {
     return session.redo();
 }
 
+/** Enter a board on a sheet, or go back to the game. */
+function setup() {
+    if (sheet.pad) return session.enter();
+    const { n, cells } = current().board;
+    const variant = current().board.variant % HEXAGONAL;
+    session.address.flush();
+    store.advance({ best: undefined });
+    sheet.openPlain({
+        classes: "plain", sizes: { n }, bounds: { n: [2, MAX_N] }, cells: [...cells], shape: ({ n }) => [n, n], most: ({ n }) => n,
+        check: (cells, { n }) => repeated(cells, n, variant),
+        say: (message) => store.set({ message }),
+        use: (cells, { n }) => bring(() => read(boardText(Array(n).fill(n), { cells, variant }))),
+    });
+}
+
 function shared() {
     const { game } = store.state;
     session.address.flush();
     if (game.day) return { text: day.shareSentence(game.day) };
-    return { short: shortOf(shortName(game.rules)), text: sharedText(words, lens) };
+    return { ...(game.isBrought ? {} : { short: shortOf(shortName(game.rules)) }), text: sharedText(words, lens) };
 }
 
 /** Mark the first step of a best path at the first visit. */
@@ -238,5 +261,10 @@ if (location.hash || session.address.loadGame()) {
     await session.enter();
     await screen.runDeed(() => session.follow());
 } else await screen.runDeed(welcome);
+const bring = await listenToBrought("optimiza", screen, {
+    read,
+    show: async (board) => void (await session.beginGame(Game.of(client, brought(board)))),
+    write: () => boardText(current().form.lengths, current().board),
+});
 store.flush();
 document.documentElement.dataset.ready = "yes";

@@ -2,12 +2,12 @@
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { newElement } from "../../frame/dom.ts";
+import { HEXAGONAL } from "./game.ts";
 import type { Words } from "../../frame/words.ts";
 import type { LevelsReply } from "../../kernel/optimiza.ts";
 import type { Look } from "./board.ts";
 import type { Game } from "./game.ts";
 
-const HEXAGONAL = 4; // the first variant of hexagons: a parallelogram, then a triangle
 const MAX_LIT_CELLS = 200; // cells; a larger board lights none before the first move
 const LEANS = [0.5, -0.5];
 

@@ -1,0 +1,127 @@
+"""Positions that a visitor brings: as text, by keys, from another page; what can be no position is refused in words."""
+
+import json
+import re
+
+import pytest
+
+from app.modules import ROOT
+from app.screen import copied, paste_text
+from app.waiting import until
+
+DATA = ROOT / "tests" / "data" / "screen"
+OWN = json.loads((DATA / "own.json").read_text(encoding="utf-8"))
+BAD = json.loads((DATA / "bad.json").read_text(encoding="utf-8"))
+SIGNS = {"covered": "#", "flag": "F", "empty": "."}
+
+
+def shown(page):
+    """Return the signs of the squares, as their labels begin."""
+    labels = page.locator("#board [role=gridcell]").evaluate_all(
+        "all => all.map((one) => one.getAttribute('aria-label'))"
+    )
+    firsts = [re.match(r"[^, ]+", label or "?")[0] for label in labels]
+    return " ".join(SIGNS.get(first, first) for first in firsts)
+
+
+def cards(page):
+    """Return the labels of all cards on the table and in the hand."""
+    labels = page.locator("#felt .card").evaluate_all("all => all.map((one) => one.getAttribute('aria-label'))")
+    return "|".join(sorted([(label or "?").split(",")[0] for label in labels]))
+
+
+def bring(page, case):
+    """Bring the position of a case; return the number of actions."""
+    if "paste" in case:
+        paste_text(page, case["paste"])
+        if "then" not in case:
+            return 1
+        page.locator(f"[data-deed={case['then']}]").first.click()
+        return 2
+    page.keyboard.press("b")
+    for name, value in case["size"].items():
+        page.locator(f"[data-setup={name}]").fill(str(value))
+    page.locator("#board [tabindex='0']").focus()
+    for key in case["keys"]:
+        page.keyboard.press(key)
+    return 1 + len(case["keys"])
+
+
+@pytest.mark.parametrize("case", OWN, ids=lambda case: case["name"])
+def test_own_position(visit, case):
+    page = visit(page=case["from"])
+    assert bring(page, case) <= case["actions"]
+    page.wait_for_url(re.compile(rf"{case['page']}(#.*)?$"))
+    page.locator("html[data-ready]").wait_for()
+    until(page, lambda: cards(page) == case["cards"] if "cards" in case else shown(page) == case["shows"])
+
+
+@pytest.mark.parametrize("case", BAD, ids=lambda case: repr(case["paste"]))
+def test_bad_position(visit, case):
+    page = visit(page=case["page"])
+    before = (
+        page.locator("main [aria-label]").first.get_attribute("aria-label"),
+        page.locator("#board, #felt").inner_text(),
+    )
+    paste_text(page, case["paste"])
+    page.locator("#notice, #said", has_text=case["says"]).wait_for()
+    assert page.url.partition("#")[0].endswith(case["page"])
+    assert before == (
+        page.locator("main [aria-label]").first.get_attribute("aria-label"),
+        page.locator("#board, #felt").inner_text(),
+    )
+
+
+def test_a_text_goes_to_its_page_and_back(visit):
+    """Exactly one other pastime reads it; two leave the choice; what is copied is read again."""
+    page = visit(page="mnk/")
+    paste_text(page, "###\n232")
+    page.locator("#minesweeper #notice", has_text="This is a minefield: here it is.").wait_for()
+    assert copied(page) == "###\n232\n"
+    paste_text(page, "12z")  # of no pastime: the board stays
+    page.locator("#notice", has_text="line 1, column 3").wait_for()
+    page.goto(page.url.partition("minesweeper/")[0])
+    page.locator("html[data-ready]").wait_for()
+    paste_text(page, "1 1 2 1")
+    assert page.locator("#notice button").all_inner_texts() == ["Open in Optimiza", "Open in Mountain cards"]
+    page.locator("#notice button").last.click()
+    page.locator("#cards #notice", has_text="mountain cards").wait_for()
+    assert shown(page) == "1 1 2 1"
+
+
+@pytest.mark.parametrize(
+    ("size", "name", "says"),
+    [(8_400_000, "large.txt", "This file has 9 MB; 8 are read."), (10, "field.png", "on the page of Minesweeper")],
+)
+def test_files_that_stay_outside(visit, size, name, says):
+    page = visit(page="optimiza/")
+    page.evaluate(
+        """([size, name]) => {
+            const data = new DataTransfer();
+            const type = name.endsWith("png") ? "image/png" : "text/plain";
+            data.items.add(new File(["1".repeat(size)], name, { type }));
+            document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+        }""",
+        [size, name],
+    )
+    page.locator("#notice", has_text=says).wait_for()
+
+
+def test_sheet(visit):
+    """A sheet is painted and typed; what floats is framed; the game begins from it, and no rival moves."""
+    page = visit(page="mnk/")
+    page.keyboard.press("b")
+    page.locator("[data-brush='1']").click()
+    page.locator("#board [data-cell='0']").click()
+    page.locator("#board [data-cell='0'].wrong").wait_for()
+    page.locator("#board [data-cell='0']").click(button="right")
+    page.locator("#board .wrong").wait_for(state="detached")
+    page.locator("#board [data-cell='35']").focus()
+    page.keyboard.type("X.Oz")
+    page.keyboard.press("Backspace")
+    assert page.evaluate("document.activeElement.dataset.cell") == "37"
+    page.keyboard.press("O")
+    page.keyboard.press("Enter")
+    page.locator(".sheet").wait_for(state="detached")
+    until(page, lambda: shown(page).split()[35:38] == ["×", ".", "○"])
+    assert page.locator("#figures b").all_inner_texts() == ["×"]
