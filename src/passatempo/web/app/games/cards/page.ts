@@ -7,7 +7,7 @@ import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
-import { Sheet } from "../../frame/sheet.ts";
+import { Setup } from "../../frame/setup.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
@@ -40,7 +40,7 @@ const actions = {
     next: () => day.openNext(),
     analyse: () => panel.open("analysis"),
     setup,
-    begin: () => sheet.pad?.use(),
+    begin: () => sheet.use(),
     share: shared,
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
@@ -60,7 +60,7 @@ const board = new MountainBoard(findElement("#board"), {
 });
 const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
-const sheet = new Sheet(words);
+const sheet = new Setup(words);
 const openBox = findElement("#open") as HTMLInputElement;
 const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 const store = new Store<State>({ ...emptyScreen(), game: await first, chosen: -1, isSliding: false }, view);
@@ -211,11 +211,11 @@ async function beginGame(comingGame: Promise<Game | undefined>) {
 
 /** Enter a row on a sheet, or go back to the game. */
 function setup() {
-    if (sheet.pad) return session.enter();
+    if (sheet.isOpen) return session.enter();
     const { now: { row } } = store.state.game;
     session.address.flush();
     store.advance({ chosen: -1 });
-    sheet.openPlain({
+    return sheet.openPlain({
         classes: "plain", sizes: { n: row.length }, bounds: { n: [1, MAX_VALUE] }, cells: row.map((card) => (card <= MAX_DIGIT ? card : 0)), shape: ({ n }) => [1, n], most: () => MAX_DIGIT,
         say: (message) => store.set({ message }),
         use: (cells) => bring(() => read(`${cells.join(" ")}\n${openBox.checked ? "ends: open" : ""}`)),

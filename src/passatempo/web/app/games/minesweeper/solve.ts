@@ -1,7 +1,7 @@
 // The second mode of the page: it solves the board that the visitor enters after every change.
 
 import { findElement, newElement } from "../../frame/dom.ts";
-import { Sheet } from "../../frame/sheet.ts";
+import { Setup } from "../../frame/setup.ts";
 import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
@@ -26,7 +26,7 @@ export class Solver {
     runAction: (action: () => unknown) => unknown;
     draft: Draft;
     view: View;
-    sheet: Sheet;
+    sheet: Setup;
 
     /** @param runAction runs an action and reports its errors */
     constructor(words: Words, client: Client, store: Store<State>, board: Board, runAction: (action: () => unknown) => unknown) {
@@ -35,7 +35,7 @@ export class Solver {
         this.store = store;
         this.board = board;
         this.runAction = runAction;
-        this.sheet = new Sheet(words);
+        this.sheet = new Setup(words);
         this.draft = new Draft(EXAMPLE);
         this.view = this.#viewOf(this.draft);
         this.#addListeners();
@@ -54,10 +54,10 @@ export class Solver {
 
     /** Show another board; without an argument, show the previous one. */
     enter(position?: DraftBoard) {
-        if (position && this.sheet.pad) this.draft.change(position);
+        if (position && this.sheet.isOpen) this.draft.change(position);
         else if (position) this.#load(position);
         this.#showBoard();
-        if (!this.sheet.pad) this.#openSheet();
+        if (!this.sheet.isOpen) void this.runAction(() => this.#openSheet());
     }
 
     #addListeners() {
@@ -121,7 +121,7 @@ export class Solver {
 
     /** The sheet is the board of this mode, which is solved after each change. */
     #openSheet() {
-        this.sheet.open({
+        return this.sheet.open({
             board: this.board, empty: COVERED, bounds: { rows: [1, 100], columns: [1, 100] },
             sizes: () => ({ rows: this.draft.now.rows, columns: this.draft.now.columns }),
             resize: ({ rows, columns }, isAgain) => {

@@ -10,7 +10,7 @@ import { findElement } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
-import { Sheet } from "../../frame/sheet.ts";
+import { Setup } from "../../frame/setup.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
@@ -56,7 +56,7 @@ const actions = {
         return help.assist();
     },
     setup,
-    begin: () => sheet.pad?.use(),
+    begin: () => sheet.use(),
     statistics: () => showStatistics(words),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
@@ -75,7 +75,7 @@ const screen = new Screen(words, actions, {
 const run = (action: () => unknown) => screen.runDeed(action);
 const board = new Board(findElement("#board"), (deed, cell, how) => deed === "press" && run(() => play.press(cell, how)), (cell) => play.point(cell));
 const zoom = new Zoom(board.host);
-const sheet = new Sheet(words);
+const sheet = new Setup(words);
 const record = new GameRecord(words);
 const gameText = () => ({ rules: store.state.game.table.rules, moves: store.state.game.moves });
 const panel = new Panel(words, {
@@ -192,12 +192,12 @@ async function analyse() {
 
 /** Enter a position on a sheet, or go back to the game. */
 function setup() {
-    if (sheet.pad) return session.enter();
+    if (sheet.isOpen) return session.enter();
     const { table: { rules }, now: { cells } } = store.state.game;
     const rulesFor = ({ m, n, k }: Record<string, number>) => (m === rules.m && n === rules.n && k === rules.k ? rules : rulesOf(m, n, k, { ...rules, gravity: false }));
     session.address.flush();
     store.advance(noMarks());
-    sheet.openPlain({
+    return sheet.openPlain({
         classes: "stones squares", sizes: { m: rules.m, n: rules.n, k: rules.k }, bounds: { m: [1, 70], n: [1, 70], k: [1, 100] }, cells: [...cells],
         shape: ({ m, n }) => [m, n], most: () => 2, signs: [["·", ""], [SIGNS[1], "x"], [SIGNS[2], "o"]], keys: { ".": 0, " ": 0, X: 1, x: 1, O: 2, o: 2 },
         check: (cells, sizes) => wrongCells(quick, rulesFor(sizes), cells),

@@ -9,7 +9,7 @@ import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
-import { Sheet } from "../../frame/sheet.ts";
+import { Setup } from "../../frame/setup.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
@@ -48,7 +48,7 @@ const actions = {
     next: () => day.openNext(),
     statistics: () => showStatistics(words),
     setup,
-    begin: () => sheet.pad?.use(),
+    begin: () => sheet.use(),
     larger: () => zoom.larger(),
     smaller: () => zoom.smaller(),
 };
@@ -62,7 +62,7 @@ const board = new TorusBoard(findElement("#board"), {
     back: () => screen.runDeed(undo),
     jump: (digit) => board.focus(lens.litAfter(board.at, digit) ?? board.at),
 });
-const sheet = new Sheet(words);
+const sheet = new Setup(words);
 const zoom = new Zoom(findElement("#board"));
 const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
 let lens = new View(words, current());
@@ -218,12 +218,12 @@ async function redo() {
 
 /** Enter a board on a sheet, or go back to the game. */
 function setup() {
-    if (sheet.pad) return session.enter();
+    if (sheet.isOpen) return session.enter();
     const { n, cells } = current().board;
     const variant = current().board.variant % HEXAGONAL;
     session.address.flush();
     store.advance({ best: undefined });
-    sheet.openPlain({
+    return sheet.openPlain({
         classes: "plain", sizes: { n }, bounds: { n: [2, MAX_N] }, cells: [...cells], shape: ({ n }) => [n, n], most: ({ n }) => n,
         check: (cells, { n }) => repeated(cells, n, variant),
         say: (message) => store.set({ message }),
