@@ -13,7 +13,6 @@ import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { MountainBoard } from "./board.ts";
 import { dealGame, namedGame, opening, recordOf, repeatGame } from "./deals.ts";
 import { Game, MAX_VALUE, SCHEMA, SHORT, dealText, gameOfDay, read, stateOf } from "./game.ts";
@@ -62,7 +61,7 @@ const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
 const sheet = new Setup(words);
 const openBox = findElement("#open") as HTMLInputElement;
-const day = new Day(words, { name: "cards", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
+const day = new Day(words, { name: "cards", short: SHORT });
 const store = new Store<State>({ ...emptyScreen(), game: await first, chosen: -1, isSliding: false }, view);
 let lens = new View(words, store.state.game);
 const panel = new Panel(words, {

@@ -11,7 +11,6 @@ import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { CardTable } from "./board.ts";
 import { DayTable } from "./daily.ts";
 import { Match } from "./match.ts";
@@ -83,7 +82,7 @@ const run = (action: () => unknown) => screen.runDeed(action);
 const table = new CardTable(findElement("#felt"), words,
     (from, positions, to, before) => play.move(from, positions, to, before),
     () => Boolean(store.state.move && run(() => play.do())));
-const day = new Day(words, { name: "machiavelli", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
+const day = new Day(words, { name: "machiavelli", short: SHORT });
 const session = new Session<Game, typeof SCHEMA>(first, SCHEMA, screen, day, {
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, games: record.games.map((game) => ({ ...game, moves: [] })) }),

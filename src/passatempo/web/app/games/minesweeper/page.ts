@@ -16,7 +16,6 @@ import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Patient } from "../../kernel/client.ts";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { Game, LEVELS, gameOfDay, stateOf } from "./game.ts";
 import { storeChoice, lastChoice, showSizes, readSizes } from "./options.ts";
 import { Play, middleCell } from "./play.ts";
@@ -73,11 +72,7 @@ const screen = new Screen(words, actions, {
 const board = new Board(findElement("#board"), (deed, cell, how) => runAction(() => pressCell(deed, cell, how)), (cell) => pointAt(cell));
 const zoom = new Zoom(board.host);
 const solver = new Solver(words, client, store, board, runAction);
-const day = new Day(words, {
-    name: "minesweeper",
-    short: SHORT,
-    source: { dayOf, hasDay, puzzlesOf },
-});
+const day = new Day(words, { name: "minesweeper", short: SHORT });
 const session = new Session(firstGame, SCHEMA, screen, day, {
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, moves: [] }),

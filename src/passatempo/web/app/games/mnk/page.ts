@@ -15,7 +15,6 @@ import { buildShell } from "../../frame/shell.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { isExample, partsOf } from "./parts.ts";
 import { SetupPanel, storeTable, lastTable } from "./setup.ts";
 import { Engine } from "./engine.ts";
@@ -83,7 +82,7 @@ const panel = new Panel(words, {
     bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }) }),
 });
 const setupPanel = new SetupPanel(words, run, { beginGame, readGame: gameText });
-const day = new Day(words, { name: "mnk", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
+const day = new Day(words, { name: "mnk", short: SHORT });
 let boardView = new View(words, store.state.game);
 const help = new Help(words, store, board, [quick, engine], boardView);
 const play = new Play(words, { store, board, zoom, day, engine, run, showPosition }, boardView);

@@ -15,7 +15,6 @@ import { shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
 import { Game, HEXAGONAL, MAX_N, SCHEMA, SHORT, boardText, brought, gameOfDay, recordOf, repeated, shortName, stateOf } from "./game.ts";
@@ -64,7 +63,7 @@ const board = new TorusBoard(findElement("#board"), {
 });
 const sheet = new Setup(words);
 const zoom = new Zoom(findElement("#board"));
-const day = new Day(words, { name: "optimiza", short: SHORT, source: { dayOf, hasDay, puzzlesOf } });
+const day = new Day(words, { name: "optimiza", short: SHORT });
 let lens = new View(words, current());
 const panel = new Panel(words, {
     moves: () => lens.moves((path) => inTurn(() => go(path))),
