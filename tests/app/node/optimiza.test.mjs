@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 
 const { read } = await import(new URL("../../../src/passatempo/web/app/games/optimiza/text.ts", import.meta.url));
-const cases = JSON.parse(readFileSync(new URL("../../data/texts/optimiza.json", import.meta.url), "utf8"));
+const { cases } = JSON.parse(readFileSync(new URL("../../data/texts/optimiza.json", import.meta.url), "utf8"));
 
 test("texts are read as the package reads them", () => {
     for (const { text, kind, line, column, ...board } of cases) {

@@ -8,7 +8,7 @@ import type { Words } from "./words.ts";
 type Sizes = Record<string, number>;
 /** The board of a sheet. Each sign has a code; `empty` is that of the second button. */
 export type Pad = {
-    board: { at: number, focus: (cell: number) => unknown },
+    board: Board,
     bounds: Record<string, [low: number, high: number]>, // of the sizes
     sizes: () => Sizes,
     resize: (sizes: Sizes, isAgain: boolean) => unknown, // again: in place of the last change
@@ -106,8 +106,8 @@ export class Sheet {
         if (key === "Enter") return pad.use();
         this.#resized = "";
         const cell = Math.max(pad.board.at - Number(isBack), 0);
-        const stays = pad.put(cell, code) || isBack;
-        pad.board.focus(stays || !document.querySelector(`#board [data-cell="${cell + 1}"]`) ? cell : cell + 1);
+        const isFixed = pad.put(cell, code) || isBack;
+        pad.board.focus(isFixed ? cell : Math.min(cell + 1, pad.board.cells.length - 1));
     }
 
     /** Paint the squares under the pointer; the second button and a second finger empty them. */
@@ -118,7 +118,7 @@ export class Sheet {
         event.preventDefault();
         event.stopPropagation();
         let painted = -1;
-        const paint = ({ clientX, clientY, pointerId }: PointerEvent) => {
+        const paintCell = ({ clientX, clientY, pointerId }: PointerEvent) => {
             const cell = cellOf(document.elementFromPoint(clientX, clientY));
             if (pointerId !== event.pointerId || cell === undefined || cell === painted) return;
             painted = cell;
@@ -126,8 +126,8 @@ export class Sheet {
             pad.put(cell, event.button === 2 || isSecond(event) ? pad.empty : brush);
             pad.board.focus(cell);
         };
-        const release = followPointer(() => release(), () => release(), paint);
-        paint(event);
+        const release = followPointer(() => release(), () => release(), paintCell);
+        paintCell(event);
     }
 }
 

@@ -10,7 +10,7 @@ import { read as readBoard } from "./optimiza/text.ts";
 
 const FEW = 4; // cards; a shorter row is not worth another page
 
-/** Each reader throws, or tells whether the text is worth its page. */
+/** A reader throws or returns nothing if the text does not belong to its pastime. */
 const READERS: Record<string, (text: string, language: string) => unknown> = {
     minesweeper: (text) => readField(text).cells.includes(COVERED),
     mnk: (text) => readGame(text, GAMES.five),
