@@ -15,14 +15,13 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.minesweeper import census as counted
-from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.model import UNKNOWN, Board, Cell, Certain, Chances, Click, is_covered
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from passatempo.minesweeper.census import Census
-    from passatempo.minesweeper.model import Cell
 
 A = TypeVar("A")
 Number: TypeAlias = tuple[int, tuple["Cell", ...]]  # mines around, and the covered cells around

@@ -8,16 +8,12 @@ across where N is even), on the hexagonal torus translations and a half turn, on
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import gcd
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from passatempo.optimiza.model import Board, copy_count, row_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passatempo.optimiza.model import Cell, Variant
+from passatempo.optimiza.model import Board, Cell, Variant, copy_count, row_lengths
 
 Permutation: TypeAlias = tuple["Cell", ...]
 

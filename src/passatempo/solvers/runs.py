@@ -10,16 +10,12 @@ import atexit
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from passatempo.core.limits import Deadline
 from passatempo.core.outcome import Status, StopReason
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.limits import Deadline
 
 R = TypeVar("R")
 

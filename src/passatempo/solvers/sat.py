@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pysat.solvers import Solver as Engine
 
@@ -13,13 +14,8 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
 from passatempo.solvers import child_process
-from passatempo.solvers.cnf import check_solver
+from passatempo.solvers.cnf import Clause, check_solver
 from passatempo.solvers.runs import SolverRun, attend
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from passatempo.solvers.cnf import Clause
 
 PIECE = 4096  # clauses per message to a child process
 
