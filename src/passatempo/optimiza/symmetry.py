@@ -96,14 +96,6 @@ def _shift_map(point: Map, down: int, right: int) -> Map:
     return image
 
 
-def permute_board(board: Board, permutation: Permutation) -> Board:
-    """Return the board with every number carried to its image."""
-    cells = [0] * len(board.cells)
-    for cell, image in enumerate(permutation):
-        cells[image] = board.cells[cell]
-    return Board(board.n, tuple(cells), board.variant)
-
-
 def canonical_board(board: Board) -> Board:
     """Return the canonical board of a symmetry class, the first in lexicographic order.
 

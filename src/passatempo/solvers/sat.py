@@ -176,7 +176,6 @@ def enumerate_models(
     limits: Limits = Limits(),
     *,
     solver: str = "glucose42",
-    block_model: Callable[[frozenset[int]], Iterable[Clause]] | None = None,
 ) -> Iterator[frozenset[int] | StopReason]:
     """Yield the models, each different on the visible letters, as sets of true visible letters.
 
@@ -192,8 +191,6 @@ def enumerate_models(
         `nodes` limits conflicts, `answers` models.
     solver
         The solver; not CaDiCaL, which cannot be interrupted.
-    block_model
-        The clauses that exclude a model just found; by default one that excludes its visible letters.
 
     Examples
     --------
@@ -225,9 +222,7 @@ def enumerate_models(
             model = frozenset(letter for letter in letters if letter in true)
             yield model
             model_count += 1
-            forbid = [tuple(-k if k in model else k for k in letters)] if block_model is None else block_model(model)
-            for clause in forbid:
-                engine.add_clause(clause)
+            engine.add_clause(tuple(-k if k in model else k for k in letters))
         if deadline.stop_reason is not StopReason.DONE:
             yield deadline.stop_reason
     finally:
@@ -273,22 +268,6 @@ class _EngineLease:
             last = self.user_count == 0
         if last:
             self.engine.delete()
-
-
-def count_models(
-    clauses: Sequence[Clause], visible_letters: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
-) -> int | None:
-    """Count the models that differ on the visible letters, one by one; return None if a limit is reached.
-
-    >>> count_models([(1, 2)], [1, 2])
-    3
-    """
-    model_count = 0
-    for model in enumerate_models(clauses, visible_letters, limits, solver=solver):
-        if isinstance(model, StopReason):
-            return None
-        model_count += 1
-    return model_count
 
 
 class Session:
