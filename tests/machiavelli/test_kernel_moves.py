@@ -8,6 +8,7 @@ import pytest
 from passatempo.machiavelli.reference import search as reference
 
 from .heaps import LINES
+from .turn.plain_search import arrangements
 
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 
@@ -54,14 +55,14 @@ def test_random_tables_agree_with_all_arrangements():
         groups = tuple(rng.choice(around) for _ in range(rng.randint(1, 3)))
         counts = tuple(sum(group.count(card) for group in groups) for card in range(52))
         rng.shuffle(around)
-        other = rng.choice(reference.arrangements(counts, LINES[ace]))
+        other = rng.choice(arrangements(counts, LINES[ace]))
         # The old groups are those of another arrangement of the same cards, so that some must be moved.
-        best = min(moved(other, arrangement) for arrangement in reference.arrangements(counts, LINES[ace]))
+        best = min(moved(other, arrangement) for arrangement in arrangements(counts, LINES[ace]))
         stop, _, play = kernel.fewest_moves(other, bytes(52), LINES[ace], 0, 0, 99, *NO_LIMIT)
         assert (stop, play[0]) == (0, best)
         hand = hand_of(rng.choice(around)[0])
         grown = tuple(a + b for a, b in zip(counts, hand, strict=True))
-        every = [moved(other, arrangement) for arrangement in reference.arrangements(grown, LINES[ace])]
+        every = [moved(other, arrangement) for arrangement in arrangements(grown, LINES[ace])]
         play = kernel.fewest_moves(other, hand, LINES[ace], 1, 0, 99, *NO_LIMIT)[-1]
         assert (play and play[0]) == min(every, default=None)
         moves += bool(every) and min(every) > 0

@@ -14,9 +14,8 @@ from itertools import combinations_with_replacement, islice
 
 import pytest
 
-from passatempo.machiavelli.reference.search import unlock as reference
-
 from .heaps import DECK, LINES, NO_LIMIT, closes, heap
+from .turn.plain_search import unlock as reference
 
 kernel = pytest.importorskip("passatempo.machiavelli._kernel", reason="the kernel is not built")
 

@@ -22,7 +22,15 @@ from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.geometry import graph_table
 from passatempo.optimiza.model import VARIANTS, Board, Route
 from passatempo.optimiza.reference.search import Search
-from passatempo.optimiza.symmetry import canonical_board, count_orbits, permute_board, symmetries
+from passatempo.optimiza.symmetry import canonical_board, count_orbits, symmetries
+
+
+def permute_board(board: Board, permutation: tuple[int, ...]) -> Board:
+    """Return the board with every number carried to its image."""
+    cells = [0] * len(board.cells)
+    for cell, image in enumerate(permutation):
+        cells[image] = board.cells[cell]
+    return Board(board.n, tuple(cells), board.variant)
 
 
 def sheet(n):

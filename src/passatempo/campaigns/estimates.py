@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log10
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import numpy as np
 from scipy import stats
 
 from passatempo.games.intervals import NO_INTERVAL
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 LEVEL = 0.95
 RESAMPLES = 2000

@@ -8,22 +8,17 @@ paired one, and on the repetition. The process, the order and the number of othe
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from passatempo.campaigns.schedules import read_plan
+from passatempo.campaigns.schedules import Cell, Plan, read_plan
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import collect_garbage
 from passatempo.core.random import Random
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.campaigns.schedules import Cell, Plan
-
 
 DONE, FAILED = "done", "failed"
 NAME_BYTES = 16

@@ -10,7 +10,7 @@ from html import escape
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.store import open_store
+from passatempo.campaigns.store import Store, open_store
 from passatempo.campaigns.tables import ReportTable, Samples, make_tables
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, decode, encode
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
 
     from passatempo.campaigns.estimates import Estimate
     from passatempo.campaigns.schedules import Plan
-    from passatempo.campaigns.store import Store
-    from passatempo.campaigns.tables import ReportTable
 
 
 FORMS = ("text", "csv", "markdown", "html", "json")

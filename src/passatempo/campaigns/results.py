@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from passatempo.campaigns.jobs import DONE, JobResult, Shard, canonical_json, drop_times, name_of
-from passatempo.campaigns.store import SELECT, Run, new_store, open_store
+from passatempo.campaigns.store import SELECT, Run, Store, new_store, open_store
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, decode
 from passatempo.core.output import atomic_file
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from pathlib import Path
 
-    from passatempo.campaigns.store import Store
 
 OWN = ("job", "repetition", "state", "error", "seconds")  # a row's columns with these names get a prefix
 AT_ONCE = 50_000  # rows in memory at once

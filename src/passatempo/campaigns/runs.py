@@ -17,7 +17,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING
 
 from passatempo.campaigns.jobs import DONE, FAILED, JobResult, canonical_json, name_of, pending_jobs, perform_jobs
-from passatempo.campaigns.store import Run, StoreFault
+from passatempo.campaigns.store import Run, Store, StoreFault
 from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import encode
 from passatempo.core.limits import Progress, Report, silent
@@ -25,7 +25,6 @@ from passatempo.core.limits import Progress, Report, silent
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from passatempo.campaigns.store import Store
     from passatempo.campaigns.worker_pools import WorkerPool
 
 AIM = 1.0  # seconds per chunk; a message and a transaction cost a thousandth of it, a killed worker one chunk

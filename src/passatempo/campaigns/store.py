@@ -11,7 +11,7 @@ import contextlib
 import os
 import sqlite3
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from passatempo.campaigns.jobs import DONE, FAILED, JobResult, Shard, canonical_json, name_of
 from passatempo.campaigns.schedules import Plan, read_plan
@@ -21,7 +21,6 @@ from passatempo.games.tallies import choose_journal, connect
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from pathlib import Path
-    from typing import Self
 
 SCHEMA = 1
 MARK = 0x50534D50  # application_id of these files

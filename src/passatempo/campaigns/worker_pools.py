@@ -11,18 +11,16 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from importlib import import_module
 from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import collect_garbage, processor_count
 from passatempo.core.methods import NamingExtras
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 MOST_WORKERS = 1024
 CONNECT_TIMEOUT = "20s"  # for a cluster that does not answer

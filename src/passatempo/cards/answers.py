@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import factorial, prod
-from typing import TYPE_CHECKING
 
 from passatempo.cards.model import multiplicities
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import decimal_digits, natural
 from passatempo.core.value import Answer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Mapping, Sequence
-
 
 MOST_ASKED = 10_000_000
 LONGEST_NUMBER = 50_000  # digits, more than the number of sequences of 100,000 cards has

@@ -11,14 +11,13 @@ from itertools import pairwise
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from passatempo.cards.answers import Ordering
+from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
 from passatempo.core.errors import Violation, quote
 from passatempo.core.json import decimal_digits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from passatempo.cards.answers import Audit, Count, Distances, Listing, Rank, Sample, Table
     from passatempo.cards.model import Deal
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 import sys
 import time
-from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
+from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering
 from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import (
@@ -26,8 +27,9 @@ from passatempo.cards.encodings.encoding import (
     refuse_presets,
 )
 from passatempo.cards.json import DEAL, ORDERING
+from passatempo.cards.model import Deal
 from passatempo.cards.words import show_ordering
-from passatempo.core.errors import FormatError, SolverUnavailable, UsageError
+from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, Violation
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
@@ -45,14 +47,6 @@ from passatempo.solvers.cnf import (
     read_dimacs,
     read_model,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.cards.answers import Ordering
-    from passatempo.cards.model import Deal
-    from passatempo.core.errors import Violation
-
 
 HEADINGS = ("method", "amo", "solver", "verdict", "letters", "clauses", "conflicts", "solving s", "in all s")
 WIDTHS = (14, 11, 11, 12, 9, 11, 10, 10, 10)

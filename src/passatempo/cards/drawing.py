@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from math import log10
-from typing import TYPE_CHECKING
 
-from passatempo.cards.answers import Ordering
+from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
 from passatempo.cards.checker import find_stationary
+from passatempo.cards.model import Deal
 from passatempo.cards.words import (
     show_audit,
     show_count,
@@ -17,14 +18,8 @@ from passatempo.cards.words import (
     show_ordering,
     show_rank,
 )
+from passatempo.core.pastime import Question
 from passatempo.render.svg import INHERIT, Markup, Svg, circle, document, group, line, rect, text
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.cards.answers import Audit, Count, Distances, Listing, Rank, Sample, Table
-    from passatempo.cards.model import Deal
-    from passatempo.core.pastime import Question
 
 WIDTH, HEIGHT = 860, 320  # of the plot
 MARGIN = 40

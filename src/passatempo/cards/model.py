@@ -8,19 +8,16 @@ Positions and stationary points count from 1, because the formulas do.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar, get_args
+from typing import Literal, NamedTuple, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.limits import poll_stream
 from passatempo.core.text import size_violations
 from passatempo.core.value import Instance
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
 
 Ends: TypeAlias = Literal["interior", "open"]
 Op: TypeAlias = Literal["=", "<=", ">="]

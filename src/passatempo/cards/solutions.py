@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import ListAsk, Ordering
 from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.exact.listing import enumerate_all
+from passatempo.cards.model import Deal
 from passatempo.cards.text import read_cards, write_cards
 from passatempo.core.errors import FormatError, UsageError, Violation
 from passatempo.core.pastime import Question
 from passatempo.core.text import Piece, clean, lines
-
-if TYPE_CHECKING:
-    from passatempo.cards.model import Deal
 
 AT = re.compile(r"\bat\(\s*([0-9]{1,9})\s*,\s*(-?[0-9]{1,16})\s*\)")
 # Comments, and the lines that clingo prints around its answers.

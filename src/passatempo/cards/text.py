@@ -14,17 +14,13 @@ stationary point 2 on position 5) and ``given`` (``2=5`` puts a card 5 on positi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any
 
-from passatempo.cards.model import LARGEST, MOST_CARDS, MOUNTAINS, Deal, Distance
+from passatempo.cards.model import LARGEST, MOST_CARDS, MOUNTAINS, Deal, Distance, Ends
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, limit_pieces, read_size, refuse_large, split_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from passatempo.cards.model import Ends
 
 KEYS = ("cards", "n", "m", "d", "ends", "pattern", "distance", "peak_value_gap", "first", "last", "at", "given")
 _CARD = re.compile(r"-?[0-9]{1,16}")

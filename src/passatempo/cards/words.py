@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
+from passatempo.cards.model import Deal
 from passatempo.cards.text import write, write_cards
 from passatempo.core.json import decimal_digits as decimal_digits
-
-if TYPE_CHECKING:
-    from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
-    from passatempo.cards.model import Deal
-    from passatempo.core.pastime import Question
+from passatempo.core.pastime import Question
 
 LONGEST_LINE = 100
 MOST_LISTED = 60  # distances with their counts; the rest is cut

@@ -17,7 +17,7 @@ from passatempo.core.errors import Bug, FormatError, PassatempoError, UsageError
 from passatempo.core.input import STANDARD_INPUT, path_of
 from passatempo.core.json import decode, dump_error, dump_outcome, encode, load_question
 from passatempo.core.limits import MEMORY_MB, Cancel, Limits, refuse_seconds, resident_memory, takes_memory
-from passatempo.core.outcome import IMPOSSIBLE, Status
+from passatempo.core.outcome import IMPOSSIBLE, Outcome, Status
 from passatempo.core.output import atomic_file, format_of
 from passatempo.core.queries import REASON_SECONDS, ask
 from passatempo.core.report import describe_error, save_report, save_text
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
     from inspect import Parameter as Argument
 
-    from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 
 LONGEST_REPORTED = 100_000  # maximum size of a line in a report, in bytes

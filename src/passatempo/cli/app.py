@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 import sys
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from importlib import import_module
 from inspect import Parameter as Argument
 from inspect import Signature, signature
-from typing import TYPE_CHECKING, Any, Literal, get_type_hints
+from typing import Any, Literal, get_type_hints
 
 from cyclopts import App, CycloptsError, Group, Parameter
 from cyclopts.exceptions import (
@@ -29,12 +30,8 @@ from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import import_with_docstrings, resolve, suggest
+from passatempo.core.pastime import Command, Pastime
 from passatempo.core.registry import names, pastime
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.core.pastime import Command, Pastime
 
 FILLED_IN = ("limits", "report", "keys")  # parameters that are not flags: this module supplies them
 

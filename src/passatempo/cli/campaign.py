@@ -17,7 +17,7 @@ from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
-from passatempo.core.limits import Cancel
+from passatempo.core.limits import Cancel, Progress
 from passatempo.core.methods import NamingExtras, require_extras
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from passatempo.campaigns.reports import Report
     from passatempo.campaigns.schedules import Plan
     from passatempo.campaigns.store import Store
-    from passatempo.core.limits import Progress
 
 MINUTE = 60.0  # seconds between two lines of progress without a terminal
 HELP = "Run studies of thousands of runs on all processors, in shards or on a Dask cluster, and report the results."

@@ -6,16 +6,13 @@ every pastime, including plug-ins. Flags and their values come from the command'
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
 from passatempo.cli.overview import IN_THE_TREE, OTHER_COMMANDS, ROOMS, TREES, all_commands
+from passatempo.core.pastime import Pastime
 from passatempo.core.registry import names, pastime
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from passatempo.core.pastime import Pastime
 
 
 def candidates(words: Sequence[str]) -> list[str]:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 from itertools import cycle
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from cyclopts import Parameter
 
 from passatempo.cli.files import folder_of, write_out
 from passatempo.core.json import count_of
 from passatempo.core.outcome import duration_text
+from passatempo.core.pastime import Pastime
 from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.games.players import make_players
@@ -20,13 +22,8 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal, ending_sentence
 from passatempo.puzzles.display import stars
 from passatempo.puzzles.display import write_puzzle as shown_puzzle
+from passatempo.puzzles.generator import Puzzle
 from passatempo.puzzles.generator import puzzles as puzzles_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.core.pastime import Pastime
-    from passatempo.puzzles.generator import Puzzle
 
 GRADE = 2  # grade of the puzzles: quick to make, and not trivial
 GAME = 1  # the seed of the games

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import platform
 import sys
+from collections.abc import Iterator, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo import __version__
 from passatempo.cli.overview import align_columns
@@ -14,9 +15,6 @@ from passatempo.core.json import encode, with_ask
 from passatempo.core.methods import EXTRAS
 from passatempo.core.queries import ask
 from passatempo.core.registry import is_installed, names, pastime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 DISTRIBUTIONS = {
     "": ("cyclopts", "msgspec", "rich"),

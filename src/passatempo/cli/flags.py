@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, fields
 from inspect import Parameter as Argument
 from inspect import Signature, signature
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Annotated, Any, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Union, get_args, get_origin, get_type_hints
 
 from cyclopts import Parameter, convert
 
@@ -17,9 +18,6 @@ from passatempo.core.json import decode
 from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve
 from passatempo.core.text import parse_integer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
 
 SHORT = {"out": ("-o",), "format": ("-f",), "seconds": ("-s",)}
 

@@ -10,17 +10,12 @@ import os
 import re
 import sys
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from passatempo.cli.notes import BAD_INPUT, OUR_BUG, STOPPED, hush, note
 from passatempo.core.errors import PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.methods import NamingExtras, suggest
-from passatempo.core.registry import distribution_of, names, pastime, plug_in_faults
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.registry import PlugIn
+from passatempo.core.registry import PlugIn, distribution_of, names, pastime, plug_in_faults
 
 # Replacements of characters that an encoding lacks. Letters lose their accents; the grave accent of Italian stays.
 PLAIN = dict(zip("·–×μ♥♦♣♠♡♢♧♤★☆─━│┃█■●•", "--xuHDCSHDCS*.--||##o*", strict=True))

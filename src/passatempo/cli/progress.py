@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 
 from passatempo.cli.notes import is_quiet
 from passatempo.core.interrupt import InterruptWatch
-from passatempo.core.limits import collect_garbage, silent
+from passatempo.core.limits import Cancel, Report, collect_garbage, silent
+from passatempo.core.limits import Progress as Reported
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import FrameType
 
-    from passatempo.core.limits import Cancel, Report
-    from passatempo.core.limits import Progress as Reported
 
 BAR_DELAY = 1.0  # seconds before a bar appears; shorter work needs none
 

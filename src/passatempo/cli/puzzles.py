@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
@@ -18,17 +19,13 @@ from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of, decode
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.output import format_of
+from passatempo.core.pastime import Pastime
 from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.display import hint as hint_of
 from passatempo.puzzles.display import write_puzzle
 from passatempo.puzzles.generator import Exhausted, Puzzle, confirm_puzzle, load_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id, recipe_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.core.pastime import Pastime
 
 Form = Literal["text", "json", "svg", "print", "id"]
 MOST = 1_000_000  # puzzles per command

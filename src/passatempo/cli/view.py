@@ -5,20 +5,16 @@ from __future__ import annotations
 import os
 import re
 import sys
+from collections.abc import Sequence
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from passatempo.core.errors import Violation
 from passatempo.core.json import dump_outcome, encode
-from passatempo.core.outcome import Status
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.errors import Violation
-    from passatempo.core.limits import Cancel
-    from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Pastime, Problem
+from passatempo.core.limits import Cancel
+from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Pastime, Problem
 
 EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status.UNKNOWN: 3}
 

@@ -7,13 +7,11 @@ it and names the key.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import refuse_long
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 def decode(text: str | bytes) -> Any:

@@ -18,11 +18,9 @@ Every message is one sentence that names the place and quotes the offending text
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from typing import Any
 
 LONGEST_QUOTE = 40  # a screen line has room for one quoted piece of this size
 

@@ -6,17 +6,13 @@ and its moves. The view is a separate type with all that a seat may know. Bots, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.methods import Method, NamedRecord, Ref, parse_settings, resolve
-from passatempo.core.pastime import LazyWiring
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from passatempo.core.pastime import Shape
+from passatempo.core.pastime import LazyWiring, Shape
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True, repr=False)

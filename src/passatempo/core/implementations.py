@@ -5,15 +5,13 @@ Each pastime lists them in `questions.py`, which is imported only when a questio
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from passatempo.core.errors import Violation
-    from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Shape
+from passatempo.core.errors import Violation
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Shape
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

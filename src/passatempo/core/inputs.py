@@ -6,19 +6,16 @@ It also checks calls of public functions against their signatures before anythin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from inspect import isclass, signature
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import SHORT, count_of, literal_choices
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SCALARS = (int, str, bool, float)
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "text"}

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping
+from typing import Any
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import UsageError, Violation, quote
 from passatempo.core.json import convert as converted
 from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_unknown
 from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
-from passatempo.core.pastime import Question
+from passatempo.core.pastime import Pastime, Question
 from passatempo.core.queries import ProblemQuery, instance_of, question_of, violations_of
 from passatempo.core.random import Random
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from passatempo.core.errors import Violation
-    from passatempo.core.pastime import Pastime
 
 MOST_MADE = 1_000_000  # instances per call; other seeds give other instances
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 import re
 import struct
 import tomllib
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from hashlib import sha256
 from importlib import import_module
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import STOPS, StopReason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 FORMATS = {"u8": "B", "i32": "i", "u32": "I", "i64": "q", "u64": "Q", "f64": "d", "bool": "?"}
 MOST_LISTED = 2**20  # items of a list without a bound

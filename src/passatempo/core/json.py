@@ -6,22 +6,19 @@ msgspec is imported on first use. It costs more than everything else that a run 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Mapping
 from dataclasses import fields
-from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
 
 from passatempo.core.decoder import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, UsageError, quote
 from passatempo.core.methods import suggest
+from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Problem, Question, Shape
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
     from fractions import Fraction
-
-    from passatempo.core.outcome import Outcome
-
 
 SCHEMA = 1  # version of the outcome format; a key that changes its meaning raises it
 SAFE = 2**53  # above this other programs may lose digits of a JSON number

@@ -10,7 +10,7 @@ import os
 import struct
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
@@ -20,7 +20,6 @@ from passatempo.core.outcome import STOPS, StopReason
 from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
     from fractions import Fraction
     from pathlib import Path
 

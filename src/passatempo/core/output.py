@@ -7,14 +7,12 @@ import errno
 import os
 import stat
 import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path, PurePath
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
 from passatempo.core.errors import PassatempoError, UsageError, quote
 from passatempo.core.input import path_of, system_name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
 
 ENDINGS = {"svg": "svg", "json": "json", "jsonl": "json", "txt": "text"}  # formats by file name ending
 OTHER_FORMATS = set("png jpg jpeg gif webp pdf ps eps html csv xml yaml docx svg".split())  # noqa: SIM905  reads better

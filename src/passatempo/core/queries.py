@@ -7,28 +7,21 @@ check, the confirmation and the reason share the time that the method leaves.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace
 from functools import cache
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import decode, dump_outcome, fit_key, load_question, plain_data, plain_instance, with_ask
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, refuse_seconds, silent
-from passatempo.core.methods import NamingExtras
+from passatempo.core.methods import MethodChoice, NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
-from passatempo.core.pastime import Question
+from passatempo.core.pastime import Pastime, Problem, Question
 from passatempo.core.text import LONGEST_TEXT, refuse_long
 from passatempo.core.value import Answer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.methods import MethodChoice
-    from passatempo.core.pastime import Pastime, Problem
-
 
 REASON_SECONDS = 1.0  # for the reason of an "impossible", if the user sets no limit: the known verdict waits for it
 

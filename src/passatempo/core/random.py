@@ -8,11 +8,9 @@ they are exactly uniform. A shuffle follows Fisher and Yates, from the end. None
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import MutableSequence, Sequence
+from typing import TypeVar
 
 T = TypeVar("T")
 WORD = 2**64

@@ -14,13 +14,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.methods import EXTRAS as EXTRAS
+from passatempo.core.methods import Method, resolve, suggest
 from passatempo.core.methods import is_installed as is_installed
-from passatempo.core.methods import resolve, suggest
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
-    from passatempo.core.methods import Method
     from passatempo.core.pastime import Pastime
 
 

@@ -8,14 +8,11 @@ import sys
 import tempfile
 import traceback
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from passatempo.core.errors import WrongAnswer
 from passatempo.core.json import encode
-from passatempo.core.pastime import Question
-
-if TYPE_CHECKING:
-    from passatempo.core.errors import WrongAnswer
-    from passatempo.core.pastime import Pastime
+from passatempo.core.pastime import Pastime, Question
 
 REPORT_LIMIT = 20  # maximum number of reports; older ones are deleted
 

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
 
 LONGEST_TEXT = 64 * 2**20  # a board of a million cells takes 7 MB; a text above this is an accident, not an instance
 MOST_DIGITS = 18  # digits of a number that is written in full

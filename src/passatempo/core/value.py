@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from passatempo.core.errors import Unanswered
-
-if TYPE_CHECKING:
-    from passatempo.core.outcome import Query
-    from passatempo.core.pastime import Pastime
+from passatempo.core.outcome import Query
+from passatempo.core.pastime import Pastime
 
 
 class Instance:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from passatempo.core.errors import BotFault, FormatError, InvalidInstance, PassatempoError, UsageError, quote
 from passatempo.core.json import with_ask
-from passatempo.core.limits import silent
+from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.methods import suggest
 from passatempo.core.queries import ask
 from passatempo.games.values import YOU, Part
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from passatempo.core.game import Game
-    from passatempo.core.limits import Limits, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
     from passatempo.core.random import Random

@@ -11,22 +11,19 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
-from passatempo.core.limits import Limits, silent
+from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.messages import mark, translate
 from passatempo.core.random import Random
 from passatempo.games.players import NoMove, Player, bot_names, game_of, person, player
-from passatempo.games.records import VERSION, EndLine, EventLine, Head, Record, TurnLine, UndoLine
+from passatempo.games.records import VERSION, EndLine, EventLine, Head, Line, Record, TurnLine, UndoLine
 from passatempo.games.shapes import dump_deal, dump_move, dump_rules, load_move, rules_of
-from passatempo.games.values import Deal, Part, display_name, dump_result, ending_sentence
+from passatempo.games.values import Deal, Opening, Part, Result, display_name, dump_result, ending_sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passatempo.core.game import Game
-    from passatempo.core.limits import Report
     from passatempo.core.pastime import Pastime
-    from passatempo.games.records import Line
-    from passatempo.games.values import Opening, Result
 
 
 SEEDED, FREE = Deal(), Limits()

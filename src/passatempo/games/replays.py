@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.limits import Limits
+from passatempo.core.pastime import Pastime
 from passatempo.games.players import Player, game_of, make_players
 from passatempo.games.playthrough import Playthrough
-from passatempo.games.records import EndLine, EventLine, TurnLine, UndoLine
+from passatempo.games.records import EndLine, EventLine, Head, Line, Record, TurnLine, UndoLine
 from passatempo.games.shapes import load_deal, load_move, rules_of
 from passatempo.games.values import YOU, dump_result
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Pastime
-    from passatempo.games.records import Head, Line, Record
 
 HIDDEN = "hidden"  # marks the hand of a seat at a real table, in the head of its record
 

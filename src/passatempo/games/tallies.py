@@ -8,18 +8,15 @@ from __future__ import annotations
 import re
 import sqlite3
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass, fields
 from itertools import groupby
 from pathlib import Path
 from statistics import median
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.games.intervals import wilson_interval
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 FILE = "games.sqlite"
 LOCK_TIMEOUT = 10.0  # seconds to wait for another program that writes

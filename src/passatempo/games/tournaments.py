@@ -10,27 +10,22 @@ import multiprocessing
 import pickle
 import time
 from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, replace
 from statistics import mean, stdev
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.interrupt import without_interrupts
-from passatempo.core.limits import Progress, silent
+from passatempo.core.limits import Progress, Report, silent
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.games.intervals import NORMAL
 from passatempo.games.players import Who, game_of, name_of, player
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import EndLine, Line, Record, TurnLine, write_record
-from passatempo.games.values import Deal, dump_result
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passatempo.core.limits import Report
-    from passatempo.games.values import Result
+from passatempo.games.values import Deal, Result, dump_result
 
 T = TypeVar("T")
 MOST_WORKERS = 256

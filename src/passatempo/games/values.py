@@ -6,14 +6,12 @@ They are separate from `core.game`, since lists need none of them and each class
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.messages import mark, message, translate
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 YOU = mark("you")  # the default name of a person
 HOW = {

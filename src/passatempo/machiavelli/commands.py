@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable, UsageError
 from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.limits import Limits, Stopped
-from passatempo.core.outcome import Status
+from passatempo.core.outcome import Outcome, Status
 from passatempo.core.queries import instance_of
 from passatempo.core.random import Random
 from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.model import Turn
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
 from passatempo.machiavelli.sources import presets, turn_rules
 from passatempo.machiavelli.text import read
-
-if TYPE_CHECKING:
-    from passatempo.core.outcome import Outcome
-    from passatempo.machiavelli.model import Turn
 
 MOST_SAMPLES = 10_000_000
 COLUMNS = ("A", *"23456789", "10", *"JQK")

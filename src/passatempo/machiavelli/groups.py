@@ -5,11 +5,12 @@ The module also computes the odds of draws. It does not search for plays.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
 from itertools import combinations, product
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.messages import mark, message
@@ -29,9 +30,6 @@ from passatempo.machiavelli.model import (
     suit_of,
 )
 from passatempo.machiavelli.rules import LINES, Ace, Line, runs
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 ONES = (1,) * JOKER
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import decimal_digits, keys_of, natural, plain_data
@@ -38,9 +39,6 @@ from passatempo.machiavelli.rules import USUAL, Ace
 from passatempo.machiavelli.sources import preset_locale
 from passatempo.machiavelli.text import groups_of, make_turn, rules_of
 from passatempo.machiavelli.words import step_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 RULES = {entry.name: entry for entry in fields(Rules)}
 

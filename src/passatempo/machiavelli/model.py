@@ -6,7 +6,7 @@ K are 0..12. A joker is 52. A joker that stands for card c is 64 + c.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
@@ -19,7 +19,6 @@ from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
-    from dataclasses import Field
     from fractions import Fraction
 
 Card: TypeAlias = int

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import suggest
 from passatempo.machiavelli.model import Rules
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 PRESETS = Path(__file__).with_name("presets.toml")
 

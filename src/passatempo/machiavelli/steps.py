@@ -6,17 +6,14 @@ move. A pairing with the greatest overlap therefore moves the fewest cards, and 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli.groups import count_fixed_groups, keep_names, kinds
 from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Play, Step, Turn, rank_of, suit_of, unsplit_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
 
 MOMENT = 0.01  # seconds for the steps of a play found at the last moment; usually enough
 LISTED = 2e-6  # seconds to check and print one place of a step

@@ -16,9 +16,10 @@ and a card may be one character of the playing-card block.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.messages import LOCALES, mark, message
@@ -45,9 +46,6 @@ from passatempo.machiavelli.formats.notation import (
 from passatempo.machiavelli.formats.tiles import Colours, is_tile, read_term, read_tile, without_comments, word_at
 from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
 from passatempo.machiavelli.sources import preset_locale, turn_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "decks", "asso": "ace"}
 ITALIAN_KEYS |= {"jolly": "jokers", "lingua": "locale"}

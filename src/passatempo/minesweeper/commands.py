@@ -4,26 +4,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping  # noqa: TC003  the command line reads the signature
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, encode
-from passatempo.core.outcome import Status
+from passatempo.core.outcome import Outcome, Status
 from passatempo.core.queries import instance_of
 from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.model import Board, Certain
 from passatempo.minesweeper.record import PASTIME
 from passatempo.minesweeper.surface import KING, Surface
 from passatempo.minesweeper.text import read, write_grid, write_place
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.outcome import Outcome
-    from passatempo.minesweeper.model import Board, Certain
-
 
 KEYS = ("fault", "board", "called_safe", "safe", "why")
 EXAMPLE = "01#1#"  # the smallest board on which the program misses a safe cell

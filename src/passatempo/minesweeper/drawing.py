@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.pastime import Question
     from passatempo.minesweeper.model import Board, Chances, Click, Guess, Place
-    from passatempo.render.svg import Svg
 
 
 STEP = 34  # the side of a cell

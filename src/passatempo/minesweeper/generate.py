@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Literal
 
 from passatempo.core.json import count_of
 from passatempo.core.text import refuse_large
-from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Variant
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Cell, Variant
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
 
     from passatempo.core.random import Random
-    from passatempo.minesweeper.model import Cell
     from passatempo.minesweeper.surface import Surface
 
 PRESETS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Literal, TypedDict
+from typing import Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural
@@ -19,6 +19,7 @@ from passatempo.minesweeper.model import (
     Explanation,
     Guess,
     Level,
+    Place,
     Reason,
     Variant,
     Verdict,
@@ -26,10 +27,6 @@ from passatempo.minesweeper.model import (
 )
 from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.text import board_of, write_grid
-
-if TYPE_CHECKING:
-    from passatempo.minesweeper.model import Place
-
 
 # The reason of a certain cell; cells are rows and columns from 1. One key is a Python keyword, so this is no class.
 ReasonJson = TypedDict(

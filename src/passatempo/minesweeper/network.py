@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from passatempo.core.limits import poll_stream
-from passatempo.minesweeper.model import STRIDE, UNKNOWN, is_covered
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.minesweeper.model import Board, Cell
+from passatempo.core.limits import Deadline, poll_stream
+from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Cell, is_covered
 
 
 class Number(NamedTuple):

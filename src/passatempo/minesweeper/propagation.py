@@ -10,17 +10,13 @@ cells. Bytes are little-endian, so cell 0 is the lowest. No byte of a sum exceed
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import repeat
 from operator import add, gt, itemgetter, mul
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.minesweeper.model import Cell, Place
+from passatempo.core.limits import Deadline
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, Place
 
 Number: TypeAlias = tuple[int, "Sequence[Cell]"]  # mines around, and the covered cells around
 Mines: TypeAlias = int  # bit m: there is a layout of m mines

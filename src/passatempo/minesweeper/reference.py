@@ -8,21 +8,19 @@ free: with u of them and m mines left there are C(u, m) ways, and without a mine
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.minesweeper import census as counted
-from passatempo.minesweeper.model import UNKNOWN, Board, Certain, Chances, Click, is_covered
+from passatempo.minesweeper.model import UNKNOWN, Board, Cell, Certain, Chances, Click, is_covered
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from passatempo.minesweeper.census import Census
-    from passatempo.minesweeper.model import Cell
 
 A = TypeVar("A")
 Number: TypeAlias = tuple[int, tuple["Cell", ...]]  # mines around, and the covered cells around
@@ -270,51 +268,6 @@ def write_witness(board: Board, cell: Cell, deadline: Deadline) -> str:
                 break
     mine_cells += free[: mines or 0]
     return write_layout(board, mine_cells)
-
-
-def minimal_reasons(
-    board: Board, claim: tuple[Cell, bool] | None, candidate_cells: Sequence[Cell], deadline: Deadline
-) -> list[Cell]:
-    r"""Remove numbers, in order, while the others and the mine count leave no layout.
-
-    Parameters
-    ----------
-    board
-        A board.
-    claim
-        A cell with the value to exclude, or None to exclude every layout.
-    candidate_cells
-        The cells of the numbers to use; all other numbers are ignored.
-
-    Returns
-    -------
-    list
-        The necessary ones, in their order; empty if `candidate_cells` leave a layout.
-
-    Examples
-    --------
-    >>> from passatempo.minesweeper import read
-    >>> minimal_reasons(read("#1#\n###\n#1#", mines=1), (0, True), [1, 7], Deadline(Limits()))
-    [7]
-    """
-
-    def refutes(number_cells: Sequence[Cell]) -> bool:
-        cells = bytes(
-            code if is_covered(code) or at in number_cells else UNKNOWN for at, code in enumerate(board.cells)
-        )
-        clue_numbers = read_numbers(replace(board, cells=cells)) + ([(int(claim[1]), (claim[0],))] if claim else [])
-        parts = [Component(*part, deadline) for part in split_components(clue_numbers)]
-        outer_count = board.covered - sum(len(part.cells) for part in parts)
-        layouts = _tally_products([part.tally for part in parts], deadline)[-1]
-        return not _count_joint(board, layouts, _free_tally(board, outer_count, deadline))
-
-    if not refutes(candidate_cells):
-        return []
-    minimal_cells = list(candidate_cells)
-    for cell in candidate_cells:
-        rest = [other for other in minimal_cells if other != cell]
-        minimal_cells = rest if refutes(rest) else minimal_cells
-    return minimal_cells
 
 
 def _answer_from_census(board: Board, limits: Limits, answer_of: Callable[[Board, Census, Deadline], A]) -> Outcome[A]:

@@ -16,19 +16,15 @@ these signs other meanings. `RULES` determines the meaning of a grid and refuses
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, split_keys
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Place, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-    from collections.abc import Set as AbstractSet
-
-    from passatempo.minesweeper.model import Cell
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Cell, Place, Variant
 
 KEYS = ("mines", "variant", "offsets", "click", "reading")
 POSITION = "position"  # the only reading of a board

@@ -8,18 +8,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
-from passatempo.core.limits import poll_stream
+from passatempo.core.limits import Deadline, poll_stream
+from passatempo.core.pastime import Question
 from passatempo.mnk.formats.notation import write_place
-
-if TYPE_CHECKING:
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
-    from passatempo.mnk.rules import Rules
+from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
+from passatempo.mnk.rules import Rules
 
 A = TypeVar("A")
 

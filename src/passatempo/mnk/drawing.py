@@ -6,26 +6,20 @@ shape shows the side without the colour.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from passatempo.core.interface import Interface
-from passatempo.mnk.corrado.evaluation import run_weight, runs_of
+from passatempo.core.pastime import Question
+from passatempo.mnk.corrado.evaluation import Run, run_weight, runs_of
 from passatempo.mnk.formats.board_text import status_line
 from passatempo.mnk.formats.notation import letters_of, write_place
-from passatempo.mnk.rules import EMPTY, MARKS, O, X
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
+from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, X
 from passatempo.mnk.words import draw_board, show_choice, show_evaluation, show_value
 from passatempo.render.legend import LegendSign, legend
 from passatempo.render.svg import EVEN_FONTS, Markup, Point, Svg, circle, document, group, line, path, rect, text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.corrado.evaluation import Run
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
-    from passatempo.mnk.rules import Mark
 
 STEP = 36  # between the centres of two cells
 MARGIN = 34

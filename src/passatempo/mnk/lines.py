@@ -5,13 +5,11 @@ A cell is its number in reading order, from 0. On a torus a line goes around and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd, lcm
-from typing import TYPE_CHECKING, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import TypeAlias
 
 Cell: TypeAlias = int
 Window: TypeAlias = tuple[Cell, ...]

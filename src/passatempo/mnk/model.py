@@ -5,8 +5,9 @@ A cell is its number in reading order, from 0: row * n + column. A mark is 0 for
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.interface import Interface
@@ -14,12 +15,8 @@ from passatempo.core.json import count_of
 from passatempo.core.messages import mark, message
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.value import Answer, Instance
+from passatempo.mnk.lines import Cell, Window
 from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, Result, Rules, X, no_line
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.mnk.lines import Cell, Window
 
 # The codes of the kernel: results, and why a cell cannot be marked.
 RESULTS: tuple[Any, ...] = (None, "X", "O", "draw")

@@ -9,22 +9,16 @@ where the rules give the score of a finished game. A position is a draw at once 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.mnk.lines import DIRECTIONS, each_window
-from passatempo.mnk.model import Choice, Position, Value, ValueAsk, require_open
-from passatempo.mnk.rules import EMPTY, MARKS, MOST_LISTED, O, X, no_line
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.lines import Cell, Window
-    from passatempo.mnk.model import GameValue
-    from passatempo.mnk.rules import Mark, Result, Rules
+from passatempo.core.pastime import Question
+from passatempo.mnk.lines import DIRECTIONS, Cell, Window, each_window
+from passatempo.mnk.model import Choice, GameValue, Position, Value, ValueAsk, require_open
+from passatempo.mnk.rules import EMPTY, MARKS, MOST_LISTED, Mark, O, Result, Rules, X, no_line
 
 A = TypeVar("A")
 

@@ -16,21 +16,18 @@ top. The boards that `show` prints are accepted too. A text holds one game or bo
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, limit_pieces, lines, read_size, split_keys
 from passatempo.mnk.formats.board_text import read_board_text, status_line
 from passatempo.mnk.formats.notation import _MOVE, read_moves, refuse_games, write_place
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.model import Position, played
 from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.mnk.lines import Cell
 
 SIZES = ("m", "n", "k")
 KEYS = (*SIZES, "to_move", "moves", "board", *OPTIONS)

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
+from passatempo.core.pastime import Question
 from passatempo.mnk.corrado.evaluation import KINDS, run_weight
 from passatempo.mnk.formats.board_text import LAST, LINE, status_line
 from passatempo.mnk.formats.notation import letters_of, write_place
+from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
 from passatempo.mnk.rules import MARKS, no_line
 from passatempo.render.grid import grid
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.model import Choice, Evaluation, Place, Position, Value
 
 
 def show_position(position: Position) -> str:

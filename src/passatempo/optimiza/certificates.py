@@ -8,15 +8,12 @@ the paths of a component verifies its claims if it is small enough.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.json import convert
 from passatempo.core.limits import Deadline, Limits
-from passatempo.optimiza.rules import all_places, legal_targets, number_at, on_board
-
-if TYPE_CHECKING:
-    from passatempo.optimiza.model import Board
-    from passatempo.optimiza.rules import Place
+from passatempo.optimiza.model import Board
+from passatempo.optimiza.rules import Place, all_places, legal_targets, number_at, on_board
 
 STEPS = 200_000  # steps of the plain search in one component
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
-from passatempo.optimiza.model import Board, board_and_rule
+from passatempo.optimiza.model import Board, Duel, Hint, Levels, Number, Route, Routes, Verdict, board_and_rule
 from passatempo.optimiza.rules import POLLED, all_places, first_fault, judge_path, legal_targets, number_at, on_board
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline
     from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Duel, Hint, Levels, Number, Route, Routes, Verdict
     from passatempo.optimiza.rules import Place
 
 SMALL = 400  # cells of a board on which greedies are recomputed

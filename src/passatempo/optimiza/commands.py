@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace
 from math import factorial
 from statistics import fmean

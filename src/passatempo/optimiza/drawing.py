@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin
-from typing import TYPE_CHECKING
 
-from passatempo.optimiza.model import Board, Route, board_and_rule, row_lengths
+from passatempo.core.pastime import Question
+from passatempo.optimiza.model import Board, Duel, Hint, Route, Routes, Verdict, board_and_rule, row_lengths
 from passatempo.optimiza.words import show_board, show_duel, show_route, show_verdict
 from passatempo.render.legend import LegendSign, edge_labels, legend
 from passatempo.render.svg import Markup, Point, Svg, circle, document, group, line, rect, text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Duel, Hint, Routes, Verdict
 
 STEP = 44  # between the middles of two cells of a row
 MARGIN = 30

@@ -6,11 +6,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.optimiza.geometry import landing_cells
-from passatempo.optimiza.model import Board, Variant, copy_count, row_lengths, wrong_size
+from passatempo.optimiza.model import Board, Cell, Variant, copy_count, row_lengths, wrong_size
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
-    from passatempo.optimiza.model import Cell
 
 MOST_SOLVED = 50  # N of a board that is solved before it is given out
 

@@ -7,16 +7,12 @@ with plain wraps. The hexagonal triangle has edges.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from passatempo.core.limits import Stopped
-from passatempo.optimiza.model import Board, Route, row_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from passatempo.optimiza.model import Cell, Variant
+from passatempo.optimiza.model import Board, Cell, Route, Variant, row_lengths
 
 Sense: TypeAlias = tuple[int, int]
 Graph: TypeAlias = tuple[tuple[int, ...], ...]

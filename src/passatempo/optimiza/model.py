@@ -9,17 +9,15 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, UsageError, Violation
 from passatempo.core.json import count_of
+from passatempo.core.limits import Deadline
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
-
-if TYPE_CHECKING:
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
 
 Cell: TypeAlias = int
 Variant: TypeAlias = Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]

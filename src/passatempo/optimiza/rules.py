@@ -10,13 +10,10 @@ the path may take either. So a path keeps the rule if some choice of lines passe
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from passatempo.optimiza.model import Board, Verdict, row_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 Place = tuple[int, int]
 RULES = ("off-board", "not-straight", "smaller", "used", "passed")

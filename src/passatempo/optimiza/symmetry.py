@@ -8,16 +8,12 @@ across where N is even), on the hexagonal torus translations and a half turn, on
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from math import gcd
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from passatempo.optimiza.model import Board, copy_count, row_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passatempo.optimiza.model import Cell, Variant
+from passatempo.optimiza.model import Board, Cell, Variant, copy_count, row_lengths
 
 Permutation: TypeAlias = tuple["Cell", ...]
 
@@ -98,14 +94,6 @@ def _shift_map(point: Map, down: int, right: int) -> Map:
         return row + down, column + right
 
     return image
-
-
-def permute_board(board: Board, permutation: Permutation) -> Board:
-    """Return the board with every number carried to its image."""
-    cells = [0] * len(board.cells)
-    for cell, image in enumerate(permutation):
-        cells[image] = board.cells[cell]
-    return Board(board.n, tuple(cells), board.variant)
 
 
 def canonical_board(board: Board) -> Board:

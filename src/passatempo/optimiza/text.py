@@ -17,17 +17,15 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, clean, lines, read_size, refuse_large, split_keys
 from passatempo.optimiza.model import MOST_N, VARIANTS, Board, row_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 KEYS = ("variant", "n", "board")
 _SEPARATORS = str.maketrans(",;\t/|", "   \n\n")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.limits import Deadline
+from passatempo.core.pastime import Kind
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 from passatempo.puzzles.generator import Puzzle, search_puzzles
 from passatempo.puzzles.identity import recipe_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Kind
 
 FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
 

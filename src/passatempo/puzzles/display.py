@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
-from passatempo.puzzles.generator import describe_puzzle
+from passatempo.puzzles.generator import Puzzle, describe_puzzle
 from passatempo.puzzles.puzzle import GRADES
 from passatempo.render.print_style import in_greys
-
-if TYPE_CHECKING:
-    from passatempo.puzzles.generator import Puzzle
 
 
 def stars(grade: int) -> str:

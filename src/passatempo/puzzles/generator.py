@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
 from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
 from passatempo.core.library import guarded
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.methods import NamingExtras, suggest
+from passatempo.core.pastime import Kind, Pastime
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles.identity import SEEDS, Identity, puzzle_kinds, read_id, recipe_of
 from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, PuzzleContent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from passatempo.core.pastime import Kind, Pastime
 
 ATTEMPTS = 100_000  # for one puzzle; after these there is hardly another of this kind
 MOST_SEED = 2**64 - 1

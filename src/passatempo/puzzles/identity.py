@@ -8,20 +8,17 @@ in a shell. Seeds whose last digit could be exchanged with the check digit are s
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import resolve, suggest
+from passatempo.core.pastime import Kind
 from passatempo.core.random import Random
 from passatempo.core.registry import names, pastime
 from passatempo.puzzles.puzzle import Recipe, fold_signs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.core.pastime import Kind
 
 DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # Crockford's base 32
 SEEDS = 1 << 30

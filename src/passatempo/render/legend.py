@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from passatempo.render.svg import Markup, Point, group, text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
 
 SIZE = 11  # of the words, in units
 LETTER = 6.6  # an upper bound of the mean width of a character at this size, for any font

@@ -6,13 +6,11 @@ has a bold edge and carries an arrow.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passatempo.render.svg import INHERIT, Markup, Point, group, path, rect, text
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 WIDTH, HEIGHT = 46, 66
 STEP = 24  # the visible part of a card under the next one: rank and suit

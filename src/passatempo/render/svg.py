@@ -7,13 +7,11 @@ attributes. A name means the same in every drawing, so several drawings can shar
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import ceil
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from passatempo.render.colours import COLOURS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Point: TypeAlias = tuple[float, float]
 Value: TypeAlias = str | float | None  # None omits the attribute

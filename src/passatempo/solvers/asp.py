@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import clingo
 
@@ -12,9 +13,6 @@ from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
 from passatempo.solvers import child_process
 from passatempo.solvers.runs import SolverRun, attend
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 Mode: TypeAlias = Literal["one", "all", "brave", "cautious"]
 Atom: TypeAlias = tuple[str, tuple[int | str, ...]]

@@ -10,17 +10,13 @@ import contextlib
 import pickle
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
 
-from passatempo.core.limits import memory_of_process
+from passatempo.core.limits import Deadline, memory_of_process
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import StopReason
 from passatempo.solvers.runs import attend
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from passatempo.core.limits import Deadline
 
 _CHILD = "import sys; from passatempo.solvers.child_process import serve; serve(sys.argv[1], sys.argv[2])"
 _MEGABYTE = 1 << 20

@@ -7,12 +7,10 @@ formulas from which they come. A clause with True is dropped, and False is remov
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias, get_args
 
 from passatempo.core.errors import FormatError, UsageError, quote
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 Clause: TypeAlias = tuple[int, ...]
 Lit: TypeAlias = int | bool  # a literal, negative for "not", or a truth value

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ortools.sat.python import cp_model
 
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
 from passatempo.solvers.runs import SEEDS, SolverRun, Values, attend
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
 
 Found: TypeAlias = "Callable[[Values], object]"
 

@@ -14,8 +14,9 @@ Three facts shape this file.
 from __future__ import annotations
 
 import datetime
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from ortools.linear_solver.python.model_builder_helper import ModelBuilderHelper, MPModelExportOptions
 from ortools.math_opt.io.python import mps_converter
@@ -26,9 +27,6 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
 from passatempo.solvers.runs import SEEDS, SolverRun, attend, sleep_for_ever
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 Solver: TypeAlias = Literal["highs", "scip", "cpsat"]
 

@@ -10,23 +10,18 @@ import atexit
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
+from passatempo.core.limits import Deadline
 from passatempo.core.outcome import Status, StopReason
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.limits import Deadline
 
 R = TypeVar("R")
 
 Values: TypeAlias = Callable[[Any], int]  # the value of a variable in a solution
 
 SEEDS = 2**31  # the limit of OR-Tools
-DISTRIBUTIONS = ("ortools", "python-sat", "clingo")
 TICK = 0.02  # seconds between two checks; cancelling feels immediate, and 50 checks a second are free
 STOPPING_TICK = 0.005  # seconds between two checks once the engine was asked to stop
 CANCEL_GRACE = 0.15  # seconds for a cancelled engine to stop by itself and return its results
@@ -67,23 +62,6 @@ class SolverRun:
     def has_values(self) -> bool:
         """Whether there is a solution."""
         return self.value_of is not None
-
-
-def engine_versions() -> dict[str, str]:
-    """Return the installed version of each engine, without importing it; "" if it is missing.
-
-    >>> list(engine_versions())
-    ['ortools', 'python-sat', 'clingo']
-    """
-    from importlib.metadata import PackageNotFoundError, version  # costs 20 ms
-
-    distribution_versions = dict.fromkeys(DISTRIBUTIONS, "")
-    for name in distribution_versions:
-        try:
-            distribution_versions[name] = version(name)
-        except PackageNotFoundError:
-            continue
-    return distribution_versions
 
 
 class _SolverThread(threading.Thread, Generic[R]):

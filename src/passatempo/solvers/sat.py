@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pysat.solvers import Solver as Engine
 
@@ -13,13 +14,8 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.outcome import Status, StopReason
 from passatempo.solvers import child_process
-from passatempo.solvers.cnf import check_solver
+from passatempo.solvers.cnf import Clause, check_solver
 from passatempo.solvers.runs import SolverRun, attend
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from passatempo.solvers.cnf import Clause
 
 PIECE = 4096  # clauses per message to a child process
 
@@ -180,7 +176,6 @@ def enumerate_models(
     limits: Limits = Limits(),
     *,
     solver: str = "glucose42",
-    block_model: Callable[[frozenset[int]], Iterable[Clause]] | None = None,
 ) -> Iterator[frozenset[int] | StopReason]:
     """Yield the models, each different on the visible letters, as sets of true visible letters.
 
@@ -196,8 +191,6 @@ def enumerate_models(
         `nodes` limits conflicts, `answers` models.
     solver
         The solver; not CaDiCaL, which cannot be interrupted.
-    block_model
-        The clauses that exclude a model just found; by default one that excludes its visible letters.
 
     Examples
     --------
@@ -229,9 +222,7 @@ def enumerate_models(
             model = frozenset(letter for letter in letters if letter in true)
             yield model
             model_count += 1
-            forbid = [tuple(-k if k in model else k for k in letters)] if block_model is None else block_model(model)
-            for clause in forbid:
-                engine.add_clause(clause)
+            engine.add_clause(tuple(-k if k in model else k for k in letters))
         if deadline.stop_reason is not StopReason.DONE:
             yield deadline.stop_reason
     finally:
@@ -277,22 +268,6 @@ class _EngineLease:
             last = self.user_count == 0
         if last:
             self.engine.delete()
-
-
-def count_models(
-    clauses: Sequence[Clause], visible_letters: Iterable[int], limits: Limits = Limits(), *, solver: str = "glucose42"
-) -> int | None:
-    """Count the models that differ on the visible letters, one by one; return None if a limit is reached.
-
-    >>> count_models([(1, 2)], [1, 2])
-    3
-    """
-    model_count = 0
-    for model in enumerate_models(clauses, visible_letters, limits, solver=solver):
-        if isinstance(model, StopReason):
-            return None
-        model_count += 1
-    return model_count
 
 
 class Session:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
@@ -20,17 +21,11 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.registry import describe, names, pastime
 from passatempo.core.text import parse_integer
 from passatempo.web.bounds import network_of
-from passatempo.web.files import File
-from passatempo.web.jobs import RequestError
+from passatempo.web.files import File, Files
+from passatempo.web.jobs import Job, Pool, RequestError
 from passatempo.web.schema import api_document
 from passatempo.web.streams import JobStream, Streams
 from passatempo.web.worker import error_details as described_error
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from passatempo.web.files import Files
-    from passatempo.web.jobs import Job, Pool
 
 TASKS = "passatempo.web.worker"
 ANSWER = f"{TASKS}:answer"

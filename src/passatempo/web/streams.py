@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.json import encode
+from passatempo.core.limits import Progress
 from passatempo.core.messages import translate
-from passatempo.web.jobs import RequestError
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Awaitable, Callable
-
-    from passatempo.core.limits import Progress
-    from passatempo.web.jobs import Job, Pool
+from passatempo.web.jobs import Job, Pool, RequestError
 
 UNHEARD = 5.0  # seconds that a job continues, and its answer is stored, while nobody listens
 ALIVE = 10.0  # seconds of silence before a comment is sent, so that proxies keep the connection open

@@ -26,7 +26,7 @@ from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, UsageError, WrongAnswer
 from passatempo.core.instances import format_instance, format_model, generate_instances
 from passatempo.core.json import convert, dump_outcome, encode
-from passatempo.core.limits import Cancel, Limits, resident_memory
+from passatempo.core.limits import Cancel, Limits, Progress, Report, resident_memory
 from passatempo.core.messages import translate
 from passatempo.core.methods import resolve
 from passatempo.core.queries import REASON_SECONDS, ask, instance_of, question_of
@@ -35,7 +35,6 @@ from passatempo.core.registry import BUILT_IN, pastime
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
-    from passatempo.core.limits import Progress, Report
     from passatempo.core.outcome import Outcome
     from passatempo.core.pastime import Pastime, Problem
 

@@ -36,8 +36,9 @@ from passatempo.machiavelli.game.sweep import (
     short_melds,
 )
 from passatempo.machiavelli.model import JOKER
-from passatempo.machiavelli.reference.search import list_plays
 from passatempo.machiavelli.rules import LINES, Line
+
+from ..turn.plain_search import list_plays
 
 GAME = pastime("machiavelli")
 NAMES = [bot.name for bot in GAME.game.bots if bot.name != "strong"]

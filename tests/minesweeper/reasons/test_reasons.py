@@ -15,7 +15,7 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status, StopReason
 from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
-from passatempo.minesweeper import read, reference
+from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, is_covered
@@ -27,6 +27,7 @@ from ..fields import layouts, random_board
 from .cardinality import Cardinality, assert_minimal
 from .contradictions import CONTRADICTIONS
 from .late import played, readings
+from .plain import minimal_reasons
 
 GAME = pastime("minesweeper")
 SOON = 0.1  # seconds of the processor
@@ -146,7 +147,7 @@ def test_the_kernel_leaves_out_what_its_twin_does(seed):
         for claim in claims:
             cell, mine = claim or (exact.ANY, False)
             found = reasoner.minimal_reasons(cell, range(len(among)), mine=mine)
-            plain = reference.minimal_reasons(board, claim, among, Deadline(Limits()))
+            plain = minimal_reasons(board, claim, among, Deadline(Limits()))
             assert [among[k] for k in found or ()] == plain
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, words_of
 from passatempo.campaigns.acts.question import LISTED, InstanceSource
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.instances import format_model
@@ -14,7 +14,6 @@ from passatempo.core.methods import suggest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

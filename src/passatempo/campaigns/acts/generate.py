@@ -6,7 +6,7 @@ import time
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, scalar_columns, words_of
+from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, scalar_columns, words_of
 from passatempo.campaigns.acts.question import InstanceSource
 from passatempo.core.errors import UsageError
 from passatempo.core.json import plain_instance
@@ -14,7 +14,6 @@ from passatempo.core.json import plain_instance
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.games.shapes import pick_rules, rules_of
 from passatempo.games.tournaments import IllegalMove, TournamentPlan, play_games, tournament_table
@@ -13,7 +13,6 @@ from passatempo.games.tournaments import IllegalMove, TournamentPlan, play_games
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

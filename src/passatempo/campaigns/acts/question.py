@@ -6,7 +6,7 @@ from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, scalar_columns, words_of
+from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, scalar_columns, words_of
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, keys_of, plain_data, with_ask
@@ -14,7 +14,6 @@ from passatempo.core.json import convert, dump_outcome, keys_of, plain_data, wit
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.pastime import Pastime
     from passatempo.core.random import Random

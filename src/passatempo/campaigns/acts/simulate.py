@@ -6,7 +6,7 @@ from dataclasses import fields
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from passatempo.campaigns.acts.act import Act, name_faults, refuse_unknown_keys, words_of
+from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, words_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert
 from passatempo.core.methods import resolve, suggest
@@ -14,7 +14,6 @@ from passatempo.core.methods import resolve, suggest
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.campaigns.acts.act import Row
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from importlib.resources import files
-from typing import TYPE_CHECKING
 
 from passatempo.cards.model import Deal, multiplicities
 from passatempo.core.limits import poll_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 OPS = {"=": "eq", "<=": "le", ">=": "ge"}
 NOWHERE = 2**30  # clingo's numbers have 32 bits; greater distances and positions are impossible too

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any, get_args
 
-from passatempo.cards.answers import Audit, naming_count
+from passatempo.cards.answers import Audit, Ordering, naming_count
 from passatempo.cards.encodings.encoding import encoding, refuse_presets
 from passatempo.cards.generate import family_deal
 from passatempo.cards.model import Deal, Distance
@@ -22,7 +22,6 @@ from passatempo.core.pastime import Question
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.cards.answers import Ordering
     from passatempo.solvers.cnf import Clause
 
 

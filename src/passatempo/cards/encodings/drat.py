@@ -11,12 +11,10 @@ It imports no engine.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from passatempo.core.errors import FormatError, quote
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
 
 LARGEST_LETTER = 2**31 - 1
 BETWEEN_LOOKS = 4096  # propagation steps between two limit checks, a few milliseconds

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from passatempo.cards.answers import Table
+from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.settings import FormulaSettings
 from passatempo.cards.text import write
 from passatempo.core.errors import UsageError, quote
@@ -16,7 +16,6 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from passatempo.cards.answers import Ordering
     from passatempo.cards.model import Deal
     from passatempo.core.pastime import Question
     from passatempo.solvers.cnf import AtMostOne, Formula

@@ -10,18 +10,15 @@ The step from q to q + 1 is in run j if B[j - 1, q] and not B[j, q].
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import accumulate
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import Deal, multiplicities
 from passatempo.core.limits import poll_stream
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, cardinality_size, negate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class _PositionLetters:

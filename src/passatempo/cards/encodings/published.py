@@ -13,19 +13,16 @@ Other patterns, ends and conditions are not in the text and follow the same form
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from itertools import product
 from math import comb
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import PIECE, Deal, Distance, multiplicities
 from passatempo.core.limits import poll_stream
 from passatempo.solvers.cnf import AtMostOne, Formula, amo_size
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 class _CardLetters:

@@ -14,18 +14,15 @@ points, with one count for each condition.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations
 from math import comb
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering, Table
 from passatempo.cards.encodings.encoding import Encoded, Encoding, ends_faults
 from passatempo.cards.model import Deal, multiplicities, run_conditions
 from passatempo.solvers.cnf import AtMostOne, Formula, Lit, amo_size, cardinality_size, negate
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 
 class RunPattern:

@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Audit, Ordering, naming_count
 from passatempo.cards.encodings import drat
 from passatempo.cards.encodings.encoding import build_formula, encoding, formula_title, refuse_presets
 from passatempo.cards.exact.placements import number_rows
+from passatempo.cards.model import Deal
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.settings import SatSettings
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.output import atomic_file, collect_write_faults
+from passatempo.core.pastime import Question
 from passatempo.solvers import sat
-from passatempo.solvers.cnf import check_solver
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.cards.model import Deal
-    from passatempo.core.pastime import Question
-    from passatempo.solvers.cnf import Formula
+from passatempo.solvers.cnf import Formula, check_solver
 
 
 def _solve_order(deal: Deal, limits: Limits, report: Report, settings: SatSettings, name: str) -> Outcome[Ordering]:

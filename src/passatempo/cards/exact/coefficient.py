@@ -11,12 +11,10 @@ memory holds a few numbers.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, TypeAlias
 
 from passatempo.cards.reference.closed_form import spread_factors
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
 
 Polynomial: TypeAlias = tuple[int, ...]  # coefficients, the constant term first
 # The factors that occur, by the number of runs outside the maxima.

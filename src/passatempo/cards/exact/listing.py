@@ -8,29 +8,22 @@ layers in turn and holds two at a time. Unranking keeps some as checkpoints and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Listing, Ordering, Rank, Sample, validate_count, validate_number
 from passatempo.cards.checker import check_ordering, find_stationary
-from passatempo.cards.exact.placements import number_rows
-from passatempo.cards.model import LARGEST, multiplicities
+from passatempo.cards.exact.placements import PlacementScan, number_rows
+from passatempo.cards.model import LARGEST, Deal, multiplicities
 from passatempo.cards.reference.closed_form import impossibility_reason
-from passatempo.cards.reference.scan import MOST_MEMORY
+from passatempo.cards.reference.scan import MOST_MEMORY, Scan
 from passatempo.cards.text import cards_of
 from passatempo.core.json import decimal_digits
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.cards.exact.placements import PlacementScan
-    from passatempo.cards.model import Deal
-    from passatempo.cards.reference.scan import Scan
-    from passatempo.core.pastime import Question
-
 
 AT_ONCE = 4096  # cards drawn between two limit checks
 REPORT_INTERVAL = 1000  # sequences between two progress reports

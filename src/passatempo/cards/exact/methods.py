@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Count, Distances, Ordering, distance_span
@@ -18,7 +18,6 @@ from passatempo.core.outcome import STOPS, Outcome, Status
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import TypeAlias
 
     Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 

@@ -9,18 +9,14 @@ neighbouring runs are full by then. All conditions on positions are therefore ch
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import Deal, multiplicities
-from passatempo.cards.reference.scan import MoveTable, Scan, card_policies
+from passatempo.cards.reference.scan import MoveTable, Scan, ScanMove, card_policies
 from passatempo.core.json import count_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.cards.reference.scan import ScanMove
-    from passatempo.core.limits import Deadline
+from passatempo.core.limits import Deadline
 
 Key: TypeAlias = "tuple[int, tuple[int, ...], tuple[int, ...]]"  # of a move, in listing order
 

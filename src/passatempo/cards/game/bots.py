@@ -8,12 +8,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from passatempo.cards.exact.placements import PlacementScan, number_rows
-from passatempo.cards.game.play import Move, instance
+from passatempo.cards.game.play import GameState, Move, instance
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.messages import translate
 
 if TYPE_CHECKING:
-    from passatempo.cards.game.play import GameState
     from passatempo.cards.model import Deal
     from passatempo.core.random import Random
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.checker import check_ordering, find_stationary
@@ -13,12 +14,7 @@ from passatempo.cards.model import Deal, Distance
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.random import Random
-from passatempo.games.records import rules_in, wrong_result
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.games.records import Head, Record, TurnLine
+from passatempo.games.records import Head, Record, TurnLine, rules_in, wrong_result
 
 ROWS = 20_000  # the most that the dealer draws
 

@@ -5,8 +5,9 @@ Positions count from 1. The questions `judge` and `moves` of `kernel/interface.t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from passatempo.cards.game.rules import GameRules
 from passatempo.cards.json import DEAL as DEAL
@@ -18,9 +19,6 @@ from passatempo.core.interface import Interface
 from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
 from passatempo.games.values import Deal, Opening, Result
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 MOST = 2**32 - 1  # of a card or a distance, for the dealer
 BEYOND = 2**60  # greater than any position or card

@@ -6,22 +6,17 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.drawing import draw_ordering, draw_row
 from passatempo.cards.game.bots import blocking_cards, complete_row
-from passatempo.cards.game.play import Move, instance
+from passatempo.cards.game.play import GameState, Move, instance
 from passatempo.cards.text import short_distance, write_cards
 from passatempo.cards.text import write as write_deal
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import STOP_WORDS
-
-if TYPE_CHECKING:
-    from passatempo.cards.game.play import GameState
-    from passatempo.render.svg import Svg
-
+from passatempo.render.svg import Svg
 
 EMPTY = "_"
 BEGINS = mark("The row must begin by rising: position {at} has {a}, position {after} has {b}.")

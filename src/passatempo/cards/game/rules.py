@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from passatempo.cards.model import ENDS, MOST_RUNS, MOUNTAINS, Ends
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MOST_CARDS = 20  # of a row for a person; up to 15 cards, the program knows at once whether it can be completed
 

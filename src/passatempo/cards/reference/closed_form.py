@@ -12,20 +12,14 @@ mirror images: all - 2 * (one end run empty) + (both empty).
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from math import comb
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from passatempo.cards.answers import Ordering
-from passatempo.cards.model import LARGEST, PIECE, multiplicities
+from passatempo.cards.model import LARGEST, PIECE, Deal, multiplicities
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped, poll_stream
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.cards.model import Deal
-    from passatempo.core.limits import Deadline
-
+from passatempo.core.limits import Deadline, Stopped, poll_stream
 
 Polynomial: TypeAlias = tuple[int, ...]  # coefficients, the constant term first
 MOST_NAMED = 6  # values that a message lists

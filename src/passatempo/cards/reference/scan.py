@@ -16,21 +16,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Callable, Iterator
 from functools import cached_property
 from itertools import combinations, product
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passatempo.cards.answers import Ordering
 from passatempo.cards.model import Deal, merge_conditions, multiplicities, run_conditions
 from passatempo.core.json import count_of
-from passatempo.core.limits import Stopped, poll_stream
+from passatempo.core.limits import Deadline, Stopped, poll_stream
 from passatempo.core.outcome import StopReason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.core.limits import Deadline
-
 
 LARGE_TABLE = 1 << 16  # bits, for which an operation takes a microsecond; the limits are checked before each
 MANY_VALUES = 256  # for which a sequence is laid in a tenth of a millisecond

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Callable, Iterator
+from typing import Any, TypeAlias
 
 from passatempo.cards.answers import (
     Count,
@@ -25,13 +26,8 @@ from passatempo.cards.model import MOST_COUNTED, PIECE, Deal, left_open, multipl
 from passatempo.cards.text import cards_of
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.core.random import Random
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.core.pastime import Question
-
 
 Place: TypeAlias = list[tuple[int, list[int], list[int]]]
 

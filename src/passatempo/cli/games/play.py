@@ -17,7 +17,7 @@ from passatempo.core.messages import LOCALES, locale_of, mark, translate
 from passatempo.core.methods import suggest
 from passatempo.games.players import Player, bot_names, game_of, make_players, person, player
 from passatempo.games.playthrough import MOVE_SECONDS, Playthrough
-from passatempo.games.records import RecordWriter, read_record
+from passatempo.games.records import Record, RecordWriter, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import pick_rules, rules_of
 from passatempo.games.values import YOU, Deal, Opening
@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from inspect import Parameter
 
     from passatempo.core.pastime import Pastime
-    from passatempo.games.records import Record
 
 MOST_DIGITS = 9  # maximum digits of a number of seats; longer numbers are equally wrong
 

@@ -15,7 +15,7 @@ from passatempo.cli.notes import is_quiet
 from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.input import read_line, read_text
-from passatempo.core.limits import Cancel, collect_garbage
+from passatempo.core.limits import Cancel, Report, collect_garbage
 from passatempo.core.messages import mark, retranslate, retranslate_error, translate
 from passatempo.games.players import NoMove, ask_method, player, question_of
 from passatempo.games.records import read_record, write_record
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passatempo.core.game import Game, Word
-    from passatempo.core.limits import Report
     from passatempo.games.playthrough import Playthrough, Utterance
 
 HINTS = "1", "2", "3", "4"

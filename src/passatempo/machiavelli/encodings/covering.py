@@ -38,7 +38,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, named_table, other_suit, require_melds, weights
-from passatempo.machiavelli.model import JOKER, WILD, Card, LayAsk, Meld, Rules, Turn
+from passatempo.machiavelli.model import JOKER, WILD, Card, LayAsk, Meld, Play, Rules, Turn
 from passatempo.machiavelli.model import count as count_cards
 from passatempo.machiavelli.steps import describe_play, no_play_outcome
 
@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from passatempo.core.limits import Deadline
-    from passatempo.machiavelli.model import Play
     from passatempo.solvers.runs import SolverRun, Values
 
 

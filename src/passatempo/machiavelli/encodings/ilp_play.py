@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ortools.math_opt.python import mathopt
 
 from passatempo.core.limits import Deadline, Limits, Report, silent
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.encodings.covering import Task, make_task, outcome_of, rows_of_rules
-from passatempo.machiavelli.model import JOKER
+from passatempo.machiavelli.model import JOKER, Play
 from passatempo.machiavelli.settings import Settings
 from passatempo.solvers import milp
-
-if TYPE_CHECKING:
-    from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Play
 
 
 def lay(

@@ -12,7 +12,7 @@ from passatempo.core.limits import Deadline, Limits, Report, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import table_record
-from passatempo.machiavelli.model import JOKER, Arrangement, Count, EnumerateAsk, Listing, Turn
+from passatempo.machiavelli.model import JOKER, Arrangement, Count, EnumerateAsk, Listing, Meld, Turn
 from passatempo.machiavelli.reference.arrangements import listable
 from passatempo.machiavelli.rules import LINES, USUAL, Ace
 
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from typing_extensions import Buffer
 
     from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Meld
 
 
 NO_HAND = bytes(JOKER)

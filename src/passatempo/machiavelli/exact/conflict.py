@@ -12,18 +12,15 @@ another play, or it is a smallest set that cannot.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Stopped
+from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, name
 from passatempo.machiavelli.steps import unmendable_reason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.core.pastime import Question
 
 Copies: TypeAlias = tuple[int, ...]  # of each card, jokers at index 52
 Place: TypeAlias = "Callable[[Copies], Copies | None]"

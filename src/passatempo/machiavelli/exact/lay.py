@@ -4,20 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import chain
-from typing import TYPE_CHECKING
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import is_heap, named, require_melds, table_record, weights
-from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Turn
+from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Play, Turn
 from passatempo.machiavelli.steps import count_moves, describe_play, no_play_outcome
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Play
-
 
 BRIEF = LayAsk(brief=True)
 EFFORT = 20_000  # nodes to minimise the cards moved; 12 groups rarely need as many, 25 usually need more

@@ -10,13 +10,12 @@ from passatempo.core.errors import quote
 from passatempo.core.messages import mark, message
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
-from passatempo.machiavelli.model import JOKER, WILD
+from passatempo.machiavelli.model import JOKER, WILD, Card
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from passatempo.core.text import Piece
-    from passatempo.machiavelli.model import Card
 
 OTHER = -1  # the suit of a card of another pack
 OTHER_PACK = mark("{suit} is a suit of another pack: here the suits are {suits}")

@@ -7,16 +7,12 @@ sentences with tiles.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
 from passatempo.core.messages import LOCALES, language_of
 from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn
 from passatempo.machiavelli.sources import preset_locale, turn_rules
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
 LANGUAGES = {"en": "English", "it": "Italian", "es": "Spanish"}

@@ -7,15 +7,12 @@ J Q K. One-digit numbers need no blanks. Jokers have a row of their own, ``JK 2`
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from passatempo.core.json import count_of
 from passatempo.core.text import Piece, limit_pieces, lines, number_of, refuse_large
 from passatempo.machiavelli.formats.notation import SUIT_LETTERS, hand_of, notation_of, settings_of
 from passatempo.machiavelli.model import JOKER, RANKS, Meld, Turn
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 MOST = 400  # copies of a card; the rules have lower limits
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping  # noqa: TC003  msgspec reads the shapes
+from collections.abc import (
+    Collection,
+    Mapping,
+)
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import convert, keys_of, quote_json
@@ -12,12 +15,7 @@ from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import NOTATIONS, NUMBERS, TILES, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours, colours, read_tile
 from passatempo.machiavelli.formats.wordlist import plain_word
-from passatempo.machiavelli.model import JOKER
-
-if TYPE_CHECKING:
-    from collections.abc import Collection
-
-    from passatempo.machiavelli.model import Card
+from passatempo.machiavelli.model import JOKER, Card
 
 
 @dataclass(frozen=True, slots=True)

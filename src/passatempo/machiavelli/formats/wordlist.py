@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from unicodedata import normalize
 
 from passatempo.core.messages import LOCALES
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
 
 WORDS = Path(__file__).with_name("words.toml")
 ACCENTS = re.compile("[\u0300-\u036f]")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
@@ -13,20 +13,16 @@ from passatempo.core.messages import locale_of, mark, translate
 from passatempo.core.random import Random
 from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import game_of
-from passatempo.games.records import read_record
+from passatempo.games.records import Record, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import rules_of
 from passatempo.machiavelli.formats.notation import with_notation, write_cards
 from passatempo.machiavelli.game.notation import visible_cards
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, Odds, estimate_odds, rivals
 from passatempo.machiavelli.game.play import best, view
-from passatempo.machiavelli.game.state import Lay, load_move
+from passatempo.machiavelli.game.state import Lay, View, load_move
 from passatempo.machiavelli.model import JOKER, Card
 from passatempo.machiavelli.record import PASTIME
-
-if TYPE_CHECKING:
-    from passatempo.games.records import Record
-    from passatempo.machiavelli.game.state import View
 
 MELD_NOTE = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
 

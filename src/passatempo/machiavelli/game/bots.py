@@ -22,17 +22,14 @@ from passatempo.machiavelli.game.play import (
     pack_rules,
     visible_game,
 )
-from passatempo.machiavelli.game.rules import StrongSettings, seat_faults
-from passatempo.machiavelli.game.state import Draw, Pass
-from passatempo.machiavelli.model import CARD_NAMES
+from passatempo.machiavelli.game.rules import GameRules, StrongSettings, seat_faults
+from passatempo.machiavelli.game.state import Draw, Move, Pass, View
+from passatempo.machiavelli.model import CARD_NAMES, Meld
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.random import Random
-    from passatempo.machiavelli.game.rules import GameRules
-    from passatempo.machiavelli.game.state import Move, View
-    from passatempo.machiavelli.model import Meld
 
 BOTS = ("novice", "points", "greedy", "patient", "strong")  # in the order of the kernel
 USUAL = StrongSettings()

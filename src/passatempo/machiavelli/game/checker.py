@@ -7,21 +7,17 @@ hand had to play or how many points it has at the end.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.random import Random
-from passatempo.games.records import UNSEEN, TurnLine, rules_in, wrong_result
+from passatempo.games.records import UNSEEN, Head, Record, TurnLine, rules_in, wrong_result
 from passatempo.machiavelli.checker import turn_faults
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, full_pack, seat_faults
 from passatempo.machiavelli.game.sweep import could_lay
 from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passatempo.games.records import Head, Record
 
 OF_TURNS = ("too-many-new", "joker-not-freed", "not-opened")  # other faults at the end of a turn concern melds
 CARDS = {text: card for card, text in CARD_NAMES.items()}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.messages import mark, message, translate, translate_plural
@@ -14,17 +14,11 @@ from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.formats.notation import write_card, write_cards
 from passatempo.machiavelli.game.notation import cards_in_hand, is_unfinished, visible_cards, write
 from passatempo.machiavelli.game.play import advise, best, final_result
-from passatempo.machiavelli.game.state import Draw, Lay, Penalty
+from passatempo.machiavelli.game.state import Draw, Lay, Move, Penalty, State, View
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Meld, Places, Turn, rank_of, suit_of
 from passatempo.machiavelli.steps import remaining_cards
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.machiavelli.game.state import Move, State, View
-    from passatempo.machiavelli.model import Card, Meld, Places
-    from passatempo.render.svg import Svg
+from passatempo.render.svg import Svg
 
 WIDTH = 100  # characters of a line of groups
 NEW, UNFINISHED = "*", "?"

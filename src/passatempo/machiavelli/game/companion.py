@@ -41,7 +41,7 @@ from passatempo.machiavelli.game import odds, play
 from passatempo.machiavelli.game.commentary import hand_score, show, why
 from passatempo.machiavelli.game.notation import EQUALS_SIGN, STEP, read, visible_cards, word_of
 from passatempo.machiavelli.game.play import best, follow, judge
-from passatempo.machiavelli.game.rules import describe_rules, full_pack, seat_faults
+from passatempo.machiavelli.game.rules import GameRules, describe_rules, full_pack, seat_faults
 from passatempo.machiavelli.game.state import DEAL, MOVE, Draft, Draw, FixedDeal, Lay, Pass, View, load_move, write_deal
 from passatempo.machiavelli.game.table_events import (
     EVENTS,
@@ -56,16 +56,14 @@ from passatempo.machiavelli.game.table_events import (
     view_after_event,
 )
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Card
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from passatempo.games.records import Line
-    from passatempo.machiavelli.game.rules import GameRules
     from passatempo.machiavelli.game.state import Move
-    from passatempo.machiavelli.model import Card
 
     Words = Mapping[str, Mapping[str, str]]
 

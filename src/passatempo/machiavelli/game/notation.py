@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.messages import in_language, language_of, mark, message, translate_plural
@@ -13,17 +13,10 @@ from passatempo.games.values import Part
 from passatempo.machiavelli.exact.conflict import explain
 from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.play import fit_lay, forfeit, new_cards_of
-from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass, Penalty
+from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass, Penalty, View
 from passatempo.machiavelli.groups import fault, kinds, named
-from passatempo.machiavelli.model import JOKER, NAMES, UNKNOWN, Card, Meld, Named, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, NAMES, UNKNOWN, Card, Meld, Named, Places, Turn, rank_of, suit_of
 from passatempo.machiavelli.text import read_groups
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.machiavelli.game.state import View
-    from passatempo.machiavelli.model import Places
-
 
 # The words of a turn. Every language accepts the English ones too.
 WORDS = {

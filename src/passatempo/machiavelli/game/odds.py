@@ -6,9 +6,9 @@ the table after the owner's last turn is known, hands that could have played on 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.limits import Limits
@@ -19,13 +19,7 @@ from passatempo.machiavelli.game.play import NOTHING_KNOWN, ask_kernel, past_of,
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import View
 from passatempo.machiavelli.groups import named_table
-from passatempo.machiavelli.model import JOKER
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.machiavelli.model import Places, Turn
-
+from passatempo.machiavelli.model import JOKER, Places, Turn
 
 WORD_SAMPLES = 400  # for the question in play, which needs an answer at once
 

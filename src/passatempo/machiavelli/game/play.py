@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import struct
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface, pack_rows
@@ -20,12 +21,6 @@ from passatempo.machiavelli.game.rules import GameRules, seat_faults
 from passatempo.machiavelli.game.state import Draw, Event, FixedDeal, Lay, Move, Pass, Penalty, State, View
 from passatempo.machiavelli.groups import fault
 from passatempo.machiavelli.model import JOKER, UNKNOWN, WILD, Card, Named, Places, name
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.machiavelli.game.state import Move
-
 
 USUAL = 3  # seats
 ENDS = ("closed", "blocked", "finished")  # in the order of the kernel

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
 from passatempo.games.records import UNSEEN
-from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card
+from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card, Places
 
 if TYPE_CHECKING:
     from passatempo.games.values import Result
     from passatempo.machiavelli.game.rules import GameRules
-    from passatempo.machiavelli.model import Card, Places
 
 
 @dataclass(frozen=True, slots=True)

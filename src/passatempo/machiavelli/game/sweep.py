@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from passatempo.machiavelli.game.rules import GameRules
-    from passatempo.machiavelli.model import Card
-    from passatempo.machiavelli.rules import Line
 
 
 BITS = 8

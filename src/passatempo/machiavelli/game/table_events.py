@@ -14,14 +14,12 @@ from passatempo.core.errors import FormatError, InvalidInstance, Violation, quot
 from passatempo.core.json import encode
 from passatempo.core.messages import mark, message
 from passatempo.machiavelli.game.play import end_reason, with_result
-from passatempo.machiavelli.game.state import read_deal_cards
+from passatempo.machiavelli.game.state import State, View, read_deal_cards
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN, Named
+from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Named, Places
 
 if TYPE_CHECKING:
     from passatempo.machiavelli.game.rules import GameRules
-    from passatempo.machiavelli.game.state import State, View
-    from passatempo.machiavelli.model import Card, Places
 
 
 # ---- Events that are not turns ----

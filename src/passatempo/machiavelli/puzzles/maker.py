@@ -14,7 +14,7 @@ from math import comb
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from passatempo.core.errors import WrongAnswer
-from passatempo.core.limits import Stopped
+from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
@@ -29,7 +29,6 @@ from passatempo.puzzles.puzzle import PuzzleContent, fold_signs, grade_of, log2_
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from passatempo.core.limits import Deadline
     from passatempo.core.random import Random
 
 

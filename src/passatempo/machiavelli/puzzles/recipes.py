@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passatempo.machiavelli.model import Turn
 from passatempo.machiavelli.puzzles.maker import (
     MOST_GROUPS,
     PuzzleParams,
@@ -27,9 +26,6 @@ from passatempo.machiavelli.puzzles.sentences import (
 from passatempo.puzzles.puzzle import GRADES, Recipe
 
 MOST_LOCKED = 13  # the sum of groups and cards of the hand
-
-if TYPE_CHECKING:
-    from passatempo.machiavelli.model import Turn
 
 
 def grades_of_close(params: PuzzleParams) -> tuple[int, ...]:

@@ -15,13 +15,12 @@ from passatempo.core.pastime import Question
 from passatempo.machiavelli.checker import compare_cards
 from passatempo.machiavelli.groups import fault, unseen_cards
 from passatempo.machiavelli.model import JOKER, Card, EnumerateAsk, Meld, Turn, UnlockAsk, count_copies, name
-from passatempo.machiavelli.puzzles.maker import MOST_LISTED, set_cards
+from passatempo.machiavelli.puzzles.maker import MOST_LISTED, PuzzleParams, set_cards
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import arrange
 from passatempo.machiavelli.text import groups_of, read_groups
 
 if TYPE_CHECKING:
-    from passatempo.machiavelli.puzzles.maker import PuzzleParams
     from passatempo.puzzles.puzzle import PuzzleContent
 
 

@@ -7,8 +7,9 @@ each arrangement occurs once. Jokers that remain at the end form melds of their 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from itertools import combinations
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
@@ -17,9 +18,6 @@ from passatempo.machiavelli.groups import named_table
 from passatempo.machiavelli.model import JOKER, WILD, Count, Listing, Meld, Turn
 from passatempo.machiavelli.reference.search import gave_up, legal_melds
 from passatempo.machiavelli.steps import never
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
 
 OFTEN = 64  # melds between two checks of the clock
 LISTED = 2e-6  # seconds to check and print one card of an arrangement

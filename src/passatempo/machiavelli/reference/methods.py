@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from heapq import merge
 from itertools import combinations, islice, product, takewhile
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.groups import (
     draw_pair,
     draw_single,
@@ -24,11 +26,6 @@ from passatempo.machiavelli.reference import arrangements as wild
 from passatempo.machiavelli.reference.search import gave_up
 from passatempo.machiavelli.reference.turns import arrange_cards
 from passatempo.machiavelli.steps import describe_play, no_play_outcome
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passatempo.core.pastime import Question
 
 AT_ONCE = 4096  # choices to sort between two checks of the clock, some milliseconds
 Choice: TypeAlias = tuple[int, bool, int, bytes]  # value, whether the hand is empty, minus its jokers played, its cards

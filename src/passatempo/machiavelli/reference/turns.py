@@ -8,20 +8,16 @@ worse for the same cards. The other jokers stay in the place of their card.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, product
-from typing import TYPE_CHECKING
 
+from passatempo.core.limits import Deadline
 from passatempo.machiavelli.checker import holds_opening
 from passatempo.machiavelli.groups import other_suit
 from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn, count_copies
 from passatempo.machiavelli.reference import search
 from passatempo.machiavelli.reference.arrangements import arrangements
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.core.limits import Deadline
 
 
 def arrange_cards(

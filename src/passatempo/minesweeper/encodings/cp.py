@@ -18,18 +18,16 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_strea
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
-from passatempo.minesweeper.model import Board, Certain, Click, is_covered
+from passatempo.minesweeper.model import Board, Cell, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 from passatempo.minesweeper.text import write_grid
 from passatempo.solvers import cpsat
-from passatempo.solvers.runs import SolverRun
+from passatempo.solvers.runs import SolverRun, Values
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.minesweeper.encodings.layouts import LayoutFinder
-    from passatempo.minesweeper.model import Cell
-    from passatempo.solvers.runs import Values
 
 PACE = 128  # variables or constraints between two clock checks
 

@@ -25,11 +25,10 @@ from ortools.sat.python import cp_model
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.minesweeper import census
-from passatempo.minesweeper.model import STRIDE, Board, Certain, Click, is_covered
+from passatempo.minesweeper.model import STRIDE, Board, Cell, Certain, Click, is_covered
 from passatempo.solvers import cpsat
 
 if TYPE_CHECKING:
-    from passatempo.minesweeper.model import Cell
     from passatempo.solvers.runs import SolverRun
 
 PACE = 128  # variables or constraints between two clock checks

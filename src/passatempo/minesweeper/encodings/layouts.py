@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
+from passatempo.core.limits import Deadline
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.model import Board, Certain, Click, is_covered
+from passatempo.minesweeper.model import Board, Cell, Certain, Click, Verdict, is_covered
 from passatempo.minesweeper.text import write_grid
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.minesweeper.model import Cell, Verdict
 
 
 class LayoutFinder(Protocol):

@@ -13,13 +13,12 @@ from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
 from passatempo.minesweeper.formats.asp import facts as plain_facts
 from passatempo.minesweeper.formats.pl import write_matrix
-from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Certain, Click, is_covered
+from passatempo.minesweeper.model import STRIDE, UNKNOWN, Board, Cell, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from passatempo.minesweeper.model import Cell
     from passatempo.solvers.asp import Atom
 
 

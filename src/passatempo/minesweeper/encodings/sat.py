@@ -16,14 +16,12 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_strea
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
-from passatempo.minesweeper.model import STRIDE
-from passatempo.minesweeper.network import breadth_first_order, network, numbers_by_cell
+from passatempo.minesweeper.model import STRIDE, Board, Cell, Certain, Click
+from passatempo.minesweeper.network import Network, Number, breadth_first_order, network, numbers_by_cell
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from passatempo.minesweeper.model import Board, Cell, Certain, Click
-    from passatempo.minesweeper.network import Network, Number
     from passatempo.solvers.sat import Session
 
 PACE = 64  # numbers encoded between two clock checks

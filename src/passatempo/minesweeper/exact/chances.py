@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods
-from passatempo.minesweeper.model import Chances
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Board, Cell
+from passatempo.minesweeper.model import Board, Cell, Chances
 
 NEAR, FAR = b"\1\2\3", b"\5\6\7"  # marks of the kernel: next to a number, and elsewhere
 UNCERTAIN = b"\0\1\5"

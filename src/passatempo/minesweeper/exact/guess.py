@@ -17,15 +17,13 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import policies
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Guess, distinct, is_covered
-from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, policy_with
+from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Cell, Guess, Place, distinct, is_covered
+from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, Policy, policy_with
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from passatempo.minesweeper.census import Census
-    from passatempo.minesweeper.model import Cell, Place
-    from passatempo.minesweeper.policies import Policy
 
 ROUNDED = 10**6  # denominator of rounded values of the kernel
 MOST_CANDIDATES = 12  # each costs another count of all layouts

@@ -17,11 +17,10 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE
-from passatempo.minesweeper.model import Board, Certain, Chances, Click, neighbour_offsets
+from passatempo.minesweeper.model import Board, Cell, Certain, Chances, Click, Variant, neighbour_offsets
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
-    from passatempo.minesweeper.model import Cell, Variant
     from passatempo.minesweeper.surface import Offset
 
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, UsageError
-from passatempo.core.text import refuse_large
-from passatempo.minesweeper.formats.pl import HIGHEST, NECKS, clauses, program_of, refuse_board
-from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, is_covered
+from passatempo.core.text import Piece, refuse_large
+from passatempo.minesweeper.formats.pl import HIGHEST, NECKS, Clause, clauses, program_of, refuse_board
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Place, is_covered
 from passatempo.minesweeper.text import read_board_keys, with_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.core.text import Piece
-    from passatempo.minesweeper.formats.pl import Clause
-    from passatempo.minesweeper.model import Place
 
 ARITIES = {"matr": 2, "schema": 3, "click": 2, "mines": 1}
 _LONGEST = 9  # digits; longer numbers are mistakes

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.json import count_of
-from passatempo.core.text import clean, refuse_large, split_keys
-from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board
+from passatempo.core.text import Piece, clean, refuse_large, split_keys
+from passatempo.minesweeper.model import COVERED, MOST_CELLS, UNKNOWN, Board, Place
 from passatempo.minesweeper.text import KEYS, read_board_keys, with_keys
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from passatempo.core.text import Piece
-    from passatempo.minesweeper.model import Place
-
 
 HIGHEST = 8
 _LONGEST = 9  # digits; longer numbers are mistakes

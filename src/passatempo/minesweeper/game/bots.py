@@ -10,16 +10,14 @@ from passatempo.core.messages import translate
 from passatempo.games.values import write_cell
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
-from passatempo.minesweeper.game.play import Move
-from passatempo.minesweeper.model import FLAG, is_covered
+from passatempo.minesweeper.game.play import Move, View
+from passatempo.minesweeper.model import FLAG, Board, Place, is_covered
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
     from passatempo.core.limits import Limits
     from passatempo.core.random import Random
-    from passatempo.minesweeper.game.play import View
-    from passatempo.minesweeper.model import Board, Place
 
 NODES = 200_000  # default limit of diagram states per move: about 50 ms
 

@@ -8,11 +8,9 @@ counts of the groups link them.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 Cells: TypeAlias = "frozenset[int]"
 MOST_WAYS = 300_000  # steps to lay mines in one position, some seconds; dealt fields take some thousands

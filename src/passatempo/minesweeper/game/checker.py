@@ -6,19 +6,15 @@ guarantee itself: the right number of mines, none around the first cell, and no 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.methods import resolve
 from passatempo.core.random import Random
-from passatempo.games.records import rules_in, wrong_result
+from passatempo.games.records import Head, Record, TurnLine, rules_in, wrong_result
 from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.games.records import Head, Record, TurnLine
 
 SEARCHED = "passatempo.minesweeper.game.play:lay_mines"
 

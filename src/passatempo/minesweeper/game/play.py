@@ -14,11 +14,10 @@ from passatempo.core.interface import Interface
 from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
 from passatempo.games.values import Deal, Result
-from passatempo.minesweeper.model import COVERED, FLAG, Board, Place, is_covered, neighbour_offsets
+from passatempo.minesweeper.model import COVERED, FLAG, Board, Cell, Place, is_covered, neighbour_offsets
 
 if TYPE_CHECKING:
     from passatempo.minesweeper.game.rules import GameRules
-    from passatempo.minesweeper.model import Cell
 
 Action: TypeAlias = Literal["open", "flag", "chord"]
 ACTIONS: tuple[Action, ...] = ("open", "flag", "chord")

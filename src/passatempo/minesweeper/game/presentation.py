@@ -10,16 +10,14 @@ from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import CELL, read_cell, write_cell
 from passatempo.minesweeper.drawing import draw_board, draw_certain
 from passatempo.minesweeper.game import bots
-from passatempo.minesweeper.game.play import Move, board_of
-from passatempo.minesweeper.model import COVERED, FLAG, Certain, is_covered
+from passatempo.minesweeper.game.play import Action, Move, State, View, board_of
+from passatempo.minesweeper.model import COVERED, FLAG, Cell, Certain, is_covered
 from passatempo.minesweeper.text import write_grid, write_place
 from passatempo.minesweeper.words import number_rows
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from passatempo.minesweeper.game.play import Action, State, View
-    from passatempo.minesweeper.model import Cell
     from passatempo.render.svg import Svg
 
 

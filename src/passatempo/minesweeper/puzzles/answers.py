@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from passatempo.core.errors import FormatError, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.minesweeper.checker import number_scopes, place_name
-from passatempo.minesweeper.model import Board, is_covered
+from passatempo.minesweeper.model import Board, Place, is_covered
 from passatempo.minesweeper.propagation import mines_of
 
 if TYPE_CHECKING:
-    from passatempo.minesweeper.model import Place
     from passatempo.puzzles.puzzle import PuzzleContent
 
 MAX_VIOLATIONS = 10  # a few are enough

@@ -8,7 +8,7 @@ from passatempo.core.errors import WrongAnswer
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, cells_with_marks, kernel_board
-from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board
+from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board, Cell, Level
 from passatempo.minesweeper.puzzles.answers import judge_cell
 from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
-    from passatempo.minesweeper.model import Cell, Level
 
 MANY_NUMBERS = 6  # from here on a pair is hard to find
 WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Deadline
+from passatempo.core.limits import Deadline, Limits
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import pack_neighbourhood
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
@@ -32,7 +32,6 @@ from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from passatempo.core.limits import Limits
     from passatempo.core.random import Random
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS, Params
+from passatempo.minesweeper.model import Cell
 from passatempo.puzzles.puzzle import fold_signs
-
-if TYPE_CHECKING:
-    from passatempo.minesweeper.model import Cell
 
 P = TypeVar("P", "FieldParams", "CellParams")
 Hardest: TypeAlias = Literal["pair", "count"]

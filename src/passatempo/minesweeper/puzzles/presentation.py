@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.messages import mark, translate
 from passatempo.minesweeper.drawing import draw_plain
-from passatempo.minesweeper.model import COVERED, Board, Certain
+from passatempo.minesweeper.model import COVERED, Board, Certain, Place
 from passatempo.minesweeper.text import write_place
 from passatempo.minesweeper.words import grid_lines, show_board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.minesweeper.model import Place
     from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
     from passatempo.puzzles.puzzle import PuzzleContent
 

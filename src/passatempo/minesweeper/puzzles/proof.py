@@ -9,14 +9,13 @@ from passatempo.core.interface import Interface
 from passatempo.core.outcome import STOPS
 from passatempo.minesweeper.exact.methods import board_record
 from passatempo.minesweeper.generate import open_cells
-from passatempo.minesweeper.model import COVERED, LEVELS, Board
+from passatempo.minesweeper.model import COVERED, LEVELS, Board, Cell, Certain, Level, Place
 from passatempo.minesweeper.record import PASTIME
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.limits import Deadline, Limits
-    from passatempo.minesweeper.model import Cell, Certain, Level, Place
     from passatempo.minesweeper.puzzles.params import Hardest
 
 METHOD = "sat"  # on large fields it takes a third of the time of `asp`

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
-from passatempo.minesweeper.network import numbers_by_cell
+from passatempo.core.limits import Deadline
+from passatempo.minesweeper.model import Board, Cell
+from passatempo.minesweeper.network import Number, numbers_by_cell
 from passatempo.minesweeper.text import write_place
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.minesweeper.model import Board, Cell
-    from passatempo.minesweeper.network import Number
 
 Rule: TypeAlias = Literal["single", "pair"]
 LOOKS = 32  # numbers between two clock checks; a pair may take 100 us

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.model import LEVELS, STRIDE, Board, Explanation, Reason
-from passatempo.minesweeper.network import breadth_first_order, network, numbers_by_cell
-from passatempo.minesweeper.reasons.deduction import Deduction, reason_sentence
+from passatempo.minesweeper.model import LEVELS, STRIDE, Board, Cell, Certain, Explanation, Level, Place, Reason
+from passatempo.minesweeper.network import Network, Number, breadth_first_order, network, numbers_by_cell
+from passatempo.minesweeper.reasons.deduction import Deduction, Rule, reason_sentence
 from passatempo.minesweeper.text import write_place
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Board, Cell, Certain, Level, Place
-    from passatempo.minesweeper.network import Network, Number
-    from passatempo.minesweeper.reasons.deduction import Rule
-
 
 MOST_SPARED = 24  # limit for removing needless numbers of an easy way, because each trial applies the rule again
 LOOKS = 1 << 13  # quick steps between two clock checks

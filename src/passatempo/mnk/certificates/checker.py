@@ -52,12 +52,15 @@ Source: `docs/theory/states-of-mnk.md` proves that zones and carriers are sound.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation, quote
 from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificates.file import (
+    Cells,
+    Claim,
+    Edges,
     InvalidNode,
     cell_union,
     disjoint_edges,
@@ -72,15 +75,9 @@ from passatempo.mnk.certificates.file import (
     symmetry_image,
 )
 from passatempo.mnk.lines import windows
+from passatempo.mnk.model import Position
 from passatempo.mnk.model import result_sentence as result_told
-from passatempo.mnk.rules import EMPTY, O, X
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.mnk.certificates.file import Cells, Claim, Edges
-    from passatempo.mnk.model import Position
-    from passatempo.mnk.rules import Result, Rules
+from passatempo.mnk.rules import EMPTY, O, Result, Rules, X
 
 MEAN_VISITS = 4  # how often a node may be checked in different states, on average
 SOUND = ("m", "n", "k", "torus", "maker_breaker")  # the rules that the nodes assume; all others must be off

@@ -11,17 +11,14 @@ Files of version 1 have no seal; they are accepted too.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from passatempo.core.errors import FormatError, quote
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from passatempo.mnk.rules import Rules
+from passatempo.mnk.rules import Rules
 
 Cells: TypeAlias = int  # a set of cells, bit i for cell i
 

@@ -5,16 +5,11 @@ The kernel only confirms. The plain checker reports which node is wrong and why.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from passatempo.core.errors import Violation
 from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificates.checker import check_claim, claim_faults, root_state
-from passatempo.mnk.certificates.file import single_cells
-
-if TYPE_CHECKING:
-    from passatempo.core.errors import Violation
-    from passatempo.mnk.certificates.file import Claim, Edges
-    from passatempo.mnk.model import Position
+from passatempo.mnk.certificates.file import Claim, Edges, single_cells
+from passatempo.mnk.model import Position
 
 MOST_CELLS = 256  # of a board that the kernel accepts; `kernel/checker.hpp` has the same limit
 

@@ -14,21 +14,16 @@ Source: "Corrado il Conquistatore", sections BooleanBoard and Albero AVL.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 from math import gcd
-from typing import TYPE_CHECKING, Protocol, TypeAlias
+from typing import Protocol, TypeAlias
 
+from passatempo.core.limits import Deadline
 from passatempo.mnk.corrado.evaluation import run_weight, runs_of
-from passatempo.mnk.lines import DIRECTIONS, longest_length
-from passatempo.mnk.rules import EMPTY, O, X
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.limits import Deadline
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Position
-    from passatempo.mnk.rules import Mark, Rules
+from passatempo.mnk.lines import DIRECTIONS, Cell, longest_length
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import EMPTY, Mark, O, Rules, X
 
 Steps: TypeAlias = "tuple[list[Cell], list[Cell]]"  # the cell after each cell, and the cell before it; -1 off the board
 Weights: TypeAlias = tuple[tuple[int, int, int], ...]  # by length, then by number of free ends

@@ -17,22 +17,16 @@ first coefficients (a_1, a_2, ...). The authors' program has a_j = j, but 1 for 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.mnk.lines import board_lines
+from passatempo.core.pastime import Question
+from passatempo.mnk.lines import BoardLine, Window, board_lines
 from passatempo.mnk.model import Evaluation, Position
-from passatempo.mnk.rules import EMPTY, MARKS, O, X
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.lines import BoardLine, Window
-    from passatempo.mnk.rules import Mark
+from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, X
 
 SLICE = 5000  # cells between two polls of the clock, a millisecond or two
 BLOCKS = 1000  # the same for the runs of one line

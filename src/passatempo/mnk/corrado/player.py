@@ -24,17 +24,13 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk.corrado.board import BucketOrder, CorradoBoard, neighbours
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.model import Choice, Position, require_open, without_lines
-from passatempo.mnk.rules import EMPTY, X
-
-if TYPE_CHECKING:
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.rules import Mark
+from passatempo.mnk.rules import EMPTY, Mark, X
 
 MATE = 10**12  # far above any f; a line completed after p plies scores MATE - p
 FOREVER = 10**13

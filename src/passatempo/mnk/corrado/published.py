@@ -14,23 +14,18 @@ Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, and its
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.mnk.corrado.board import CorradoBoard, neighbours
 from passatempo.mnk.corrado.player import LIMIT, CorradoSearch, SearchSettings, Timer, centre_cell
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.model import Choice, Position, require_open
-from passatempo.mnk.rules import EMPTY
+from passatempo.mnk.rules import EMPTY, Rules
 from passatempo.mnk.settings import PublishedSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.rules import Rules
 
 PUBLISHED = SearchSettings(scores_distance=False, passes_bound=False)
 # The program's order of neighbours: N, S, W, E, NW, NE, SW, SE

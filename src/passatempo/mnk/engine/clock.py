@@ -20,12 +20,11 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.limits import Cancel, Stopped, load_average, processor_count
+from passatempo.core.limits import Cancel, Limits, Stopped, load_average, processor_count
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from passatempo.core.limits import Limits
     from passatempo.mnk.lines import Cell
 
     TimedSearch = Callable[[Limits], "Reply"]

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Cancel, Limits
 from passatempo.core.outcome import StopReason
 from passatempo.mnk.engine.clock import Clock, PunctualSearch, Reply
 from passatempo.mnk.engine.search import Engine, choose_move, longest_line
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.model import Position, after
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
-
-if TYPE_CHECKING:
-    from passatempo.core.limits import Cancel
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.rules import Rules
 
 OWN, OTHER = 1, 2
 FIRST_SHARE = 0.2  # of the budget, for the first search; the table keeps most of its results

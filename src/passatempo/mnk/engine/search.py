@@ -8,23 +8,19 @@ was searched.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.mnk.formats.notation import write_place
-from passatempo.mnk.model import GAME_VALUES, Choice, require_open, without_lines
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.model import GAME_VALUES, Choice, GameValue, Position, require_open, without_lines
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_THREADS, EngineSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import GameValue, Position
 
 MATE = 30000  # a win in n plies scores MATE - n
 DECIDED = MATE - 1000  # scores beyond it are forced wins and losses

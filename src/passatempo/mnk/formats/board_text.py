@@ -6,16 +6,12 @@ The printed board has no move order, so the reader returns none.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.text import Piece, limit_pieces, lines
 from passatempo.mnk.formats.notation import letters_of
-from passatempo.mnk.model import result_sentence
-from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, no_line
-
-if TYPE_CHECKING:
-    from passatempo.mnk.model import Position
-    from passatempo.mnk.rules import Rules
+from passatempo.mnk.model import Position, result_sentence
+from passatempo.mnk.rules import MARKS, MOST_CELLS, OPTIONS, Rules, no_line
 
 WORDS = {"exact": "exactly k", "maker_breaker": "maker and breaker"}
 LINE, LAST = "[] a completed line", "() the last move"

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.messages import mark, message
 from passatempo.core.text import Piece, refuse_large
+from passatempo.mnk.model import Place
 from passatempo.mnk.rules import MOST_CELLS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.mnk.model import Place
 
 _MOVE = re.compile(r"([A-Za-z]{1,4})([0-9]{1,6})|\(?([0-9]{1,6})\s*,\s*([0-9]{1,6})\)?")
 _NUMBERING = re.compile(r"(?<!\S)[0-9]++\.(?=\s|[A-Za-z(])")

@@ -15,16 +15,13 @@ flags can override.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.text import BLANKS, ENDS, LINE_END, LINE_START, Piece, clean, limit_pieces, lines
 from passatempo.mnk.formats.sgf import read_rules, write_rules
-from passatempo.mnk.model import move_history
+from passatempo.mnk.model import Position, move_history
 from passatempo.mnk.rules import FIVE, MOST_CELLS
 from passatempo.mnk.text import position_of
-
-if TYPE_CHECKING:
-    from passatempo.mnk.model import Position
 
 _HEAD = re.compile(r"piskvorky\s+([0-9]{1,18})\s*x\s*([0-9]{1,18})\b", re.IGNORECASE)
 _NAMED = rf"(freestyle|standard|renju|caro)[0-9_x]*{BLANKS}{LINE_END}"

@@ -11,20 +11,16 @@ Source: SGF FF[4], https://www.red-bean.com/sgf/.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from string import ascii_letters
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.text import Piece, clean, refuse_large
 from passatempo.mnk.formats.notation import read_moves, write_place
-from passatempo.mnk.rules import FIVE, MARKS, MOST_CELLS, OPTIONS, O, X, wrong_size
+from passatempo.mnk.model import Place, Position
+from passatempo.mnk.rules import FIVE, MARKS, MOST_CELLS, OPTIONS, O, Rules, X, wrong_size
 from passatempo.mnk.text import position_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.mnk.model import Place, Position
-    from passatempo.mnk.rules import Rules
 
 _START = re.compile(r"\ufeff?\s*\(\s*;")
 _TOKEN = re.compile(r"\s*+(?:([(;]++|\))|([A-Za-z]*+)\s*+\[((?:[^\]\\]++|\\.)*+)\]|[A-Za-z]++)", re.DOTALL)

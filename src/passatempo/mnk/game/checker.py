@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
-from passatempo.games.records import rules_in, wrong_result
+from passatempo.games.records import Head, Record, TurnLine, rules_in, wrong_result
 from passatempo.mnk.checker import Board
 from passatempo.mnk.game.rules import PRESETS, GameRules
 from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.model import Position
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.games.records import Head, Record, TurnLine
 
 SIDES = 2
 

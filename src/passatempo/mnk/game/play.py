@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.messages import mark, message
@@ -11,13 +12,8 @@ from passatempo.games.values import Deal, Opening, Result
 from passatempo.mnk.formats.notation import read_place, write_place
 from passatempo.mnk.game.rules import GameRules, of_board
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.model import Position
+from passatempo.mnk.model import Choice, Place, Position
 from passatempo.mnk.words import show_position
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.mnk.model import Choice, Place
 
 Move: TypeAlias = tuple[int, int]  # row and column, from 0
 

@@ -13,23 +13,17 @@ lose, an earlier move is examined.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.mnk.engine.search import DECIDED, DEFAULT_NODES, MATE, Engine, choose_move, suits_engine
-from passatempo.mnk.model import GAME_VALUES, Position
-from passatempo.mnk.rules import OPTIONS
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.model import GAME_VALUES, GameValue, Place, Position
+from passatempo.mnk.rules import OPTIONS, Rules
 from passatempo.mnk.settings import EngineSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import GameValue, Place
-    from passatempo.mnk.rules import Rules
 
 LEAST_FORCED = DECIDED + 1  # the score of a proved win of unknown length
 LONGER = 30  # times, for the position before the supposed losing move

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator
 from math import isfinite
 from typing import TYPE_CHECKING, Any, Literal
 

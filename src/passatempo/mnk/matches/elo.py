@@ -8,14 +8,11 @@ Source: the generalised sequential probability ratio test in its normal approxim
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt
-from typing import TYPE_CHECKING
 
 from passatempo.games.intervals import NORMAL
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 SPLIT = 2  # half points of a pair that each side won once, or with two draws
 

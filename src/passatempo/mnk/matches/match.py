@@ -10,9 +10,10 @@ import multiprocessing
 import signal
 import threading
 import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, Self, TypeAlias
 
 from passatempo.core.errors import FormatError, PassatempoError, quote
 from passatempo.core.input import complete_lines
@@ -20,18 +21,12 @@ from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import convert, decode, encode
 from passatempo.core.limits import CONTROL_SIZE, Cancel
 from passatempo.mnk.json import write_pair
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.matches.elo import Rating, rate_pairs
-from passatempo.mnk.matches.seats import SeatFailure, make_seat
+from passatempo.mnk.matches.seats import Seat, SeatFailure, make_seat
 from passatempo.mnk.model import Position, after, played
 from passatempo.mnk.rules import MARKS, Result, Rules
 from passatempo.mnk.text import position_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from typing import Self
-
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.matches.seats import Seat
 
 LOOK = 0.05  # seconds between two polls of the cancel switch
 GRACE = 0.1  # seconds for processes to leave their games

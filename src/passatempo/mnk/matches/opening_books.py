@@ -11,7 +11,7 @@ and ``openings --format json``. The folder ``books`` has some sets, each with a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Literal
 

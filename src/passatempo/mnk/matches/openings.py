@@ -17,25 +17,20 @@ pairs that were split.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from passatempo.core.errors import InvalidInstance, UsageError, quote
-from passatempo.core.limits import Limits, Stopped
+from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.random import Random
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine, suits_engine
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.matches.seats import EngineSeat, GomocupSeat, SeatFailure, check_switch, make_seat
-from passatempo.mnk.model import played
+from passatempo.mnk.model import Position, played
 from passatempo.mnk.proof.prover import symmetries
+from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import EngineSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.limits import Cancel
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Position
-    from passatempo.mnk.rules import Rules
 
 EVEN = 80  # accepted values: by the weights, the side to move wins at most three games of five
 SPREAD = 4  # maximum distance of the marks in rows and columns

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from math import exp
 from statistics import median
@@ -16,13 +16,12 @@ from passatempo.core.limits import NO_NODES, Limits
 from passatempo.core.queries import instance_of
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.record import PASTIME
-from passatempo.mnk.settings import check_integer, check_seconds, level_of
+from passatempo.mnk.settings import EngineSettings, check_integer, check_seconds, level_of
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
     from passatempo.mnk.matches.analysis import Analysis, MoveStep
     from passatempo.mnk.model import Position
-    from passatempo.mnk.settings import EngineSettings
 
 USUAL_NODES = 100_000  # for a position, by default
 Form = Literal["text", "json", "svg", "print"]

@@ -13,7 +13,7 @@ import time
 from collections import deque
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import system_name
@@ -25,7 +25,6 @@ from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any
 
     from passatempo.core.outcome import Outcome
     from passatempo.mnk.lines import Cell

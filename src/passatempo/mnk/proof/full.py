@@ -5,21 +5,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.interface import Interface, KernelAnswer
-from passatempo.core.limits import Report, silent
+from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.mnk import reference
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.model import GAME_VALUES, Choice, Position, Value, ValueAsk, require_open
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.lines import Cell
 
 MOST_EMPTY = 64  # empty cells: a state of the kernel is two words
 MATE = 30000  # a win in n plies scores MATE - n

@@ -6,14 +6,12 @@ A board and its transpose have the same value. The first player never loses, bec
 
 from __future__ import annotations
 
-from collections.abc import Iterator  # noqa: TC003 - the command line reads the annotations
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo.core.json import encode
-
-if TYPE_CHECKING:
-    from passatempo.mnk.model import GameValue
+from passatempo.mnk.model import GameValue
 
 SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and our own search"
 SHEET_WEAK = "the same sheet, and our own search of the weak game"

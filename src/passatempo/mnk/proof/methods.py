@@ -7,23 +7,19 @@ because a defender who holds it without lines of his own also holds the game.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
-from passatempo.mnk.model import Choice, Value, require_open
+from passatempo.core.pastime import Question
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.model import Choice, GameValue, Position, Value, ValueAsk, require_open
 from passatempo.mnk.proof import full
 from passatempo.mnk.proof.prover import UNKNOWN, WIDEST, Prover, checkpoint_limits
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.pastime import Question
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import GameValue, Position, ValueAsk
-    from passatempo.mnk.rules import Rules
+from passatempo.mnk.rules import Rules
 
 A = TypeVar("A")
 

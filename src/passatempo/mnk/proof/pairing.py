@@ -7,14 +7,11 @@ nine cells contains both.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.rules import Rules
+from passatempo.core.limits import Deadline
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.rules import Rules
 
 PERIOD = 8
 # The direction to the other cell of the pair, before or after. Found by search, and recounted by a doctest.

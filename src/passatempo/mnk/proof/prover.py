@@ -23,18 +23,15 @@ from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.output import atomic_file, collect_write_faults, sole_writer
 from passatempo.mnk.certificates.file import SEALED, seal_line
 from passatempo.mnk.json import POSITION
-from passatempo.mnk.lines import each_window
-from passatempo.mnk.model import GAME_VALUES
+from passatempo.mnk.lines import Cell, each_window
+from passatempo.mnk.model import GAME_VALUES, GameValue, Place, Position
 from passatempo.mnk.proof.pairing import pairing
-from passatempo.mnk.rules import EMPTY, MARKS, O, X, no_line
+from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, X, no_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import GameValue, Place, Position
-    from passatempo.mnk.rules import Mark
 
 A = TypeVar("A")
 

@@ -14,8 +14,8 @@ from passatempo.core.outcome import STOPS
 from passatempo.core.text import Piece
 from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
-from passatempo.mnk.lines import windows
-from passatempo.mnk.model import Choice, Position, require_open
+from passatempo.mnk.lines import Cell, windows
+from passatempo.mnk.model import Choice, Place, Position, require_open
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
 from passatempo.mnk.words import show_choice, show_position
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from passatempo.core.random import Random
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Place
 
 LEAST_SIDE, MOST_SIDE = 3, 15
 LEAST_K, MOST_K = 3, 8

@@ -11,22 +11,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ortools.sat.python import cp_model
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.optimiza.geometry import legal_moves
-from passatempo.optimiza.model import Board, Route, limit_outcome, require_usual_rule
+from passatempo.optimiza.model import Board, Cell, Route, limit_outcome, require_usual_rule
 from passatempo.solvers.cpsat import solve
 
 ARC_BYTES = 1500  # of memory for an arc, in the model and in the solver
 ARC_SECONDS = 1.5e-6  # seconds per arc for completing a model, which cannot be interrupted
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Cell
 
 
 def best(board_or_question: Board | Question, /, limits: Limits = Limits(), report: Report = silent) -> Outcome[Route]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from passatempo.core import buffers
 from passatempo.core.errors import UsageError
@@ -24,8 +24,6 @@ from passatempo.optimiza.model import (
 from passatempo.optimiza.reference.search import best_strict
 
 if TYPE_CHECKING:
-    from typing import TypeAlias
-
     from typing_extensions import Buffer
 
     from passatempo.core.pastime import Question

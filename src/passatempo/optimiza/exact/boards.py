@@ -30,13 +30,12 @@ from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.levels import count, levels, remaining_limits
 from passatempo.optimiza.generate import generate as draw
-from passatempo.optimiza.model import VARIANTS, Board, Route, copy_count, row_lengths, wrong_size
+from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, copy_count, row_lengths, wrong_size
 from passatempo.optimiza.symmetry import symmetries
 
 if TYPE_CHECKING:
     from passatempo.core.random import Random
     from passatempo.optimiza.generate import Params
-    from passatempo.optimiza.model import Variant
 
 
 # Random boards of all surfaces with both properties, N = 4 to 50, took 0.1 s. Dense queen boards were never found.

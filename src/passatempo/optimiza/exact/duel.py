@@ -12,21 +12,15 @@ geography, where the mover wins from s exactly if every maximum matching covers 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.optimiza.geometry import components, legal_moves
-from passatempo.optimiza.model import Board, Duel
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.optimiza.geometry import Graph
-    from passatempo.optimiza.model import Cell
-
+from passatempo.optimiza.geometry import Graph, components, legal_moves
+from passatempo.optimiza.model import Board, Cell, Duel
 
 FREE = -1
 

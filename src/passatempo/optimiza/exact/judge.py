@@ -6,23 +6,17 @@
 from __future__ import annotations
 
 from array import array
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import number_array
 from passatempo.optimiza.exact.levels import remaining_limits
 from passatempo.optimiza.geometry import PIECE, is_null_move, landing_cells, route_of
-from passatempo.optimiza.model import VARIANTS, Board, Hint, Verdict, board_and_rule
-from passatempo.optimiza.reference.search import straight_ways
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Cell
-    from passatempo.optimiza.reference.search import StraightMove
-
+from passatempo.optimiza.model import VARIANTS, Board, Cell, Hint, Verdict, board_and_rule
+from passatempo.optimiza.reference.search import StraightMove, straight_ways
 
 POLLED = 1024  # moves between two clock checks
 

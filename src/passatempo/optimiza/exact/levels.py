@@ -3,26 +3,20 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.best import number_array
-from passatempo.optimiza.geometry import components, legal_moves, route_of
+from passatempo.optimiza.geometry import Graph, components, legal_moves, route_of
 from passatempo.optimiza.greedy import BackwardGreedy, ExpertGreedy
-from passatempo.optimiza.model import VARIANTS, Board, Levels, Number, Route, Routes
+from passatempo.optimiza.model import VARIANTS, Board, Cell, Levels, Number, Route, Routes
 from passatempo.optimiza.reference import search as reference
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.geometry import Graph
-    from passatempo.optimiza.model import Cell
-
 
 # Primes below 2^32, the greatest first, found when more of them are needed.
 _GREATEST = 4294967291

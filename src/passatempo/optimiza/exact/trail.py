@@ -16,16 +16,12 @@ from collections import deque
 from contextlib import suppress
 from dataclasses import replace
 from itertools import count
-from typing import TYPE_CHECKING
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.optimiza.geometry import PIECE, components, legal_moves, route_of
-from passatempo.optimiza.model import Board, Route
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Cell
+from passatempo.optimiza.model import Board, Cell, Route
 
 
 class TrailSolver:

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
 from passatempo.optimiza.geometry import legal_moves
+from passatempo.optimiza.model import Board, Cell
 from passatempo.render.legend import LegendSign, legend
-from passatempo.render.svg import circle, document, group, line, text
-
-if TYPE_CHECKING:
-    from passatempo.optimiza.model import Board, Cell
-    from passatempo.render.svg import Point, Svg
+from passatempo.render.svg import Point, Svg, circle, document, group, line, text
 
 BAND = 150  # from the circle of one number to the next
 MARGIN = 40

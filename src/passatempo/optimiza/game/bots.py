@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.limits import Limits
 from passatempo.core.messages import mark, translate
 from passatempo.games.values import write_cell
-from passatempo.optimiza.game.play import Position, ask_kernel, play
+from passatempo.optimiza.game.play import Move, Position, ask_kernel, play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from passatempo.core.random import Random
-    from passatempo.optimiza.game.play import Move
     from passatempo.optimiza.model import Cell
 
 NODES = 200_000  # states of a duel or of a search in a move, where nobody says; random boards need some thousands

@@ -7,12 +7,12 @@ claim of Z is accepted unchecked.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
 from passatempo.core.random import Random
-from passatempo.games.records import rules_in, wrong_result
+from passatempo.games.records import Head, Record, TurnLine, rules_in, wrong_result
 from passatempo.optimiza.checker import backward_sum, list_predecessors
 from passatempo.optimiza.game.rules import PRESETS, GameRules
 from passatempo.optimiza.greedy import ExpertGreedy
@@ -22,9 +22,6 @@ from passatempo.optimiza.rules import all_places, judge_path, legal_targets, num
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
-
-    from passatempo.games.records import Head, Record, TurnLine
 
     Place = tuple[int, int]
 

@@ -5,10 +5,11 @@ Algorithm and rules: `kernel/game.cpp`, by the questions of `kernel/interface.to
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import SimpleNamespace
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.interface import Interface, KernelAnswer
@@ -19,12 +20,7 @@ from passatempo.core.pastime import Shape
 from passatempo.games.values import Deal, Opening, Result, write_cell
 from passatempo.optimiza.game.rules import GameRules
 from passatempo.optimiza.json import BOARD
-from passatempo.optimiza.model import VARIANTS, Board
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.optimiza.model import Cell, Levels
+from passatempo.optimiza.model import VARIANTS, Board, Cell, Levels
 
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
 Move: TypeAlias = "Place | Literal['stop']"

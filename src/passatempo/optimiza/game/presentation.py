@@ -6,7 +6,6 @@ A move is a row and a column from 1, as in ``2 3``, or ``stop``.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.limits import Limits
@@ -14,14 +13,10 @@ from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import STOP_WORDS, read_cell, write_cell
 from passatempo.optimiza.drawing import draw_board, draw_route
 from passatempo.optimiza.game.bots import NODES, best_completion, duel_payoffs
-from passatempo.optimiza.game.play import LEVELS, STOP, highest_level, levels_of, seat
+from passatempo.optimiza.game.play import LEVELS, STOP, Move, Position, highest_level, levels_of, seat
 from passatempo.optimiza.model import VARIANTS, Route
 from passatempo.optimiza.words import grid_of
-
-if TYPE_CHECKING:
-    from passatempo.optimiza.game.play import Move, Position
-    from passatempo.render.svg import Svg
-
+from passatempo.render.svg import Svg
 
 LIMITS = Limits(nodes=NODES)
 

@@ -13,7 +13,7 @@ from passatempo.core.messages import mark, translate
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count_reference
 from passatempo.optimiza.geometry import legal_moves
-from passatempo.optimiza.model import VARIANTS, Board, Route, Variant
+from passatempo.optimiza.model import VARIANTS, Board, Cell, Route, Variant
 from passatempo.optimiza.rules import judge_path
 from passatempo.optimiza.symmetry import SHORT, canonical_board
 from passatempo.optimiza.words import show_board, show_route
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
     from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
-    from passatempo.optimiza.model import Cell
 
 LEAST_N, MOST_N = 4, 8
 KERNEL = Interface.of("optimiza")

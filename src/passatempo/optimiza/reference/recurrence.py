@@ -12,19 +12,13 @@ There are at most (N - 1) (N + 1) 2^N states on a square board, not N 2^(N+1). O
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
-from passatempo.optimiza.geometry import by_number, legal_moves, route_of
-from passatempo.optimiza.model import Board, Route, limit_outcome, require_usual_rule
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.geometry import Graph
-    from passatempo.optimiza.model import Cell
+from passatempo.core.pastime import Question
+from passatempo.optimiza.geometry import Graph, by_number, legal_moves, route_of
+from passatempo.optimiza.model import Board, Cell, Route, limit_outcome, require_usual_rule
 
 
 class StateTable:

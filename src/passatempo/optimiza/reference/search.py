@@ -14,19 +14,14 @@ step of a move, and tries every path. Paths are short, because they pass each of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.optimiza.geometry import SENSES, Graph, by_number, landings_by_step, legal_moves, route_of
-from passatempo.optimiza.model import Board, Route, board_and_rule, limit_outcome, row_lengths
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Cell
-
+from passatempo.optimiza.model import Board, Cell, Route, board_and_rule, limit_outcome, row_lengths
 
 StraightMove: TypeAlias = tuple["Cell", int]  # where a move lands, and the cells that it passes as bits
 Rest: TypeAlias = frozenset[int]

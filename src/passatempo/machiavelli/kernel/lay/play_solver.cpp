@@ -4,7 +4,7 @@
 // 3. `try_starts`: combinations of starts that may still improve the best play; `try_start` searches one rank by rank.
 // 4. `solve_programs`: integer programs [Hertog2006], if the search has used up its nodes.
 // 5. `extract_play`: the melds of the best play, with the cards that jokers stand for.
-// Twin: machiavelli/reference/search.py
+// Twin: tests/machiavelli/turn/plain_search.py
 #include "lay/play_solver.hpp"
 
 #include <algorithm>

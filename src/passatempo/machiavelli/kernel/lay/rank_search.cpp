@@ -1,6 +1,6 @@
 // Tries the choices of each rank in descending order of their bounds from the relaxation of each suit.
 // Algorithm: depth-first branch and bound with a transposition table
-// Twin: machiavelli/reference/search.py
+// Twin: tests/machiavelli/turn/plain_search.py
 #include "lay/rank_search.hpp"
 
 #include <algorithm>

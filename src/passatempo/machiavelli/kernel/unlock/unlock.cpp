@@ -1,6 +1,6 @@
 // Tries every card, or pair of cards, in turn. One search decides all cards left open, and with jokers all pairs.
 // Algorithm: exhaustive search
-// Twin: machiavelli/reference/search.py
+// Twin: tests/machiavelli/turn/plain_search.py
 #include "unlock/unlock.hpp"
 
 #include <algorithm>

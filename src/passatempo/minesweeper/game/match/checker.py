@@ -6,19 +6,14 @@ them, and finally all numbers with the mine count.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from passatempo.core.errors import FormatError
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
-from passatempo.minesweeper.game.match.series import MINE, lines
+from passatempo.minesweeper.game.match.series import MINE, Line, lines
 from passatempo.minesweeper.model import Board
 from passatempo.minesweeper.propagation import mines_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.minesweeper.game.match.series import Line
 
 MAX_FAULTS = 20
 CERTAINTY_SECONDS = 5.0  # seconds to find the guesses of a game; very wide fields may take longer

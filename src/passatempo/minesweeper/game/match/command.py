@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator  # noqa: TC003  the command line reads the signature
+from collections.abc import Iterator
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -12,16 +12,15 @@ from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.output import atomic_file
 from passatempo.games.intervals import interval_text
-from passatempo.minesweeper.game.match.rates import FIRST, Series, measure
+from passatempo.minesweeper.game.match.rates import FIRST, Comparison, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
-from passatempo.minesweeper.model import Variant  # noqa: TC001  likewise
+from passatempo.minesweeper.model import Variant
 from passatempo.minesweeper.policies import STRONGEST
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from passatempo.minesweeper.exact.simulation import Chunk, Deal
-    from passatempo.minesweeper.game.match.rates import Comparison
 
 
 def win_rate(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
@@ -12,14 +11,11 @@ from passatempo.games.values import GameTranscript
 from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, format_chance
 from passatempo.minesweeper.game.match.checker import check
-from passatempo.minesweeper.game.match.series import field_of, lines, place_of, write_line
+from passatempo.minesweeper.game.match.series import Line, field_of, lines, place_of, write_line
 from passatempo.minesweeper.generate import open_cells
+from passatempo.minesweeper.model import Board, Candidate, Place
 from passatempo.minesweeper.reasons.method import reason_of
 from passatempo.minesweeper.text import write_place
-
-if TYPE_CHECKING:
-    from passatempo.minesweeper.game.match.series import Line
-    from passatempo.minesweeper.model import Board, Candidate, Place
 
 
 def describe_series(text: str, index: int | None, locale: str) -> GameTranscript:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from math import fsum
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import Unanswered, UsageError
 from passatempo.core.json import convert
@@ -17,11 +18,8 @@ from passatempo.games.players import custom_strategy, name_of
 from passatempo.minesweeper.exact.simulation import Chunk, Deal, Promise, Who, first_cell, simulate
 from passatempo.minesweeper.game.rules import MOST_SIDE
 from passatempo.minesweeper.generate import PRESETS
-from passatempo.minesweeper.model import Variant  # noqa: TC001  msgspec reads it
+from passatempo.minesweeper.model import Variant
 from passatempo.minesweeper.policies import policy_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
 
 MOST_GAMES = 10**9
 FIRST = 1  # the index of the first game

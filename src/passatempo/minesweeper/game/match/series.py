@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import convert, encode
 from passatempo.minesweeper.model import Board, Place, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 MINE, FREE = "*", "."
 LONGEST_LINE = 200_000  # characters: a field has a thousand cells

@@ -1,6 +1,6 @@
 // Numbers are added until they refute the claim, then removed in blocks, with a new count of layouts each time.
 // Algorithm: deletion-based minimal unsatisfiable subset, in growing and shrinking blocks
-// Twin: minesweeper/reference.py
+// Twin: tests/minesweeper/reasons/plain.py
 #include "reasons/minimal_reasons.hpp"
 
 #include <algorithm>
