@@ -4,7 +4,7 @@ import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const dates = await import(new URL("frame/dates.ts", APP));
-const { SCHEMA, daysOf, storeDay, daysByDate, streak } = await import(new URL("frame/solved.ts", APP));
+const { SCHEMA, daysOf, storeDay, daysByDate, streak } = await import(new URL("frame/day/solved.ts", APP));
 const { Store, store, MAX_CHARACTERS: MOST } = await import(new URL("frame/storage.ts", APP));
 const { write } = await import(new URL("frame/link.ts", APP));
 

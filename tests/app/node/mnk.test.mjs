@@ -6,7 +6,7 @@ import test from "node:test";
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
 const texts = await import(new URL("games/mnk/text.ts", APP));
 const { SCHEMA } = await import(new URL("games/mnk/game.ts", APP));
-const { TextFault } = await import(new URL("frame/fault.ts", APP));
+const { TextFault } = await import(new URL("frame/position/fault.ts", APP));
 const link = await import(new URL("frame/link.ts", APP));
 const said = JSON.parse(readFileSync(new URL("../../data/texts/mnk.json", import.meta.url), "utf8"));
 const FUZZED = 20_000; // records, of which one in four is damaged

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
-const { Result } = await import(new URL("frame/result.ts", APP));
+const { Result } = await import(new URL("frame/day/result.ts", APP));
 const { store } = await import(new URL("frame/storage.ts", APP));
 
 test("one sign a move, and what was taken back keeps its place", () => {

@@ -57,11 +57,13 @@ ORDER = """async () => {
     return location.hash;
 }"""
 SEEN = """() => ({
-    board: [...document.querySelectorAll("#board [role=gridcell], #felt .card")].map((one) => one.ariaLabel.split(",")[0]),
+    board: [...document.querySelectorAll("#board [role=gridcell], #felt .card")]
+        .map((one) => one.ariaLabel.split(",")[0]),
     figures: document.querySelector("#figures b").textContent,
     end: document.querySelector("#cards, #end:not([hidden])")?.id, // a row of a link that is solved has no end
 })"""
-RINGED = """() => [...document.querySelectorAll("#board .ring, #felt .place.named")].map((one) => one.getAttribute("aria-label"))"""
+RINGED = """() => [...document.querySelectorAll("#board .ring, #felt .place.named")]
+    .map((one) => one.getAttribute("aria-label"))"""
 
 
 def follow(page, link):

@@ -38,7 +38,7 @@ def module_script(module: Module) -> str:
 
 
 def _record_table(record: RecordType) -> Iterator[str]:
-    """Write the fields of a record as a constant of its own, so that a bundle leaves out those that no question needs."""
+    """Write the fields of a record as a constant, so that a bundle leaves out those that no question needs."""
     yield f"export const {_fields_name(record.record_name)}: Field[] = ["
     for name, kind in record.typed_fields:
         yield f"    {{ {', '.join(_field_entry(name, kind))} }},"

@@ -3,7 +3,7 @@
 
 import { Address } from "./address.ts";
 import { History } from "./history.ts";
-import type { DailyPuzzle, Day } from "./day.ts";
+import type { DailyPuzzle, Day } from "./day/day.ts";
 import type { Read, Schema } from "./link.ts";
 import type { Offer } from "./page.ts";
 import type { Screen } from "./screen.ts";

@@ -3,7 +3,7 @@
 
 import { dialogOf, showDialog } from "./dialog.ts";
 import { newElement } from "./dom.ts";
-import { SIGNS } from "./result.ts";
+import { SIGNS } from "./day/result.ts";
 import { saveAs } from "./shell.ts";
 import type { Words } from "./words.ts";
 

@@ -1,13 +1,13 @@
 // A game of mountain cards in the app, its record for links and storage, and the puzzle of a day, which has some cards in
 // their final places. The kernel knows the rules; this module calls it and stores the replies.
 
-import { TextFault } from "../../frame/fault.ts";
+import { TextFault } from "../../frame/position/fault.ts";
 import { History } from "../../frame/history.ts";
 import { flag, int, late, list } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { deal, distances, judge, moves, number, order, row, sample, shuffle } from "../../kernel/cards.ts";
 import { Hints } from "./hint.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Client } from "../../kernel/client.ts";
 

@@ -1,13 +1,13 @@
 // The page of mountain cards: swaps to make a row right, hints, all right rows in turn, the visitor's cards.
 
 import { Zoom } from "../../frame/board/zoom.ts";
-import { listenToBrought } from "../../frame/bring.ts";
-import { Day } from "../../frame/day.ts";
+import { listenToBrought } from "../../frame/position/bring.ts";
+import { Day } from "../../frame/day/day.ts";
 import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
-import { Setup } from "../../frame/setup.ts";
+import { Setup } from "../../frame/position/setup.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";

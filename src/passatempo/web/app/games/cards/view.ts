@@ -1,7 +1,7 @@
 // The view of a row: the look of each card, and sentences about the fault or the end of the row.
 
 import { clockText } from "../../frame/clock.ts";
-import { starText } from "../../frame/day.ts";
+import { starText } from "../../frame/day/day.ts";
 import { RULES } from "./game.ts";
 import type { End } from "../../frame/page.ts";
 import type { Sentence } from "../../frame/store.ts";

@@ -2,7 +2,7 @@
 
 import { daysOf, formatDate, today, weekday } from "../../frame/dates.ts";
 import { newElement, findElement } from "../../frame/dom.ts";
-import { NAMES, countSolved } from "../../frame/today.ts";
+import { NAMES, countSolved } from "../../frame/day/today.ts";
 import type { Words } from "../../frame/words.ts";
 
 const WEEK = 7;

@@ -1,12 +1,12 @@
 // The puzzles of a day: which there are, what was solved, the streak, the answers of the day before, a calendar.
 
 import { formatSeconds, isDate, formatDate, addDays, today } from "../../frame/dates.ts";
-import { starText } from "../../frame/day.ts";
+import { starText } from "../../frame/day/day.ts";
 import { shareDialog } from "../../frame/share.ts";
 import { newElement, findElement } from "../../frame/dom.ts";
 import { buildShell } from "../../frame/shell.ts";
-import { daysOf, daysByDate, streak } from "../../frame/solved.ts";
-import { NAMES, countSolved, puzzleAddress } from "../../frame/today.ts";
+import { daysOf, daysByDate, streak } from "../../frame/day/solved.ts";
+import { NAMES, countSolved, puzzleAddress } from "../../frame/day/today.ts";
 import { Words } from "../../frame/words.ts";
 import { hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { FIRST, LAST } from "../../kernel/period.ts";

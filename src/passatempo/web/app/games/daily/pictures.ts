@@ -1,10 +1,10 @@
 // The puzzles of a day as small pictures, open or with their answers: on the page and on paper. Signs alone tell them
 // apart, so that they can be printed in grey, and nothing else of the page is printed.
 
-import { starText } from "../../frame/day.ts";
+import { starText } from "../../frame/day/day.ts";
 import { newElement } from "../../frame/dom.ts";
-import { NAMES } from "../../frame/today.ts";
-import type { Puzzle } from "../../frame/day.ts";
+import { NAMES } from "../../frame/day/today.ts";
+import type { Puzzle } from "../../frame/day/day.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Puzzles } from "../../kernel/data.ts";
 

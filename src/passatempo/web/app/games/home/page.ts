@@ -1,14 +1,14 @@
 // The first page. At the top of the site, and only there, the language is the one that was chosen, or the browser's.
 
-import { listenToBrought } from "../../frame/bring.ts";
+import { listenToBrought } from "../../frame/position/bring.ts";
 import { numberOf, today } from "../../frame/dates.ts";
 import { findElement } from "../../frame/dom.ts";
 import { LANGUAGES } from "../../frame/languages.ts";
 import { showNotice } from "../../frame/page.ts";
 import { settings } from "../../frame/storage.ts";
 import { buildShell } from "../../frame/shell.ts";
-import { daysOf, streak } from "../../frame/solved.ts";
-import { NAMES, puzzleItems } from "../../frame/today.ts";
+import { daysOf, streak } from "../../frame/day/solved.ts";
+import { NAMES, puzzleItems } from "../../frame/day/today.ts";
 import { Words } from "../../frame/words.ts";
 import { FIRST, GRADES } from "../../kernel/period.ts";
 import { showBoards } from "./boards.ts";

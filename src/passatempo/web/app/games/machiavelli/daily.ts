@@ -6,7 +6,7 @@ import { WILD, bareCard, dropEmpty, kernelGroups, removeCards, sortHand } from "
 import { ACES, LINES } from "./rules.ts";
 import { OPENING } from "./state.ts";
 import { read } from "./text.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { Layout } from "./layout.ts";
 import type { PageRecord } from "./state.ts";

@@ -3,7 +3,7 @@
 
 import { History } from "../../frame/history.ts";
 import { HAND, countCopies, moveCards, sortHand } from "./layout.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { Judgement } from "../../kernel/machiavelli.ts";
 import type { HandOrder, Layout, Spot } from "./layout.ts";

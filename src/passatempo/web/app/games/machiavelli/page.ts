@@ -1,7 +1,7 @@
 // The page of Machiavelli: a table of one's own, solved as it changes, a match, or the table of a day.
 
-import { listenToBrought } from "../../frame/bring.ts";
-import { Day } from "../../frame/day.ts";
+import { listenToBrought } from "../../frame/position/bring.ts";
+import { Day } from "../../frame/day/day.ts";
 import { findElement } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";

@@ -7,7 +7,7 @@ import { LAY, Match } from "./match.ts";
 import { motionTime } from "./motion.ts";
 import { OwnTable } from "./own.ts";
 import { areMelds } from "./view.ts";
-import type { Day } from "../../frame/day.ts";
+import type { Day } from "../../frame/day/day.ts";
 import type { Sentence, Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Fault, HintReply } from "../../kernel/machiavelli.ts";

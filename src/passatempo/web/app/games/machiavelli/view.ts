@@ -1,7 +1,7 @@
 // The view of a table: its status, its question, its seats and its list of turns, and the result of a match.
 
 import { clockText } from "../../frame/clock.ts";
-import { starText } from "../../frame/day.ts";
+import { starText } from "../../frame/day/day.ts";
 import { findElement, newElement } from "../../frame/dom.ts";
 import { isMeld } from "./game.ts";
 import { Match } from "./match.ts";

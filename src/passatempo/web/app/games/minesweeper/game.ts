@@ -8,7 +8,7 @@ import { seedDigits } from "../../frame/short.ts";
 import { store } from "../../frame/storage.ts";
 import { lay, play, survey } from "../../kernel/minesweeper.ts";
 import { COVERED, FLAG, NEAR } from "./state.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { SurveyReply } from "../../kernel/minesweeper.ts";
 import type { GameRecord, Move } from "./state.ts";

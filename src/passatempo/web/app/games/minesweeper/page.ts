@@ -3,10 +3,10 @@
 import { Board } from "../../frame/board/board.ts";
 import { listenToNamedCells } from "../../frame/board/input.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
-import { listenToBrought } from "../../frame/bring.ts";
+import { listenToBrought } from "../../frame/position/bring.ts";
 import { clockText } from "../../frame/clock.ts";
 import { formatTenths } from "../../frame/dates.ts";
-import { Day, starText } from "../../frame/day.ts";
+import { Day, starText } from "../../frame/day/day.ts";
 import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";

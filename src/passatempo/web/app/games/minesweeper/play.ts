@@ -5,7 +5,7 @@ import { FLAG } from "./state.ts";
 import { isRecord, describeLoss, describeWin } from "./stats.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed, How } from "../../frame/board/board.ts";
-import type { Day } from "../../frame/day.ts";
+import type { Day } from "../../frame/day/day.ts";
 import type { Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";

@@ -1,14 +1,14 @@
 // The second mode of the page: it solves the board that the visitor enters after every change.
 
 import { findElement, newElement } from "../../frame/dom.ts";
-import { Setup } from "../../frame/setup.ts";
+import { Setup } from "../../frame/position/setup.ts";
 import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
 import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
 import { READINGS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
-import type { Refusal } from "../../frame/bring.ts";
+import type { Refusal } from "../../frame/position/bring.ts";
 import type { Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";

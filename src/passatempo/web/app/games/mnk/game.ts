@@ -3,7 +3,7 @@
 
 import { count, flag, int, list } from "../../frame/link.ts";
 import { position, replay } from "../../kernel/mnk.ts";
-import type { DailyPuzzle, Puzzle } from "../../frame/day.ts";
+import type { DailyPuzzle, Puzzle } from "../../frame/day/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";

@@ -1,7 +1,7 @@
 // The parts beside the board of m,n,k. They show the turn, the players, the question and the buttons.
 
 import { clockText } from "../../frame/clock.ts";
-import { starText } from "../../frame/day.ts";
+import { starText } from "../../frame/day/day.ts";
 import { PERSONS, SIGNS, TWO, asksOf, nameOf } from "./game.ts";
 import type { Parts } from "../../frame/screen.ts";
 import type { Sentence } from "../../frame/store.ts";

@@ -7,7 +7,7 @@ import { PERSONS, firstOf } from "./game.ts";
 import { noMarks } from "./view.ts";
 import type { Board, How } from "../../frame/board/board.ts";
 import type { Zoom } from "../../frame/board/zoom.ts";
-import type { Day } from "../../frame/day.ts";
+import type { Day } from "../../frame/day/day.ts";
 import type { Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Engine } from "./engine.ts";

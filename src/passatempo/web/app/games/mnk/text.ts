@@ -2,7 +2,7 @@
 // texts, and the kernel checks the moves.
 
 import { columnLetters } from "../../frame/board/board.ts";
-import { TextFault } from "../../frame/fault.ts";
+import { TextFault } from "../../frame/position/fault.ts";
 import { OPTIONS, rulesOf } from "./game.ts";
 import type { Rules } from "../../kernel/mnk.ts";
 

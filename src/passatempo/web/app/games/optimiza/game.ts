@@ -5,7 +5,7 @@ import { History } from "../../frame/history.ts";
 import { choice, count, flag, int, late, list, u64 } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { best, deal, duel, levels, lines, look, shape } from "../../kernel/optimiza.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Seeded } from "../../frame/short.ts";
 import type { Client } from "../../kernel/client.ts";

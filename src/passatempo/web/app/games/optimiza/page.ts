@@ -3,13 +3,13 @@
 import { listenToNamedCells } from "../../frame/board/input.ts";
 import { listenToNames } from "../../frame/board/typing.ts";
 import { Zoom } from "../../frame/board/zoom.ts";
-import { listenToBrought } from "../../frame/bring.ts";
-import { Day } from "../../frame/day.ts";
+import { listenToBrought } from "../../frame/position/bring.ts";
+import { Day } from "../../frame/day/day.ts";
 import { findElement, hasCoarsePointer } from "../../frame/dom.ts";
 import { Panel } from "../../frame/panel.ts";
 import { Screen } from "../../frame/screen.ts";
 import { Session } from "../../frame/session.ts";
-import { Setup } from "../../frame/setup.ts";
+import { Setup } from "../../frame/position/setup.ts";
 import { buildShell } from "../../frame/shell.ts";
 import { shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
@@ -22,7 +22,7 @@ import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, storeChoic
 import { parts } from "./parts.ts";
 import { read } from "./text.ts";
 import { View, reachedLevels } from "./view.ts";
-import type { DailyPuzzle } from "../../frame/day.ts";
+import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Answer } from "./answers.ts";
 import type { GameRecord, Position } from "./game.ts";

@@ -1,7 +1,7 @@
 // The parts of the screen beside the board of Optimiza: sum, stars, the time of a daily puzzle, the question.
 
 import { clockText } from "../../frame/clock.ts";
-import { starText } from "../../frame/day.ts";
+import { starText } from "../../frame/day/day.ts";
 import { rivalMove } from "./answers.ts";
 import type { Parts } from "../../frame/screen.ts";
 import type { Sentence } from "../../frame/store.ts";

@@ -1,7 +1,7 @@
 // Boards of Optimiza as text, read as optimiza/text.py reads them: rows by line, / or |, and by ; in one line; or all
 // numbers of a square board in one line.
 
-import { TextFault } from "../../frame/fault.ts";
+import { TextFault } from "../../frame/position/fault.ts";
 import { HEXAGONAL, MAX_N, NAMES, copyCount } from "./game.ts";
 
 const TRIANGLE = 5;

@@ -1,9 +1,9 @@
 // A position that the visitor brings: pasted, dropped, from a file, or from the page where it was pasted. The page's own
 // reader comes first, then those of the other pastimes. Nothing leaves the machine.
 
-import { newElement } from "./dom.ts";
+import { newElement } from "../dom.ts";
 import { TextFault } from "./fault.ts";
-import type { Frame, Offer } from "./page.ts";
+import type { Frame, Offer } from "../page.ts";
 
 const LONGEST = 100_000; // characters
 const LARGEST = 8; // MB of a file
@@ -53,7 +53,7 @@ export async function listenToBrought<T>(name: string, host: Host, own?: Reader<
         if (text.length > LONGEST) return refuse("long", { count: text.length, most: LONGEST });
         const refusal = await takeOwn(() => own?.read(text) as T, text);
         if (!refusal) return host.showNotice(isArrival ? words.translate(`frame.bring.here.${name}`) : "");
-        const { namesOf } = await import("../games/readers.ts");
+        const { namesOf } = await import("../../games/readers.ts");
         const names = namesOf(text, words.language).filter((other) => other !== name);
         if (names.length === 1 && !refusal.isOwn && !isArrival) return send(names[0], text);
         const others = names.map((other) => ({ label: words.translate("frame.bring.as", { title: words.translate(`${other}.title`) }), deed: () => send(other, text) }));

@@ -1,20 +1,20 @@
 // The daily puzzles of a pastime: loaded from the data of a month, shown with date and grade, saved, and ended with a result.
 // It knows no pastime: the page plays, and reports when the goal is reached.
 
-import { dayOf, hasDay, puzzlesOf } from "../kernel/data.ts";
-import { Clock } from "./clock.ts";
-import { formatSeconds, formatTenths, isDate, formatDate, addDays, today } from "./dates.ts";
-import { newElement, findElement } from "./dom.ts";
+import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
+import { Clock } from "../clock.ts";
+import { formatSeconds, formatTenths, isDate, formatDate, addDays, today } from "../dates.ts";
+import { newElement, findElement } from "../dom.ts";
 import { starText } from "./day.ts";
-import { flag, int, list, text } from "./link.ts";
+import { flag, int, list, text } from "../link.ts";
 import { Result } from "./result.ts";
 import { daysOf, storeDay, daysByDate, streak } from "./solved.ts";
-import { store } from "./storage.ts";
+import { store } from "../storage.ts";
 import { NAMES, countSolved, nextPuzzle, puzzleItems } from "./today.ts";
 import type { DailyPuzzle, Pastime } from "./day.ts";
-import type { End } from "./page.ts";
-import type { Daily } from "./short.ts";
-import type { Words } from "./words.ts";
+import type { End } from "../page.ts";
+import type { Daily } from "../short.ts";
+import type { Words } from "../words.ts";
 
 const STEPS = 5_000; // numbers at most in a saved state
 const LONGEST = 86_399; // seconds

@@ -1,14 +1,14 @@
 // The daily puzzles of a page. The script that loads and ends them is fetched with the first one, since most games are no
 // puzzle of a day.
 
-import { findElement } from "./dom.ts";
-import { shortOfDaily } from "./short.ts";
-import type { Clock } from "./clock.ts";
-import type { End } from "./page.ts";
+import { findElement } from "../dom.ts";
+import { shortOfDaily } from "../short.ts";
+import type { Clock } from "../clock.ts";
+import type { End } from "../page.ts";
 import type { Puzzles } from "./puzzles.ts";
 import type { Result } from "./result.ts";
-import type { Daily } from "./short.ts";
-import type { Words } from "./words.ts";
+import type { Daily } from "../short.ts";
+import type { Words } from "../words.ts";
 
 const GRADES = 5;
 

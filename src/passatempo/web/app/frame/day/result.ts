@@ -1,7 +1,7 @@
 // How a daily puzzle went, one mark a move, and its text: it gives nothing of the solution away.
 
-import { int, list, text } from "./link.ts";
-import { store } from "./storage.ts";
+import { int, list, text } from "../link.ts";
+import { store } from "../storage.ts";
 
 const [OWN, HINT, UNDONE, MINE] = [0, 1, 2, 3]; // marks, each worse than the one before
 export const SIGNS = ["🟩", "🟨", "🟧", "🟥"];

@@ -1,9 +1,9 @@
 // The sheet on which a visitor enters a position: fields of its size, signs that are typed, and a brush.
 
-import { Board, columnLetters } from "./board/board.ts";
-import { cellOf, followPointer, isSecond } from "./board/input.ts";
-import { findElement, newElement } from "./dom.ts";
-import type { Words } from "./words.ts";
+import { Board, columnLetters } from "../board/board.ts";
+import { cellOf, followPointer, isSecond } from "../board/input.ts";
+import { findElement, newElement } from "../dom.ts";
+import type { Words } from "../words.ts";
 
 type Sizes = Record<string, number>;
 /** The board of a sheet. Each sign has a code; `empty` is that of the second button. */

@@ -1,9 +1,9 @@
 // The solved daily puzzles, stored in the browser, and the streak of days. A streak counts puzzles that were solved on
 // their own day, or begun then and solved on the next. A later solution is stored, but does not repair a streak.
 
-import { dateOf, numberOf } from "./dates.ts";
-import { flag, group, int, list } from "./link.ts";
-import { store } from "./storage.ts";
+import { dateOf, numberOf } from "../dates.ts";
+import { flag, group, int, list } from "../link.ts";
+import { store } from "../storage.ts";
 
 const FIRST = numberOf("2026-01-01"); // day 0 of the stored numbers
 const MAX_DAYS = 4_095; // days

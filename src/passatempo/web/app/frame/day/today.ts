@@ -1,10 +1,10 @@
 // The five puzzles of a day as links: which of them are solved, and which one is next.
 
-import { formatSeconds } from "./dates.ts";
-import { newElement } from "./dom.ts";
-import { shortOfDaily } from "./short.ts";
+import { formatSeconds } from "../dates.ts";
+import { newElement } from "../dom.ts";
+import { shortOfDaily } from "../short.ts";
 import { daysByDate } from "./solved.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "../words.ts";
 
 /** The pages of a day's puzzles, with their two letters, in the order in which one leads to the next. */
 const PUZZLES: Record<string, string> = { minesweeper: "ms", mnk: "mn", optimiza: "op", machiavelli: "mc", cards: "mc" };

@@ -1,7 +1,7 @@
 // The sheet of a page, on which a visitor enters a position. Its script is fetched when it is first opened.
 
 import type { Pad, Plan, Sheet } from "./sheet.ts";
-import type { Words } from "./words.ts";
+import type { Words } from "../words.ts";
 
 export class Setup {
     #sheet: Sheet | undefined;
