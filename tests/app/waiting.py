@@ -1,6 +1,6 @@
 """Waits for what a page does in its own time: so long that a fault ends them, not a loaded machine."""
 
-PATIENCE = 25_000  # milliseconds
+PATIENCE = 180_000  # milliseconds
 
 
 def until(page, holds, every=20):
