@@ -70,7 +70,7 @@ def _catalogue(source: Path) -> Catalog:
 
 
 def page_template(folder: Path, name: str) -> str:
-    """Read the template of a page, and insert its shared parts: `{{>buttons}}` is replaced by one.
+    """Read the template of a page, and insert its shared parts: `{{>shell}}` is replaced by one.
 
     `{{=mnk.side 1 2}}` is replaced by options with these values, whose sentences are `mnk.side.1` and `mnk.side.2`.
     """

@@ -1,4 +1,4 @@
-// The frame of every game: buttons and their keys, messages, notices, and the end card. It knows no pastime.
+// The frame of every game: buttons and their keys, messages and notices. It knows no pastime.
 
 import { makeClosable, dialogOf, isOpen, showDialog } from "./dialog.ts";
 import { newElement, findElement } from "./dom.ts";
@@ -88,25 +88,6 @@ export class Frame {
     /** Show a notice above the board, until an offer is accepted or the next game begins. */
     showNotice(sentence = "", ...offers: Offer[]) {
         showNotice((deed) => this.runDeed(deed), sentence, offers);
-    }
-
-    /** Enable or disable buttons. A disabled button stays on the page, so that it keeps the focus. */
-    can(can: Record<string, boolean>) {
-        for (const [action, able] of Object.entries(can)) {
-            for (const button of document.querySelectorAll(`[data-deed="${action}"]`)) {
-                button.setAttribute("aria-disabled", String(!able));
-            }
-        }
-    }
-
-    /** Show the end card of a game; without `end`, hide it. */
-    showEnd(end?: End) {
-        const card = findElement("#end");
-        card.hidden = !end;
-        findElement("#end-number").textContent = end?.number ?? "";
-        findElement("#end-unit").textContent = end?.unit ?? "";
-        findElement("#end-title").textContent = end?.title ?? "";
-        findElement("#end-lines").replaceChildren(...(end?.lines ?? []).map((line) => newElement("p", {}, line)));
     }
 
     /** Show the list of keys. */

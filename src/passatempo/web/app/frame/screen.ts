@@ -3,7 +3,7 @@
 
 import { clockText } from "./clock.ts";
 import { isOpen, showDialog } from "./dialog.ts";
-import { findElement } from "./dom.ts";
+import { findElement, newElement } from "./dom.ts";
 import { Frame } from "./page.ts";
 import type { Clock } from "./clock.ts";
 import type { Deeds, End, Key } from "./page.ts";
@@ -132,7 +132,10 @@ export class Screen extends Frame {
         if (!end) return;
         card.dataset.outcome = end.outcome ?? "won";
         card.classList.toggle("long", (end.number ?? "").length > LONG);
-        this.showEnd(end);
+        findElement("#end-number").textContent = end.number ?? "";
+        findElement("#end-unit").textContent = end.unit ?? "";
+        findElement("#end-title").textContent = end.title;
+        findElement("#end-lines").replaceChildren(...end.lines.map((line) => newElement("p", {}, line)));
         this.#buttons[0].focus({ preventScroll: true });
     }
 
