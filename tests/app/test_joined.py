@@ -7,7 +7,8 @@ import pytest
 from app.modules import APP
 from passatempo.web.build.pages import page_names
 
-LATER = ("lesson", "readers", "settings", "share")  # fetched when first needed
+# Fetched when first needed.
+LATER = ("data", "lesson", "machiavelli_sources", "puzzles", "readers", "record", "settings", "share", "sheet")
 PAGES = page_names(APP.parent / "build" / "words")
 
 

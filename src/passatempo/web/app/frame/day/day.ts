@@ -25,8 +25,14 @@ export type DailyPuzzle = {
 /** The stars of a grade. */
 export const starText = (grade: number) => "★".repeat(grade) + "☆".repeat(GRADES - grade);
 
-/** A pastime: its name and its two letters. */
-export type Pastime = { name: string, short: string };
+/** The data of puzzles; `dayOf` finds the date of an ID, among the dates up to `until`. */
+export type Source = {
+    hasDay: (date: string) => boolean,
+    puzzlesOf: (date: string) => Promise<Record<string, Puzzle>>,
+    dayOf: (id: string, name: string, until: string) => Promise<string | undefined>,
+};
+/** A pastime: its name, its two letters, and the data of its puzzles, which are fetched as well. */
+export type Pastime = { name: string, short: string, source: () => Promise<Source> };
 
 export class Day {
     #puzzles: Puzzles | undefined;
@@ -41,7 +47,7 @@ export class Day {
     /** Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why. */
     async loadDay(daily: Daily): Promise<DailyPuzzle | undefined> {
         const { Puzzles } = await import("./puzzles.ts");
-        this.#puzzles ??= new Puzzles(this.words, this.page);
+        this.#puzzles ??= new Puzzles(this.words, this.page, await this.page.source());
         return this.#puzzles.load(daily);
     }
 

@@ -1,7 +1,6 @@
 // The daily puzzles of a pastime: loaded from the data of a month, shown with date and grade, saved, and ended with a result.
 // It knows no pastime: the page plays, and reports when the goal is reached.
 
-import { dayOf, hasDay, puzzlesOf } from "../../kernel/data.ts";
 import { Clock } from "../clock.ts";
 import { formatSeconds, formatTenths, isDate, formatDate, addDays, today } from "../dates.ts";
 import { newElement, findElement } from "../dom.ts";
@@ -11,7 +10,7 @@ import { Result } from "./result.ts";
 import { daysOf, storeDay, daysByDate, streak } from "./solved.ts";
 import { store } from "../storage.ts";
 import { NAMES, countSolved, nextPuzzle, puzzleItems } from "./today.ts";
-import type { DailyPuzzle, Pastime } from "./day.ts";
+import type { DailyPuzzle, Pastime, Source } from "./day.ts";
 import type { End } from "../page.ts";
 import type { Daily } from "../short.ts";
 import type { Words } from "../words.ts";
@@ -32,10 +31,12 @@ export class Puzzles {
     refusal = ""; // why there is no puzzle, as a sentence
     words: Words;
     page: Pastime;
+    source: Source;
 
-    constructor(words: Words, page: Pastime) {
+    constructor(words: Words, page: Pastime, source: Source) {
         this.words = words;
         this.page = page;
+        this.source = source;
     }
 
     /** Load the puzzle of an address. If there is none, return undefined; `showRefusal` then explains why. */
@@ -46,10 +47,10 @@ export class Puzzles {
         this.refusal = this.words.translate("frame.damaged");
         if (pastime !== short || !isDate(date)) return undefined;
         const placeholders = { date: formatDate(date, this.words.language) };
-        this.refusal = this.words.translate(hasDay(date) ? "frame.day.early" : "frame.day.none", placeholders);
-        if (!hasDay(date) || date > todayDate) return undefined;
+        this.refusal = this.words.translate(this.source.hasDay(date) ? "frame.day.early" : "frame.day.none", placeholders);
+        if (!this.source.hasDay(date) || date > todayDate) return undefined;
         this.refusal = this.words.translate("frame.day.unread");
-        const dayPuzzles = await puzzlesOf(date).catch(() => undefined);
+        const dayPuzzles = await this.source.puzzlesOf(date).catch(() => undefined);
         return dayPuzzles && { date, puzzle: dayPuzzles[name], startDate: todayDate, ...this.#loadProgress(date) };
     }
 
@@ -57,7 +58,7 @@ export class Puzzles {
     async #loadById(id: string): Promise<DailyPuzzle | undefined> {
         const { name, short } = this.page;
         this.refusal = this.words.translate("frame.day.unread");
-        const date = await dayOf(id, name, today()).catch(() => "");
+        const date = await this.source.dayOf(id, name, today()).catch(() => "");
         if (date) return this.load({ pastime: short, date });
         if (date === undefined) this.refusal = this.words.translate("frame.day.unknown", { id });
         return undefined;
@@ -144,7 +145,7 @@ export class Puzzles {
 
     /** Go to today's first unsolved puzzle, or to the first page. */
     openNext() {
-        const next = hasDay(today()) ? nextPuzzle(today()) : undefined;
+        const next = this.source.hasDay(today()) ? nextPuzzle(today()) : undefined;
         location.href = `../${next?.address ?? ""}`;
     }
 

@@ -61,7 +61,7 @@ const zoom = new Zoom(findElement("#board"));
 const ways = new Ways(words, (question, isSlide) => screen.runDeed(() => explore(question, isSlide)), () => (store.state.isSliding = false));
 const sheet = new Setup(words);
 const openBox = findElement("#open") as HTMLInputElement;
-const day = new Day(words, { name: "cards", short: SHORT });
+const day = new Day(words, { name: "cards", short: SHORT, source: () => import("../../kernel/data.ts") });
 const store = new Store<State>({ ...emptyScreen(), game: await first, chosen: -1, isSliding: false }, view);
 let lens = new View(words, store.state.game);
 const panel = new Panel(words, {

@@ -86,7 +86,8 @@ export class Drag {
     }
 
     #follow({ clientX, clientY }: PointerEvent) {
-        if (this.#ghost) this.#ghost.style.transform = `translate(${clientX}px, ${clientY}px) translate(-1rem, -60%)`;
+        this.#ghost?.style.setProperty("--x", `${clientX}px`);
+        this.#ghost?.style.setProperty("--y", `${clientY}px`);
         const target = this.#placeAt(clientX, clientY);
         if (target === this.#target) return;
         this.#target?.classList.remove("over");

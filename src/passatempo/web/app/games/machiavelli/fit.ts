@@ -23,13 +23,13 @@ export function fitCards(host: HTMLElement, { groups, hand }: Layout, { width, h
     const isNarrow = width < 480;
     const room = width - (isNarrow ? 16 : 40);
     const { cardWidth, step, rows } = fitHand(hand.length, room * TILTED, height);
-    const set = (name: string, value: number) => host.style.setProperty(name, `${value}px`);
-    set("--hw", cardWidth);
-    set("--step", step);
+    const set = (name: string, width: number) => host.style.setProperty(`--${name}`, `${width}px`);
+    set("hw", cardWidth);
+    set("step", step);
     host.style.setProperty("--columns", String(Math.ceil(hand.length / rows)));
     host.classList.toggle("rows", rows > 1);
     const handHeight = cardWidth * RATIO * (rows > 1 ? 1.75 : 1.15) + 24;
-    set("--w", fitGroups(groups, room, height - head - EDGE - handHeight, width));
+    set("w", fitGroups(groups, room, height - head - EDGE - handHeight, width));
 }
 
 /** The width of a card in the hand, the distance from one card to the next, and the rows. */

@@ -66,7 +66,7 @@ export class MatchChoice {
 
     #player(kind: Player) {
         const name = this.words.translate(`machiavelli.player.${kind}`);
-        return newElement("option", { value: kind }, kind === "you" ? name : `${name}, ${this.words.translate(`machiavelli.style.${kind}`)}`);
+        return newElement("option", { value: kind }, kind === "you" ? name : `${name}, ${this.words.translate(`machiavelli.kind.${kind}`)}`);
     }
 
     /** The rules as they are chosen. */

@@ -82,7 +82,7 @@ const run = (action: () => unknown) => screen.runDeed(action);
 const table = new CardTable(findElement("#felt"), words,
     (from, positions, to, before) => play.move(from, positions, to, before),
     () => Boolean(store.state.move && run(() => play.do())));
-const day = new Day(words, { name: "machiavelli", short: SHORT });
+const day = new Day(words, { name: "machiavelli", short: SHORT, source: () => import("../../kernel/data.ts") });
 const session = new Session<Game, typeof SCHEMA>(first, SCHEMA, screen, day, {
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, games: record.games.map((game) => ({ ...game, moves: [] })) }),

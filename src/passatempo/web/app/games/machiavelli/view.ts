@@ -115,7 +115,7 @@ export class View {
         const name = this.sentences.seatName(match, seat);
         const isTurn = match.game.seat === seat && !match.end.over;
         const dots = newElement("span", { class: "dots" }, newElement("i"), newElement("i"), newElement("i"));
-        const style = this.words.translate(`machiavelli.style.${kind}`);
+        const style = this.words.translate(`machiavelli.kind.${kind}`);
         const text = [newElement("b", {}, name), newElement("span", {}, this.words.translate("machiavelli.seat", { style, count }))];
         const portrait = newElement("span", { class: `portrait ${kind}`, "aria-hidden": true }, name[0], dots);
         return newElement("div", { class: isTurn ? "seat turn" : "seat", "data-seat": seat }, portrait, newElement("span", { class: "who" }, ...text));

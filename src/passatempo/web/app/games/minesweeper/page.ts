@@ -72,7 +72,7 @@ const screen = new Screen(words, actions, {
 const board = new Board(findElement("#board"), (deed, cell, how) => runAction(() => pressCell(deed, cell, how)), (cell) => pointAt(cell));
 const zoom = new Zoom(board.host);
 const solver = new Solver(words, client, store, board, runAction);
-const day = new Day(words, { name: "minesweeper", short: SHORT });
+const day = new Day(words, { name: "minesweeper", short: SHORT, source: () => import("../../kernel/data.ts") });
 const session = new Session(firstGame, SCHEMA, screen, day, {
     record: (game) => game.record,
     withoutMoves: (record) => ({ ...record, moves: [] }),

@@ -82,7 +82,7 @@ const panel = new Panel(words, {
     bench: () => ({ pastime: "mnk", question: "move", instance: writeList({ ...gameText(), moves: gameText().moves.slice(0, store.state.game.shown) }) }),
 });
 const setupPanel = new SetupPanel(words, run, { beginGame, readGame: gameText });
-const day = new Day(words, { name: "mnk", short: SHORT });
+const day = new Day(words, { name: "mnk", short: SHORT, source: () => import("../../kernel/data.ts") });
 let boardView = new View(words, store.state.game);
 const help = new Help(words, store, board, [quick, engine], boardView);
 const play = new Play(words, { store, board, zoom, day, engine, run, showPosition }, boardView);

@@ -63,7 +63,7 @@ const board = new TorusBoard(findElement("#board"), {
 });
 const sheet = new Setup(words);
 const zoom = new Zoom(findElement("#board"));
-const day = new Day(words, { name: "optimiza", short: SHORT });
+const day = new Day(words, { name: "optimiza", short: SHORT, source: () => import("../../kernel/data.ts") });
 let lens = new View(words, current());
 const panel = new Panel(words, {
     moves: () => lens.moves((path) => inTurn(() => go(path))),
