@@ -8,7 +8,18 @@ from app.modules import APP
 from passatempo.web.build.pages import page_names
 
 # Fetched when first needed.
-LATER = ("data", "lesson", "machiavelli_sources", "puzzles", "readers", "record", "settings", "share", "sheet")
+LATER = (
+    "data",
+    "lesson",
+    "machiavelli_sources",
+    "picture",
+    "puzzles",
+    "readers",
+    "record",
+    "settings",
+    "share",
+    "sheet",
+)
 PAGES = page_names(APP.parent / "build" / "words")
 
 
@@ -24,4 +35,4 @@ def test_a_page_is_one_script(page):
     assert "This link is damaged" not in text  # the words'
     outside = re.findall(r"\b(?:from|import\()\s*[\"'](\.[^\"'\s]+)[\"']", text)
     assert {name for name in outside if name != "../server.js"} <= {f"./{name}.js" for name in LATER}
-    assert {one.stem for one in path.parent.iterdir()} == {*PAGES, "worker", "encodings", *LATER}
+    assert {one.stem for one in path.parent.iterdir()} == {*PAGES, "worker", "picture_worker", "encodings", *LATER}

@@ -1,4 +1,4 @@
-// Bundles the script of each page into one file, app/joined/NAME.js, and the worker of the kernels likewise. A module
+// Bundles the script of each page into one file, app/joined/NAME.js, and the workers likewise. A module
 // that is imported when first needed becomes a file of its own beside them. Usage: node bundle.mjs APP OUT PAGE...
 
 import { build } from "esbuild";
@@ -34,6 +34,7 @@ const bundle = (entryPoints) => build({
 
 await bundle({
     worker: join(app, "kernel", "worker"),
+    picture_worker: join(app, "games", "minesweeper", "picture", "worker"),
     ...Object.fromEntries(pages.map((page) => [page, join(app, "games", page, "page")])),
 });
 for (let done = 0; done < later.size;) {

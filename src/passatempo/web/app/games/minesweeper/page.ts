@@ -214,6 +214,14 @@ function pointAt(cell: number) {
     if (currentView().point(cell)) store.set({});
 }
 
+/** Show the minefield of a picture. */
+async function openPicture(file: Blob) {
+    const { readPicture } = await import("./picture.ts");
+    const reading = await readPicture(file);
+    if (reading) await solver.takePicture(reading, enterSolver);
+    screen.showNotice(words.translate(reading ? "minesweeper.picture.mines" : "minesweeper.picture.none"));
+}
+
 /** Remove the chances of the position before, since the new ones take longer. */
 function forgetChances() {
     const boardView = currentView();
@@ -277,6 +285,7 @@ await listenToBrought("minesweeper", screen, {
     show: (draft) => solver.take(draft, enterSolver),
     explain: (error, text) => solver.explain(error, text, enterSolver),
     write: () => currentText(),
+    openPicture,
 });
 store.flush();
 document.documentElement.dataset.ready = "yes";

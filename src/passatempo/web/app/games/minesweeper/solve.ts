@@ -4,17 +4,21 @@ import { findElement, newElement } from "../../frame/dom.ts";
 import { Setup } from "../../frame/position/setup.ts";
 import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
-import { COVERED, Draft, EXAMPLE, FLAG, fragmentOf } from "./state.ts";
+import { COVERED, Draft, EXAMPLE, FLAG, MINE, fragmentOf } from "./state.ts";
 import { READINGS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
 import type { Refusal } from "../../frame/position/bring.ts";
-import type { Store } from "../../frame/store.ts";
+import type { Sentence, Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
 import type { Answer } from "./answers.ts";
 import type { State } from "./page.ts";
+import type { PictureReading } from "./picture.ts";
 import type { DraftBoard } from "./state.ts";
+
+/** The mines of a level, which are proposed for a picture of its size. */
+const LEVEL_MINES: Record<string, bigint> = { "9x9": 10n, "16x16": 40n, "16x30": 99n };
 
 const findInput = (selector: string) => findElement(selector) as HTMLInputElement;
 
@@ -27,6 +31,7 @@ export class Solver {
     draft: Draft;
     view: View;
     sheet: Setup;
+    #opening: unknown; // the sheet, while its script is fetched
 
     /** @param runAction runs an action and reports its errors */
     constructor(words: Words, client: Client, store: Store<State>, board: Board, runAction: (action: () => unknown) => unknown) {
@@ -57,13 +62,14 @@ export class Solver {
         if (position && this.sheet.isOpen) this.draft.change(position);
         else if (position) this.#load(position);
         this.#showBoard();
-        if (!this.sheet.isOpen) void this.runAction(() => this.#openSheet());
+        if (!this.sheet.isOpen) this.#opening = this.runAction(() => this.#openSheet());
     }
 
     #addListeners() {
         findInput("#draft-mines").addEventListener("change", () => this.#takeMines());
         const variant = findElement("#draft-variant") as HTMLSelectElement;
         variant.addEventListener("change", () => this.#change({ variant: VARIANTS.indexOf(variant.value) }));
+        this.board.host.addEventListener("keydown", (event) => this.#onTab(event), true);
         findElement("#draft-clear").addEventListener("click", () => this.renew());
     }
 
@@ -104,8 +110,42 @@ export class Solver {
             if (surveyReply.state !== CONTRADICTORY) return { found: surveyReply, answer: nameCertainCells(this.words, view, surveyReply) };
             return { found: surveyReply, answer: await explainContradiction(this.words, view, this.client, draft.board) };
         });
-        view.takeSurvey(surveyReply.state === CONTRADICTORY ? undefined : surveyReply);
+        const isContradictory = surveyReply.state === CONTRADICTORY;
+        if (draft.doubtful.size > 0) return this.#showDoubts(isContradictory ? answer.message : []);
+        view.takeSurvey(isContradictory ? undefined : surveyReply);
         this.#showAnswer({ ...answer, cell: undefined });
+    }
+
+    /** Show the board of a picture. Its doubtful squares come first, then the check of the kernel, and only then an answer. */
+    async takePicture({ rows, columns, cells, doubtful }: PictureReading, enter: (position: DraftBoard) => unknown) {
+        const mines = LEVEL_MINES[`${rows}x${columns}`] ?? -1n;
+        enter({ rows, columns, variant: 0, mines, cells: Uint8Array.from(cells, (code) => (code === MINE ? FLAG : code)) });
+        this.draft.doubtful = new Set(doubtful);
+        this.draft.openMines = new Set([...cells.keys()].filter((cell) => cells[cell] === MINE));
+        await this.#opening;
+        if (doubtful.length > 0) this.board.focus(doubtful[0]);
+    }
+
+    #showDoubts(reasons: Sentence[]) {
+        const { size: count } = this.draft.doubtful;
+        this.view.takeSurvey(undefined);
+        this.store.set({ message: [[this.words.translate("minesweeper.picture.doubtful", { count })], ...reasons], rings: new Map() });
+    }
+
+    /** Tab goes from one doubtful square to the next, and then on. */
+    #onTab(event: KeyboardEvent) {
+        if (event.key !== "Tab" || this.store.state.mode !== "solve") return;
+        const cells = [...this.draft.doubtful].sort((a, b) => a - b);
+        const next = event.shiftKey ? cells.findLast((cell) => cell < this.board.at) : cells.find((cell) => cell > this.board.at);
+        if (next === undefined) return;
+        event.preventDefault();
+        this.board.focus(next);
+    }
+
+    /** Take the squares as they are. */
+    #endDoubts() {
+        this.draft.doubtful.clear();
+        return this.#solveBoard();
     }
 
     /** Show an answer without its move, since this mode plays none. */
@@ -135,7 +175,7 @@ export class Solver {
                 this.draft.set(cell, code);
                 void this.runAction(() => this.#solveBoard());
             },
-            use: () => this.hint(),
+            use: () => (this.draft.doubtful.size > 0 ? this.#endDoubts() : this.hint()),
         });
     }
 

@@ -13,6 +13,7 @@ import type { Rules } from "./game.ts";
 export const COVERED = 255;
 export const FLAG = 254;
 export const UNKNOWN = 253;
+export const MINE = 252; // open, in a picture of a lost field
 
 /** The neighbourhoods, one for each variant. */
 export const NEAR = (MINESWEEPER_SURFACES as unknown) as Near[];
@@ -37,6 +38,8 @@ export const EXAMPLE: DraftBoard = {
 export class Draft {
     isOver = false; // a draft never ends
     mine = undefined;
+    doubtful = new Set<number>(); // cells that a picture may show wrongly
+    openMines = new Set<number>(); // flags that a picture shows as mines
     history: History<DraftBoard>;
 
     constructor(board: DraftBoard) {
@@ -64,6 +67,8 @@ export class Draft {
     }
 
     set(cell: number, code: number) {
+        this.doubtful.delete(cell);
+        this.openMines.delete(cell);
         if (this.history.current.cells[cell] === code) return;
         const cells = this.history.current.cells.slice();
         cells[cell] = code;

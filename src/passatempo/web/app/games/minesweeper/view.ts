@@ -10,7 +10,10 @@ import type { Game } from "./game.ts";
 import type { Move } from "./state.ts";
 
 /** A game, or a board that the visitor enters. */
-type Shown = Pick<Game, "isOver" | "mine"> & { rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won"> };
+type Shown = Pick<Game, "isOver" | "mine"> & {
+    rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won">,
+    doubtful?: Set<number>, openMines?: Set<number>, // of a picture
+};
 
 /** The look of a cell, with the key and the values of its label. */
 type Kind = {
@@ -60,6 +63,11 @@ export class View {
 
     /** A short value on which the look of a cell depends: a cell with an unchanged stamp is skipped. */
     stamp(cell: number) {
+        const { doubtful, openMines } = this.game;
+        return doubtful?.has(cell) || openMines?.has(cell) ? `${this.#stampOf(cell)}?${doubtful?.has(cell)}` : this.#stampOf(cell);
+    }
+
+    #stampOf(cell: number) {
         const { now, mine, isOver } = this.game;
         const cellCode = now.cells[cell];
         const cellRing = this.rings.get(cell) ?? "";
@@ -109,13 +117,16 @@ export class View {
     look(cell: number): Look {
         const { kind, label, classes, ...look } = this.#cellKind(cell);
         const words = this.words.translate(`minesweeper.cell.${kind}`, { place: this.place(cell), ...label });
-        return { text: "", ...look, label: words, classes: [...classes, this.rings.get(cell) ?? ""].join(" ").trim() };
+        const isDoubtful = this.game.doubtful?.has(cell);
+        const allClasses = [...classes, this.rings.get(cell) ?? "", isDoubtful ? "doubtful" : ""];
+        return { text: "", ...look, label: isDoubtful ? this.words.translate("minesweeper.cell.doubtful", { cell: words }) : words, classes: allClasses.join(" ").trim() };
     }
 
     #cellKind(cell: number): Kind {
         const { now, mine, isOver } = this.game;
         const cellCode = now.cells[cell];
         if (cellCode < NUMBER) return this.#numberKind(cell, cellCode);
+        if (this.game.openMines?.has(cell)) return { symbol: "mine", kind: "mine", classes: ["open", "mine"] };
         if (cellCode === UNKNOWN) return { text: "?", kind: "unknown", classes: ["open"] };
         if (now.hit.includes(cell)) return { symbol: "mine", kind: "hit", classes: ["open", "hit"] };
         if (isOver && mine) {
