@@ -1,4 +1,4 @@
-"""Screenshots of minefields, pasted into the page: every square is read, or doubtful; what is no minefield is refused."""
+"""Screenshots of minefields, pasted into the page: each square is read or doubtful; what is none is refused."""
 
 import base64
 import json

@@ -34,7 +34,7 @@ const bundle = (entryPoints) => build({
 
 await bundle({
     worker: join(app, "kernel", "worker"),
-    picture_worker: join(app, "games", "minesweeper", "picture", "worker"),
+    picture_worker: join(app, "games", "minesweeper", "worker"),
     ...Object.fromEntries(pages.map((page) => [page, join(app, "games", page, "page")])),
 });
 for (let done = 0; done < later.size;) {

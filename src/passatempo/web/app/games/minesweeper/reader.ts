@@ -1,10 +1,10 @@
 // A picture of a minefield as a board: of all grids the one whose squares make the best field. Where there is no field,
 // squares show what none has, such as an open one without a number beside a covered one.
 
-import { COVERED, FLAG, MINE } from "../state.ts";
+import { COVERED, FLAG, MINE } from "./state.ts";
 import { findGrids } from "./grid.ts";
 import { readSquares } from "./squares.ts";
-import type { PictureReading } from "../picture.ts";
+import type { PictureReading } from "./picture.ts";
 import type { Grid, Picture } from "./grid.ts";
 
 const MIN_SOUND = 0.75; // share of the squares of a field

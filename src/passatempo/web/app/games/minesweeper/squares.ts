@@ -1,7 +1,7 @@
 // What each square of a grid shows. Covered ones are raised, or have another ground than the numbers; a number is the
 // nearest of eight inks. No picture of any program is compared with.
 
-import { COVERED, FLAG, MINE } from "../state.ts";
+import { COVERED, FLAG, MINE } from "./state.ts";
 import type { Grid, Picture } from "./grid.ts";
 
 type Colour = number[];
