@@ -169,7 +169,7 @@ def test_engine_of_other_lines(k, exact):
 def test_the_page_has_the_weights_that_were_fitted():
     """Its list of k is the package's, each with a file of the package's numbers."""
     script = (APP / "games" / "mnk" / "engine.ts").read_text(encoding="utf-8")
-    assert tuple(map(int, re.search(r"const FITTED = \[([\d, ]+)\]", script)[1].split(","))) == FITTED
+    assert tuple(map(int, re.search(r"const WEIGHT_KS = \[([\d, ]+)\]", script)[1].split(","))) == FITTED
     assert all(weights(k) == load_weights(k) for k in FITTED)
 
 

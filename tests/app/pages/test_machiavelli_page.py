@@ -279,15 +279,15 @@ def test_a_text_is_pasted_anywhere(visit, language):
     turn = read(TEXTS[language], locale=language)
     assert text_of(page) == write(turn)
     paste(page, "5C XX")
-    page.locator("#said", has_text="4").wait_for()
-    assert "XX" in page.locator("#said").inner_text()
+    page.locator("#notice", has_text="4").wait_for()
+    assert "XX" in page.locator("#notice").inner_text()
     page.locator("#tab-options").click()
     page.locator("#text").fill("AS")
     page.locator("#read").click()
     if language == "en":
         fault(page, "fewer than three")
     else:
-        page.locator("#said", has_text="locale: en").wait_for()
+        page.locator("#notice", has_text="locale: en").wait_for()
 
 
 def test_aces_and_aims(visit):

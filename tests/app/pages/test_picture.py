@@ -8,7 +8,8 @@ import pytest
 from app.modules import ROOT
 
 SHOTS = ROOT / "tests" / "data" / "screen" / "screenshots"
-LABELS = {shot["file"]: shot for shot in json.loads((SHOTS / "labels.json").read_text(encoding="utf-8"))}
+PICTURES = json.loads((SHOTS / "labels.json").read_text(encoding="utf-8"))["pictures"]
+LABELS = {picture["file"]: picture for picture in PICTURES}
 NAMES = {"#": "covered", "F": "flag", "0": "empty", "*": "mine"}
 QUICK = ("05-online-dark.png", "03-google.jpg")
 PASTE = """([data, type]) => {

@@ -176,8 +176,8 @@ export function findGrids({ data, width, height }: Picture): Grid[] {
     const [grids, tried]: [Grid[], { x: number, y: number, pitch: number }[]] = [[], []];
     for (const part of PARTS) for (const lattice of latticesOf(picture, bands, part)) {
         const { x, y, pitch } = lattice;
-        const apart = (distance: number) => Math.abs(distance / pitch - Math.round(distance / pitch));
-        if (tried.some((other) => Math.abs(other.pitch - pitch) < 0.004 * pitch && apart(x - other.x) + apart(y - other.y) < 0.15)) continue;
+        const offset = (distance: number) => Math.abs(distance / pitch - Math.round(distance / pitch));
+        if (tried.some((other) => Math.abs(other.pitch - pitch) < 0.004 * pitch && offset(x - other.x) + offset(y - other.y) < 0.15)) continue;
         const grid = settle(picture, lattice);
         tried.push(lattice);
         if (grid) tried.push({ x: grid.left, y: grid.top, pitch: grid.pitch });

@@ -1,4 +1,4 @@
-// What each square of a grid shows. Covered ones are raised, or have another ground than the numbers; a number is the
+// What each square of a grid shows. Covered ones are raised, or have another background than the numbers; a number is the
 // nearest of eight inks. No picture of any program is compared with.
 
 import { COVERED, FLAG, MINE } from "./state.ts";
@@ -28,7 +28,7 @@ const medianOf = (values: number[]) => values.sort((a, b) => a - b)[values.lengt
 const medianColour = (colours: Colour[]) => [0, 1, 2].map((channel) => medianOf(colours.map((colour) => colour[channel])));
 const range = (from: number, to: number, step: number) => Array.from({ length: Math.floor((to - from) / step + 1.001) }, (_, k) => from + k * step);
 
-/** Measure a square: its ground, how much it is raised, and its ink. */
+/** Measure a square: its background, how much it is raised, and its ink. */
 function measure({ data, width, height }: Picture, left: number, top: number, size: number) {
     const colourAt = (x: number, y: number) => {
         const [column, row] = [Math.floor(left + x * size), Math.floor(top + y * size)];
@@ -36,51 +36,50 @@ function measure({ data, width, height }: Picture, left: number, top: number, si
         return [data[at], data[at + 1], data[at + 2]];
     };
     const rim = (depth: number, side: number) => [colourAt(side, depth), colourAt(depth, side), colourAt(side, 1 - depth), colourAt(1 - depth, side)];
-    const ground = medianColour(range(0.2, 0.8, 0.05).flatMap((side) => [...rim(0.14, side), ...rim(0.18, side)]));
+    const background = medianColour(range(0.2, 0.8, 0.05).flatMap((side) => [...rim(0.14, side), ...rim(0.18, side)]));
     const rims = range(0.25, 0.75, 0.05).flatMap((side) => [0.03, 0.06, 0.09].map((depth) => rim(depth, side).map(lightOf)));
     const [upper, lower] = [[0, 1], [2, 3]].map((sides) => meanOf(rims.flatMap((lights) => sides.map((side) => lights[side]))));
     const places = range(0.16, 0.84, 1 / Math.max(12, size));
     const pixels = places.flatMap((y) => places.map((x) => {
         const colour = colourAt(x, y);
-        return { x, y, colour, distance: distanceOf(colour, ground) };
+        return { x, y, colour, distance: distanceOf(colour, background) };
     }));
     const ink = pixels.filter(({ distance }) => distance > 38).sort((a, b) => b.distance - a.distance);
     const blurred = pixels.filter(({ distance }) => distance > 12);
     const xs = ink.map(({ x }) => x);
     return {
-        ground,
-        relief: Math.min(upper - lightOf(ground), lightOf(ground) - lower),
+        background,
+        relief: Math.min(upper - lightOf(background), lightOf(background) - lower),
         share: ink.length / pixels.length,
         red: ink.filter(({ colour }) => isRed(colour)).length / pixels.length,
-        colour: ink.length ? medianColour(ink.slice(0, Math.max(3, Math.ceil(ink.length * 0.4))).map(({ colour }) => colour)) : ground,
-        direction: [0, 1, 2].map((channel) => meanOf(blurred.map(({ colour }) => colour[channel])) - ground[channel]),
+        colour: ink.length ? medianColour(ink.slice(0, Math.max(3, Math.ceil(ink.length * 0.4))).map(({ colour }) => colour)) : background,
+        direction: [0, 1, 2].map((channel) => meanOf(blurred.map(({ colour }) => colour[channel])) - background[channel]),
         width: Math.max(...xs) - Math.min(...xs),
         offCentre: Math.max(Math.abs(meanOf(xs) - 0.5), Math.abs(meanOf(ink.map(({ y }) => y)) - 0.5)),
     };
 }
 
-/** A test of squares that are covered: they are raised, or their ground is none of those under numbers. */
+/** A test of squares that are covered: they are raised, or their background is none of those under numbers. */
 function findCover(squares: Square[]) {
     const reliefs = squares.map(({ relief }) => relief).filter((relief) => relief > RAISED);
     if (reliefs.length > 2) {
         const limit = medianOf(reliefs) / 2;
         return ({ relief }: Square) => relief > limit;
     }
-    const grounds = squares.filter(({ share, red }) => share > INKED && red < 0.02).map(({ ground }) => ground);
-    return ({ ground }: Square) => grounds.length > 0 && grounds.every((other) => distanceOf(other, ground) >= OTHER_GROUND);
+    const grounds = squares.filter(({ share, red }) => share > INKED && red < 0.02).map(({ background }) => background);
+    return ({ background }: Square) => grounds.length > 0 && grounds.every((other) => distanceOf(other, background) >= OTHER_GROUND);
 }
 
-/** How far an ink is: by the direction of the colours from the ground, which blur and compression leave alone, and a little by its colour. */
-function inkDistance({ ground, direction, colour }: Square, ink: Colour) {
-    const way = ink.map((value, channel) => value - ground[channel]);
-    const cosine = way.reduce((sum, value, channel) => sum + value * direction[channel], 0) / Math.max(1e-9, Math.hypot(...way) * Math.hypot(...direction));
+/** How far an ink is: by the direction of the colours from the background, which blur and compression leave alone, and a little by its colour. */
+function inkDistance({ background, direction, colour }: Square, ink: Colour) {
+    const hue = ink.map((value, channel) => value - background[channel]);
+    const cosine = hue.reduce((sum, value, channel) => sum + value * direction[channel], 0) / Math.max(1e-9, Math.hypot(...hue) * Math.hypot(...direction));
     return 120 * Math.acos(Math.max(-1, Math.min(1, cosine))) + 0.3 * distanceOf(colour, ink);
 }
 
 /** The number of a square, and whether it is doubtful. */
 function readNumber(square: Square, inks: Colour[]) {
     const [first, second] = inks.map((ink, at) => ({ number: at + 1, distance: inkDistance(square, ink) })).sort((a, b) => a.distance - b.distance);
-    (globalThis as any).LOG?.push({ ranked: [first, second] });
     return { code: first.number, isDoubtful: first.distance > FAR_INK || second.distance - first.distance < CLOSE_INKS };
 }
 
@@ -88,17 +87,17 @@ function readNumber(square: Square, inks: Colour[]) {
 export function readSquares(picture: Picture, { left, top, pitch, rows, columns }: Grid) {
     const squares = Array.from({ length: rows * columns }, (_, cell) => measure(picture, left + (cell % columns) * pitch, top + Math.floor(cell / columns) * pitch, pitch));
     const isCovered = findCover(squares);
-    const isMine = ({ ground, red, share, width, colour }: Square) =>
-        isRed(ground) || (red < 0.02 && share > 0.3 && width > 0.55 && Math.max(...colour) - Math.min(...colour) < 60);
+    const isMine = ({ background, red, share, width, colour }: Square) =>
+        isRed(background) || (red < 0.02 && share > 0.3 && width > 0.55 && Math.max(...colour) - Math.min(...colour) < 60);
     const numbers = squares.filter((square) => square.share >= INKED && !isCovered(square) && !isMine(square));
     const inks = INKS.map((family) => ({ family, total: meanOf(numbers.map((square) => Math.min(...family.map((ink) => inkDistance(square, ink))))) }))
         .reduce((a, b) => (b.total < a.total ? b : a)).family;
-    const groundOf = (members: Square[]) => (members.length ? [medianColour(members.map(({ ground }) => ground))] : []);
+    const groundOf = (members: Square[]) => (members.length ? [medianColour(members.map(({ background }) => background))] : []);
     const [covered, open] = [squares.filter((one) => isCovered(one) && !isMine(one)), squares.filter((one) => !isCovered(one) && !isMine(one))].map(groundOf);
     return squares.map((square) => {
-        const { ground, share, red, offCentre } = square;
-        const isOdd = (...grounds: Colour[]) => grounds.every((other) => distanceOf(ground, other) > ODD_GROUND);
-        if (isMine(square)) return { code: MINE, isDoubtful: !isRed(ground) && (share > 0.72 || offCentre > 0.07 || isOdd(...covered, ...open)) };
+        const { background, share, red, offCentre } = square;
+        const isOdd = (...grounds: Colour[]) => grounds.every((other) => distanceOf(background, other) > ODD_GROUND);
+        if (isMine(square)) return { code: MINE, isDoubtful: !isRed(background) && (share > 0.72 || offCentre > 0.07 || isOdd(...covered, ...open)) };
         if (isCovered(square)) return { code: red > 0.02 ? FLAG : COVERED, isDoubtful: isOdd(...covered) || (red <= 0.02 && share > 0.06) };
         if (share < INKED) return { code: 0, isDoubtful: isOdd(...open) };
         const { code, isDoubtful } = readNumber(square, inks);
