@@ -4,100 +4,97 @@
 // the steps on all lines of the rectangle, and again from 2. The grid that stands out best comes first.
 
 export type Picture = { data: Uint8ClampedArray, width: number, height: number };
-/** @property worth how well its lines stand out, times its area */
+/** @property worth how well its lines stand out, by their number and steepness */
 export type Grid = { left: number, top: number, pitch: number, rows: number, columns: number, worth: number };
-type Light = { light: Float32Array, width: number, height: number };
-/** The places of the first lines, and the distance of two. */
-type Lattice = { x: number, y: number, pitch: number, steepness: number };
-type Rectangle = { top: number, left: number, rows: number, columns: number, total: number };
+/** The light of the picture by rows; another one, by columns. */
+type Axis = { light: Float32Array, length: number, rows: number };
+/** The places of the first lines, from left and from top, and the distance of two. */
+type Lattice = { starts: number[], pitch: number, steepness: number };
+/** A rectangle of squares: from left and from top. */
+type Box = { firsts: number[], counts: number[], total: number };
 
 const BAND = 12; // pixels
 const MIN_PITCH = 9;
 const MAX_PITCH = 90;
 const STEP = 5; // of 255: two greens of a lawn differ by 7
-const CLEAR_STEP = 24; // higher ones count as much: a frame is no better line than a bevel
+const MAX_NOISE = 3;
+const [LENIENT, STRICT] = [0.1, 0.3]; // weights: a mine has as many steps as text
+const FINALISTS = 12; // lattices
 const CANDIDATES = 5; // pitches of each part of the picture
 const MIN_SIDE = 3; // squares
 const PARTS = [[0, 0, 1], ...[0, 0.25, 0.5].flatMap((x) => [0, 0.25, 0.5].map((y) => [x, y, 0.5]))]; // left, top, size
 
-const sumOf = (values: ArrayLike<number>) => Array.prototype.reduce.call(values, (sum: any, value) => sum + value, 0) as number;
+const meanOf = (values: Float32Array) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** The steps of the mean light of a band, at each place along it, between pixels so far apart. */
-function bandSteps({ light, width, height }: Light, isAcross: boolean, from: number, to: number, gap = 1) {
-    const [length, limit, along, beside] = isAcross ? [width, height, 1, width] : [height, width, width, 1];
-    const [low, high] = [Math.max(0, Math.round(from)), Math.min(limit, Math.round(to))];
+/** The steps of the mean light of a band of rows, at each place along it, between pixels so far apart. */
+function bandSteps({ light, length, rows }: Axis, from: number, to: number, gap = 1) {
+    const [low, high] = [Math.max(0, Math.round(from)), Math.min(rows, Math.round(to))];
     const sums = new Float32Array(length);
-    for (let i = 0; i < length; i += 1) {
-        for (let j = low; j < high; j += 1) sums[i] += light[i * along + j * beside];
+    for (let row = low; row < high; row += 1) {
+        for (let i = 0; i < length; i += 1) sums[i] += light[row * length + i];
     }
     return sums.map((sum, i) => (i < gap ? 0 : Math.abs(sum - sums[i - gap]) / (high - low)));
 }
 
-/** The steps of a row or column of a lattice, without those of its own lines. */
-function latticeSteps(picture: Light, isAcross: boolean, { x, y, pitch }: Lattice, at: number, gap?: number) {
-    const from = (isAcross ? y : x) + at * pitch;
-    return bandSteps(picture, isAcross, from + 0.15 * pitch, from + 0.85 * pitch, gap);
-}
+/** The steps of a row of squares, without those of its own lines. */
+const rowSteps = (axis: Axis, start: number, pitch: number, at: number, gap?: number) =>
+    bandSteps(axis, start + (at + 0.15) * pitch, start + (at + 0.85) * pitch, gap);
 
-/** The offset of lines at a pitch, and how far they are above the mean. */
-function comb(sums: Float32Array, pitch: number) {
-    const bins = Math.max(8, Math.round(pitch));
-    const [totals, counts] = [new Float64Array(bins), new Float64Array(bins)];
-    for (let i = 0; i < sums.length; i += 1) {
-        const bin = Math.floor(((i / pitch) % 1) * bins);
-        totals[bin] += sums[i];
-        counts[bin] += 1;
+/** The start of lines near a place on which the mean of the steps is greatest. */
+function findSteepest(steps: Float32Array, start: number, count: number, pitch: number, reach: number, stride: number) {
+    let best = { sum: -1, place: start };
+    for (let place = start - reach; place <= start + reach; place += stride) {
+        let sum = 0;
+        for (let at = place, k = 0; k < count && at < steps.length - 1; k += 1, at += pitch) {
+            const i = Math.floor(at);
+            if (i >= 0) sum += steps[i] * (1 - at + i) + steps[i + 1] * (at - i); // a cropped square is one
+        }
+        if (sum > best.sum) best = { sum, place };
     }
-    const means = totals.map((total, bin) => total / Math.max(1, counts[bin]));
-    const best = means.indexOf(Math.max(...means));
-    return { score: (means[best] - sumOf(means) / bins) * Math.sqrt(sums.length / pitch), offset: (best / bins) * pitch }; // few lines fit noise
+    return { place: best.place, mean: best.sum / count };
 }
 
 /** The lattices that stand out in a part of the picture. */
-function* latticesOf({ width, height }: Light, bands: Float32Array[][], [left, top, size]: number[]): Generator<Lattice> {
-    const [startX, startY] = [Math.floor(left * width), Math.floor(top * height)];
-    const [across, down] = ([[bands[0], top, startX], [bands[1], left, startY]] as const).map(([steps, from, start]) => {
-        const part = steps.slice(Math.floor(from * steps.length), Math.ceil((from + size) * steps.length));
-        return new Float32Array(Math.floor(steps[0].length * size)).map((_, i) => part.reduce((sum, band) => sum + Math.min(band[start + i], CLEAR_STEP), 0));
+function* latticesOf(bands: Float32Array[][], part: number[]): Generator<Lattice> {
+    const axes = bands.map((steps, axis) => {
+        const [start, from, size] = [part[axis], part[1 - axis], part[2]];
+        const first = Math.floor(start * steps[0].length);
+        const inside = steps.slice(Math.floor(from * steps.length), Math.ceil((from + size) * steps.length));
+        const sums = new Float32Array(Math.floor(steps[0].length * size)).map((_, i) => inside.reduce((sum, band) => sum + Math.sqrt(band[first + i]), 0));
+        return { first, sums, mean: meanOf(sums) };
     });
-    const trials = [];
-    for (let pitch = MIN_PITCH; pitch <= Math.min(MAX_PITCH, Math.min(width, height) / MIN_SIDE); pitch *= 1.005) {
-        const [x, y] = [comb(across, pitch), comb(down, pitch)];
-        trials.push({ pitch, x: (startX + x.offset) % pitch, y: (startY + y.offset) % pitch, steepness: x.score + y.score });
+    let trials: Lattice[] = [];
+    for (let pitch = MIN_PITCH; pitch <= Math.min(MAX_PITCH, ...bands.map(([{ length }]) => length / MIN_SIDE)); pitch *= 1.003) {
+        const best = axes.map(({ sums }) => findSteepest(sums, pitch / 2, sums.length / pitch, pitch, pitch / 2, 0.5));
+        const scores = axes.map(({ sums, mean }, axis) => (best[axis].mean - mean) * Math.sqrt(sums.length / pitch)); // few lines fit noise
+        trials.push({ pitch, starts: axes.map(({ first }, axis) => (first + best[axis].place) % pitch), steepness: scores[0] + scores[1] });
     }
-    trials.sort((a, b) => b.steepness - a.steepness);
     for (let count = 0; trials.length && count < CANDIDATES; count += 1) {
-        const [best] = trials;
+        const best = trials.reduce((a, b) => (b.steepness > a.steepness ? b : a));
         yield best;
-        trials.splice(0, Infinity, ...trials.filter(({ pitch }) => Math.abs(pitch - best.pitch) > best.pitch * 0.03));
+        trials = trials.filter(({ pitch }) => Math.abs(pitch - best.pitch) > best.pitch * 0.03);
     }
 }
 
-/** For each row or column of squares: how much each square has lines at its two sides, and steps between them. */
-function measureAxis(picture: Light, isAcross: boolean, lattice: Lattice) {
-    const { x, y, pitch } = lattice;
-    const { width, height } = picture;
-    const [start, other, length, limit] = isAcross ? [x, y, width, height] : [y, x, height, width];
+/** How much each square of a row has lines at its two sides, and steps beside them, as text has. */
+function measureRow({ length }: Axis, steps: Float32Array, start: number, pitch: number) {
+    const noise = Math.min(MAX_NOISE, 3 * steps.slice().sort()[Math.floor(length / 5)]);
+    const lines = steps.map((step) => Math.min(1, Math.max(0, step - noise) / STEP));
     const reach = Math.max(1, pitch * 0.05);
-    return Array.from({ length: Math.floor((limit - other) / pitch + 0.12) }, (_, band) => {
-        const steps = latticeSteps(picture, isAcross, lattice, band, 2);
-        const noise = 3 * steps.slice().sort()[Math.floor(length / 5)];
-        const lines = steps.map((step) => Math.min(1, Math.max(0, step - noise) / STEP));
-        const lineAt = (place: number) => {
-            if (place < 1.5 || place > length - 1.5) return 0.8; // the edge of the picture may be one
-            return Math.max(...lines.subarray(Math.round(place - reach), Math.round(place + reach) + 2));
-        };
-        return Array.from({ length: Math.floor((length - start) / pitch + 0.12) }, (_, square) => {
-            const at = start + square * pitch;
-            const between = lines.subarray(Math.round(at + 0.2 * pitch), Math.round(at + 0.8 * pitch));
-            return { sides: [lineAt(at), lineAt(at + pitch)], steps: sumOf(between) / between.length };
-        });
+    const lineAt = (place: number) => {
+        if (place < 1.5 || place > length - 1.5) return 1; // the edge of the picture may be one
+        return Math.max(...lines.subarray(Math.round(place - reach), Math.round(place + reach) + 2));
+    };
+    return Array.from({ length: Math.floor((length - start) / pitch + 0.12) }, (_, square) => {
+        const at = start + square * pitch;
+        const margins = [lines.subarray(Math.round(at + 0.2 * pitch) + 1, Math.round(at + 0.3 * pitch) + 2), lines.subarray(Math.round(at + 0.7 * pitch), Math.round(at + 0.8 * pitch) + 1)];
+        return { sides: [lineAt(at), lineAt(at + pitch)], steps: (meanOf(margins[0]) + meanOf(margins[1])) / 2 };
     });
 }
 
 /** The rectangle of the greatest sum. */
-function bestRectangle(scores: number[][]): Rectangle {
-    let best = { total: 0, top: 0, left: 0, rows: 0, columns: 0 };
+function bestRectangle(scores: number[][]): Box {
+    let best: Box = { total: 0, firsts: [0, 0], counts: [0, 0] };
     for (let top = 0; top < scores.length; top += 1) {
         const totals = scores[0].map(() => 0);
         for (let bottom = top; bottom < scores.length; bottom += 1) {
@@ -106,82 +103,78 @@ function bestRectangle(scores: number[][]): Rectangle {
                 totals[column] += scores[bottom][column];
                 if (total <= 0) [total, left] = [0, column];
                 total += totals[column];
-                if (total > best.total) best = { total, top, left, rows: bottom - top + 1, columns: column - left + 1 };
+                if (total > best.total) best = { total, firsts: [left, top], counts: [column - left + 1, bottom - top + 1] };
             }
         }
     }
     return best;
 }
 
-/** The rectangle of the squares of a lattice that have lines around them. */
-function layOut(picture: Light, lattice: Lattice) {
-    const [across, down] = [measureAxis(picture, true, lattice), measureAxis(picture, false, lattice)];
+/** The rectangle of the squares of a lattice that have lines around them. @param weight of the steps beside the lines */
+function layOut(axes: Axis[], { starts, pitch }: Lattice, weight = STRICT) {
+    const [across, down] = axes.map((axis, k) => Array.from({ length: Math.floor((axis.rows - starts[1 - k]) / pitch + 0.12) }, (_, row) =>
+        measureRow(axis, rowSteps(axis, starts[1 - k], pitch, row, 2), starts[k], pitch)));
     if (!across[0] || !down[0]) return undefined;
     const box = bestRectangle(across.map((row, r) => row.map(({ sides, steps }, c) => {
         const lines = [...sides, ...down[c][r].sides].sort((a, b) => a - b)[1]; // one may be missing: a white rim on white
-        return lines - 0.2 * (steps + down[c][r].steps) - 0.6;
+        return lines - weight * (steps + down[c][r].steps) - 0.6;
     })));
-    return box.rows < MIN_SIDE || box.columns < MIN_SIDE ? undefined : box;
+    return Math.min(...box.counts) < MIN_SIDE ? undefined : box;
 }
 
-/** The start of lines near a place on which the sum of steps is greatest. */
-function findSteepest(sums: Float32Array, start: number, count: number, pitch: number) {
-    const reach = Math.min(5, pitch * 0.2);
-    let best = { sum: -1, place: start };
-    for (let place = start - reach; place <= start + reach; place += 0.25) {
-        let sum = 0;
-        for (let at = place, k = 0; k <= count; k += 1, at += pitch) {
-            const i = Math.floor(at);
-            sum += (sums[i] ?? 0) * (1 - at + i) + (sums[i + 1] ?? 0) * (at - i);
-        }
-        if (sum > best.sum) best = { sum, place };
+/**
+ * Move the lines of a rectangle to the steepest places: there the dark rim of a raised square meets a light one.
+ * @param isInner without the outer lines, which may be a title's, and with high steps at their full height: it suits some
+ * pictures better, and others worse
+ */
+function sharpen(axes: Axis[], { starts, pitch: before }: Lattice, box: Box, isInner: boolean): Lattice {
+    const margin = Number(isInner);
+    const [firsts, counts] = [box.firsts.map((first) => first + margin), box.counts.map((count) => count - 2 * margin)];
+    const sums = axes.map((axis, k) => {
+        const bands = Array.from({ length: counts[1 - k] }, (_, row) => rowSteps(axis, starts[1 - k], before, firsts[1 - k] + row));
+        return bands[0].map((_, i) => bands.reduce((sum, band) => sum + (isInner ? band[i] : Math.sqrt(band[i])), 0) / bands.length);
+    });
+    let best: Lattice = { starts, pitch: before, steepness: -1 };
+    for (let pitch = before * 0.985; pitch <= before * 1.015; pitch += before / 2500) {
+        const reach = Math.min(Math.max(5, pitch * 0.12), pitch * 0.2);
+        const lines = sums.map((steps, k) => findSteepest(steps, starts[k] + firsts[k] * before, counts[k] + 1, pitch, reach, 0.25));
+        const steepness = ((lines[0].mean + lines[1].mean) / 2) ** (isInner ? 0.5 : 1);
+        const first = (place: number) => place - Math.floor(place / pitch + 0.12) * pitch;
+        if (steepness > best.steepness) best = { pitch, starts: lines.map(({ place }, k) => first(place - firsts[k] * pitch)), steepness };
     }
     return best;
 }
 
-/** Move the lines of a rectangle to the steepest places: there the dark rim of a raised square meets a light one. */
-function sharpen(picture: Light, lattice: Lattice, { left, top, rows, columns }: Rectangle): Lattice {
-    const [across, down] = ([[true, top, rows], [false, left, columns]] as const).map(([isAcross, first, count]) => {
-        const bands = Array.from({ length: count }, (_, k) => latticeSteps(picture, isAcross, lattice, first + k));
-        return bands[0].map((_, i) => bands.reduce((sum, band) => sum + band[i], 0) / count);
-    });
-    let best = { ...lattice, steepness: -1 };
-    for (let pitch = lattice.pitch * 0.985; pitch <= lattice.pitch * 1.015; pitch += lattice.pitch / 2500) {
-        const x = findSteepest(across, lattice.x + left * lattice.pitch, columns, pitch);
-        const y = findSteepest(down, lattice.y + top * lattice.pitch, rows, pitch);
-        const steepness = (x.sum + y.sum) / (rows + columns + 2);
-        if (steepness > best.steepness) best = { pitch, x: x.place - left * pitch, y: y.place - top * pitch, steepness };
-    }
-    const first = (place: number) => place - Math.floor(place / best.pitch + 0.12) * best.pitch; // a cropped square is one
-    return { ...best, x: first(best.x), y: first(best.y) };
-}
-
-/** Sharpen a lattice to a grid. */
-function settle(picture: Light, start: Lattice): Grid | undefined {
-    let [lattice, box] = [start, layOut(picture, start)];
-    for (let round = 0; round < 3 && box; round += 1) {
-        lattice = sharpen(picture, lattice, box);
-        box = layOut(picture, lattice);
-    }
-    if (!box) return undefined;
-    const { x, y, pitch, steepness } = lattice;
-    return { left: x + box.left * pitch, top: y + box.top * pitch, pitch, rows: box.rows, columns: box.columns, worth: box.total * pitch ** 2 * steepness };
+/** Sharpen a lattice with its rectangle, and lay it out again. */
+function settle(axes: Axis[], start: Lattice & Box, isInner = false) {
+    const lattice = sharpen(axes, start, start, isInner);
+    const box = layOut(axes, lattice);
+    return box ? [{ ...lattice, ...box, worth: box.total * lattice.steepness }] : [];
 }
 
 /** The grids of a picture, the best one first. */
 export function findGrids({ data, width, height }: Picture): Grid[] {
-    const light = Float32Array.from({ length: width * height }, (_, at) => 0.299 * data[at * 4] + 0.587 * data[at * 4 + 1] + 0.114 * data[at * 4 + 2]);
-    const picture = { light, width, height };
-    const bands = [height, width].map((limit, axis) => Array.from({ length: Math.ceil(limit / BAND) }, (_, k) => bandSteps(picture, axis === 0, k * BAND, (k + 1) * BAND)));
-    const [grids, tried]: [Grid[], { x: number, y: number, pitch: number }[]] = [[], []];
-    for (const part of PARTS) for (const lattice of latticesOf(picture, bands, part)) {
-        const { x, y, pitch } = lattice;
-        const offset = (distance: number) => Math.abs(distance / pitch - Math.round(distance / pitch));
-        if (tried.some((other) => Math.abs(other.pitch - pitch) < 0.004 * pitch && offset(x - other.x) + offset(y - other.y) < 0.15)) continue;
-        const grid = settle(picture, lattice);
-        tried.push(lattice);
-        if (grid) tried.push({ x: grid.left, y: grid.top, pitch: grid.pitch });
-        if (grid) grids.push(grid);
+    const light = new Float32Array(width * height).map((_, at) => (2 * data[at * 4] + data[at * 4 + 1] + 3 * data[at * 4 + 2]) / 6); // a lawn and sand may be as light
+    const turned = light.map((_, at) => light[(at % height) * width + Math.floor(at / height)]);
+    const axes = [{ light, length: width, rows: height }, { light: turned, length: height, rows: width }];
+    const bands = axes.map((axis) => Array.from({ length: Math.ceil(axis.rows / BAND) }, (_, k) => bandSteps(axis, k * BAND, (k + 1) * BAND)));
+    const tried: Lattice[] = [];
+    let laid: ReturnType<typeof settle> = [];
+    for (const part of PARTS) for (const lattice of latticesOf(bands, part)) {
+        const { starts, pitch } = lattice;
+        const offset = (other: Lattice, k: number) => Math.abs((starts[k] - other.starts[k]) / pitch - Math.round((starts[k] - other.starts[k]) / pitch));
+        if (tried.some((other) => Math.abs(other.pitch - pitch) < 0.004 * pitch && offset(other, 0) + offset(other, 1) < 0.1)) continue;
+        const box = layOut(axes, lattice);
+        const settled = box ? settle(axes, { ...lattice, ...box }) : [];
+        tried.push(lattice, ...settled);
+        laid.push(...settled);
     }
+    const byWorth = () => laid.sort((a, b) => b.worth - a.worth);
+    for (let round = 0; round < 2; round += 1) laid = byWorth().slice(0, FINALISTS).flatMap((lattice) => [false, true].flatMap((isInner) => settle(axes, lattice, isInner)));
+    const grids = byWorth().flatMap((lattice) => [LENIENT, STRICT].map((weight) => {
+        const { starts, pitch, steepness } = lattice;
+        const { firsts, counts: [columns, rows] } = layOut(axes, lattice, weight) ?? lattice;
+        return { left: starts[0] + firsts[0] * pitch, top: starts[1] + firsts[1] * pitch, pitch, rows, columns, worth: rows * columns * steepness };
+    }));
     return grids.sort((a, b) => b.worth - a.worth);
 }

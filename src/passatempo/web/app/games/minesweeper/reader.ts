@@ -7,7 +7,8 @@ import { readSquares } from "./squares.ts";
 import type { PictureReading } from "./picture.ts";
 import type { Grid, Picture } from "./grid.ts";
 
-const MIN_SOUND = 0.75; // share of the squares of a field
+const MIN_SOUNDNESS = 0.75; // share of squares that a field can have
+const MIN_SIDE = 4; // squares
 
 /** The squares that are doubtful, or that no field has: by the covered ones around them. */
 function findFaults({ rows, columns }: Grid, squares: ReturnType<typeof readSquares>) {
@@ -27,9 +28,9 @@ function findFaults({ rows, columns }: Grid, squares: ReturnType<typeof readSqua
 }
 
 /** Read a grid without outer rows and columns of faults: a title is none. */
-function readGrid(picture: Picture, grid: Grid): { grid: Grid, cells: number[], doubtful: number[] } | undefined {
+function readGrid(picture: Picture, grid: Grid): PictureReading | undefined {
     const { rows, columns, left, top, pitch } = grid;
-    if (rows < 3 || columns < 3) return undefined;
+    if (rows < MIN_SIDE || columns < MIN_SIDE) return undefined;
     const squares = readSquares(picture, grid);
     const doubtful = findFaults(grid, squares);
     const isFaulty = (size: number, isInside: (cell: number) => boolean) => doubtful.filter(isInside).length > size / 2;
@@ -37,21 +38,19 @@ function readGrid(picture: Picture, grid: Grid): { grid: Grid, cells: number[], 
     if (isFaulty(columns, (cell) => cell >= (rows - 1) * columns)) return readGrid(picture, { ...grid, rows: rows - 1 });
     if (isFaulty(rows, (cell) => cell % columns === 0)) return readGrid(picture, { ...grid, columns: columns - 1, left: left + pitch });
     if (isFaulty(rows, (cell) => cell % columns === columns - 1)) return readGrid(picture, { ...grid, columns: columns - 1 });
-    return { grid, cells: squares.map(({ code }) => code), doubtful };
+    return { rows, columns, cells: squares.map(({ code }) => code), doubtful };
 }
 
 /** Read a picture; nothing if it shows no minefield. */
 export function read(picture: Picture): PictureReading | undefined {
-    let best: PictureReading & { score: number, grid: Grid } | undefined;
+    let [best, bestWorth]: [PictureReading | undefined, number] = [undefined, 0];
     for (const found of findGrids(picture)) {
-        if (best && best.score > found.worth) break;
+        if (found.worth <= bestWorth) break;
         const reading = readGrid(picture, found);
-        if (!reading) continue;
-        const { grid: { rows, columns }, cells, doubtful } = reading;
-        const sound = 1 - doubtful.length / cells.length;
-        if (sound < MIN_SOUND || !cells.includes(COVERED) || !cells.some((code) => code > 0 && code < 9)) continue;
-        const score = found.worth * (cells.length / (found.rows * found.columns)) * sound ** 4;
-        if (!best || score > best.score) best = { rows, columns, cells, doubtful, score, grid: reading.grid };
+        if (!reading || !reading.cells.includes(COVERED) || !reading.cells.some((code) => code > 0 && code < 9)) continue;
+        const soundness = 1 - reading.doubtful.length / reading.cells.length;
+        const worth = found.worth * (reading.cells.length / (found.rows * found.columns)) * soundness ** 4;
+        if (soundness >= MIN_SOUNDNESS && worth > bestWorth) [best, bestWorth] = [reading, worth];
     }
     return best;
 }

@@ -15,8 +15,8 @@ const INKS = [
 ].map((family) => family.split(" ").map((ink) => [0, 2, 4].map((at) => parseInt(ink.slice(at, at + 2), 16))));
 const INKED = 0.025; // share of a square that shows something
 const RAISED = 14; // of 255
-const OTHER_GROUND = 30; // distance of colours
-const ODD_GROUND = 45;
+const OTHER_BACKGROUND = 30; // distance of colours
+const ODD_BACKGROUND = 45;
 const FAR_INK = 40;
 const CLOSE_INKS = 14; // difference of two distances
 
@@ -39,7 +39,7 @@ function measure({ data, width, height }: Picture, left: number, top: number, si
     const background = medianColour(range(0.2, 0.8, 0.05).flatMap((side) => [...rim(0.14, side), ...rim(0.18, side)]));
     const rims = range(0.25, 0.75, 0.05).flatMap((side) => [0.03, 0.06, 0.09].map((depth) => rim(depth, side).map(lightOf)));
     const [upper, lower] = [[0, 1], [2, 3]].map((sides) => meanOf(rims.flatMap((lights) => sides.map((side) => lights[side]))));
-    const places = range(0.16, 0.84, 1 / Math.max(12, size));
+    const places = range(0.16, 0.84, 1 / Math.min(32, Math.max(12, size)));
     const pixels = places.flatMap((y) => places.map((x) => {
         const colour = colourAt(x, y);
         return { x, y, colour, distance: distanceOf(colour, background) };
@@ -59,15 +59,13 @@ function measure({ data, width, height }: Picture, left: number, top: number, si
     };
 }
 
-/** A test of squares that are covered: they are raised, or their background is none of those under numbers. */
+/** How much a square is covered, from 0 to 1: it is raised, or its background is none of those under numbers. */
 function findCover(squares: Square[]) {
     const reliefs = squares.map(({ relief }) => relief).filter((relief) => relief > RAISED);
-    if (reliefs.length > 2) {
-        const limit = medianOf(reliefs) / 2;
-        return ({ relief }: Square) => relief > limit;
-    }
-    const grounds = squares.filter(({ share, red }) => share > INKED && red < 0.02).map(({ background }) => background);
-    return ({ background }: Square) => grounds.length > 0 && grounds.every((other) => distanceOf(other, background) >= OTHER_GROUND);
+    const usual = medianOf(reliefs);
+    if (reliefs.length > 2) return ({ relief }: Square) => relief / usual;
+    const backgrounds = squares.filter(({ share, red }) => share > INKED && red < 0.02).map(({ background }) => background);
+    return ({ background }: Square) => Number(backgrounds.length > 0 && backgrounds.every((other) => distanceOf(other, background) >= OTHER_BACKGROUND));
 }
 
 /** How far an ink is: by the direction of the colours from the background, which blur and compression leave alone, and a little by its colour. */
@@ -77,18 +75,19 @@ function inkDistance({ background, direction, colour }: Square, ink: Colour) {
     return 120 * Math.acos(Math.max(-1, Math.min(1, cosine))) + 0.3 * distanceOf(colour, ink);
 }
 
-/** The number of a square, and whether it is doubtful. */
+/** The number of a square. It is doubtful if two inks are nearly as near, or if it is black or grey, as any other sign may be. */
 function readNumber(square: Square, inks: Colour[]) {
-    const [first, second] = inks.map((ink, at) => ({ number: at + 1, distance: inkDistance(square, ink) })).sort((a, b) => a.distance - b.distance);
-    return { code: first.number, isDoubtful: first.distance > FAR_INK || second.distance - first.distance < CLOSE_INKS };
+    const [first, second] = inks.map((ink, at) => ({ code: at + 1, distance: inkDistance(square, ink) })).sort((a, b) => a.distance - b.distance);
+    return { code: first.code, isDoubtful: first.code >= 7 || first.distance > FAR_INK || second.distance - first.distance < CLOSE_INKS };
 }
 
 /** Read the squares of a grid as the codes of cells. */
 export function readSquares(picture: Picture, { left, top, pitch, rows, columns }: Grid) {
     const squares = Array.from({ length: rows * columns }, (_, cell) => measure(picture, left + (cell % columns) * pitch, top + Math.floor(cell / columns) * pitch, pitch));
-    const isCovered = findCover(squares);
+    const coverOf = findCover(squares);
+    const isCovered = (square: Square) => coverOf(square) > 0.5;
     const isMine = ({ background, red, share, width, colour }: Square) =>
-        isRed(background) || (red < 0.02 && share > 0.3 && width > 0.55 && Math.max(...colour) - Math.min(...colour) < 60);
+        isRed(background) || (red < 0.02 && share > 0.12 && width > 0.55 && Math.max(...colour) - Math.min(...colour) < 60);
     const numbers = squares.filter((square) => square.share >= INKED && !isCovered(square) && !isMine(square));
     const inks = INKS.map((family) => ({ family, total: meanOf(numbers.map((square) => Math.min(...family.map((ink) => inkDistance(square, ink))))) }))
         .reduce((a, b) => (b.total < a.total ? b : a)).family;
@@ -96,11 +95,11 @@ export function readSquares(picture: Picture, { left, top, pitch, rows, columns 
     const [covered, open] = [squares.filter((one) => isCovered(one) && !isMine(one)), squares.filter((one) => !isCovered(one) && !isMine(one))].map(groundOf);
     return squares.map((square) => {
         const { background, share, red, offCentre } = square;
-        const isOdd = (...grounds: Colour[]) => grounds.every((other) => distanceOf(background, other) > ODD_GROUND);
+        const isOdd = (...backgrounds: Colour[]) => backgrounds.every((other) => distanceOf(background, other) > ODD_BACKGROUND);
         if (isMine(square)) return { code: MINE, isDoubtful: !isRed(background) && (share > 0.72 || offCentre > 0.07 || isOdd(...covered, ...open)) };
-        if (isCovered(square)) return { code: red > 0.02 ? FLAG : COVERED, isDoubtful: isOdd(...covered) || (red <= 0.02 && share > 0.06) };
-        if (share < INKED) return { code: 0, isDoubtful: isOdd(...open) };
-        const { code, isDoubtful } = readNumber(square, inks);
-        return { code, isDoubtful: isDoubtful || isOdd(...open) };
+        const isHalf = Math.abs(coverOf(square) - 0.5) < 0.15;
+        if (isCovered(square)) return { code: red > 0.02 ? FLAG : COVERED, isDoubtful: isHalf || isOdd(...covered) || (red <= 0.02 && share > 0.06) };
+        const { code, isDoubtful } = share < INKED ? { code: 0, isDoubtful: false } : readNumber(square, inks);
+        return { code, isDoubtful: isDoubtful || isHalf || isOdd(...open) };
     });
 }
