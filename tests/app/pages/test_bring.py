@@ -39,12 +39,17 @@ def bring(page, case):
         page.locator(f"[data-deed={case['then']}]").first.click()
         return 2
     page.keyboard.press("b")
+    type_position(page, case)
+    return 1 + len(case["keys"])
+
+
+def type_position(page, case):
+    """Type a position on a sheet that is open."""
     for name, value in case["size"].items():
         page.locator(f"[data-setup={name}]").fill(str(value))
     page.locator("#board [tabindex='0']").focus()
     for key in case["keys"]:
         page.keyboard.press(key)
-    return 1 + len(case["keys"])
 
 
 @pytest.mark.parametrize("case", OWN, ids=lambda case: case["name"])
@@ -125,3 +130,33 @@ def test_sheet(visit):
     page.locator(".sheet").wait_for(state="detached")
     until(page, lambda: shown(page).split()[35:38] == ["×", ".", "○"])
     assert page.locator("#figures b").all_inner_texts() == ["×"]
+
+
+def test_a_typed_minefield_is_as_it_is_written(visit):
+    """On a phone too its rows are across, and no number of mines is supposed."""
+    page = visit(page="minesweeper/#b", size="phone")
+    type_position(page, {"size": {"rows": 2, "columns": 4}, "keys": "11##1###"})
+    until(page, lambda: shown(page) == "1 1 # # 1 # # #")
+    assert page.locator("#board").get_attribute("aria-rowcount") == "2"
+    assert page.locator("#draft-mines").input_value() == ""
+
+
+def test_a_sheet_says_which_number_cannot_be(visit):
+    page = visit(page="optimiza/#b", size="phone")
+    type_position(page, {"size": {"n": 3}, "keys": "123212311"})
+    page.locator("#said", has_text="The number 3 occurs 2 times; the rules ask for 1.").wait_for()
+
+
+def test_the_first_page_leads_to_five_in_a_row(visit):
+    """Both of its buttons: a game, and the sheet of a position."""
+    page = visit(page="")
+    page.locator("a.play", has_text="Five in a row").click()
+    page.locator("#board[aria-rowcount='15']").wait_for()
+    page = visit(page="mnk/#b")
+    assert page.locator("[data-setup=k]").input_value() == "5"
+
+
+def test_a_table_of_ones_own_begins_empty(visit):
+    page = visit(page="machiavelli/#b")
+    page.locator("#said", has_text="The table is empty").wait_for()
+    assert page.locator("#table .card, #hand .card").count() == 0

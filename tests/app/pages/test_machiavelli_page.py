@@ -654,6 +654,7 @@ def test_a_match_is_in_its_link(visit):
     your_turn(other).wait_for()
     assert seats_of(other) == seats_of(page)
     assert cards_of(other, HAND) == cards_of(page, HAND)
+    assert page.locator("#hand .card.drawn").count() == other.locator("#hand .card.drawn").count() == 1
     other.keyboard.press("b")
     said(other, "The table is empty")
     other.locator("#second[data-deed=undo]").click()

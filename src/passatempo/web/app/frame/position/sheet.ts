@@ -141,6 +141,7 @@ export type Plan = Pick<Pad, "bounds"> & {
     keys?: Record<string, number>, // digits, unless it has signs
     signs?: [sign: string, className: string][], // of its codes
     check?: (cells: number[], sizes: Sizes) => Promise<Iterable<number>> | Iterable<number>, // the squares that cannot be
+    reason?: (cell: number, cells: number[], sizes: Sizes) => string, // why one of them cannot
     use: (cells: number[], sizes: Sizes) => unknown,
     say: (message: string[][]) => unknown,
 };
@@ -161,7 +162,8 @@ function plainPad(words: Words, plan: Plan): Pad & { remove: () => void } {
         const checked = cells;
         const wrong = new Set(await plan.check?.(cells, sizes));
         if (checked !== cells) return;
-        plan.say(wrong.size ? [[words.translate("frame.sheet.wrong")]] : []);
+        const [first] = wrong;
+        plan.say(wrong.size ? [[plan.reason?.(first, cells, sizes) ?? words.translate("frame.sheet.wrong")]] : []);
         board.show((cell) => {
             const [sign, classes] = signOf(cells[cell]);
             const label = words.translate(cells[cell] ? "frame.sheet.cell" : "frame.sheet.empty", { sign, place: `${columnLetters(cell % columns)}${Math.floor(cell / columns) + 1}` });

@@ -17,7 +17,7 @@ import type { Layout, Spot } from "./layout.ts";
 export type Note = { good: boolean, says: string };
 /** The look of the table beside its layout: cards of the hand that can go, groups that glow or that a sentence names. */
 export type Look = {
-    notes: Note[], raised: number[], fresh: Set<number>, named: Set<number>, canPutAway: boolean, hasTiles: boolean,
+    notes: Note[], raised: number[], drawn: number[], fresh: Set<number>, named: Set<number>, canPutAway: boolean, hasTiles: boolean,
     newFrom?: Element, // where new cards come from
 };
 
@@ -27,7 +27,7 @@ export class CardTable {
     layout: Layout = { groups: [], hand: [] };
     /** The cards that are picked up; all of them lie at one place. */
     picked: { place: number, at: number[] } = { place: HAND, at: [] };
-    #look: Look = { notes: [], raised: [], fresh: new Set(), named: new Set(), canPutAway: false, hasTiles: false };
+    #look: Look = { notes: [], raised: [], drawn: [], fresh: new Set(), named: new Set(), canPutAway: false, hasTiles: false };
     #focus: Spot = { place: HAND, at: -1 };
     #places = new Map<number, { node: HTMLElement, shown: string }>();
     #layoutText = "";
@@ -108,17 +108,17 @@ export class CardTable {
 
     #draw(place: number) {
         const cards = cardsAt(this.layout, place);
-        const { notes, raised, fresh, named, hasTiles } = this.#look;
+        const { notes, raised, drawn, fresh, named, hasTiles } = this.#look;
         const note = place >= 0 ? notes[place] : undefined;
-        const raisedAt = place === HAND ? positionsOf(raised, cards) : [];
-        const shown = JSON.stringify([cards, note, place, raisedAt, fresh.has(place), named.has(place), hasTiles]);
+        const [raisedAt, drawnAt] = [raised, drawn].map((some) => (place === HAND ? positionsOf(some, cards) : []));
+        const shown = JSON.stringify([cards, note, place, raisedAt, drawnAt, fresh.has(place), named.has(place), hasTiles]);
         if (this.#places.get(place)?.shown === shown) return;
         const node = this.#places.get(place)?.node ?? newElement("div", { class: "place", "data-place": place, role: "group" });
         const classes = { wrong: note && !note.good, empty: cards.length === 0, fresh: fresh.has(place), named: named.has(place) };
         node.className = ["place", ...Object.entries(classes).flatMap(([name, is]) => (is ? [name] : []))].join(" ");
         const name = this.#placeName(place);
         node.setAttribute("aria-label", note ? `${name}: ${note.says}` : name);
-        const cardNodes = cards.map((card, at) => this.#card(card, { place, at }, raisedAt.includes(at)));
+        const cardNodes = cards.map((card, at) => this.#card(card, { place, at }, `card${raisedAt.includes(at) ? " can" : ""}${drawnAt.includes(at) ? " drawn" : ""}`));
         if (place === HAND) for (const [at, node] of cardNodes.entries()) node.style.setProperty("--off", String(fanOffset(at, cardNodes.length)));
         node.replaceChildren(this.#handle(place, name), newElement("div", { class: "fan" }, ...cardNodes));
         this.#places.set(place, { node, shown });
@@ -129,9 +129,9 @@ export class CardTable {
         return newElement("button", { type: "button", class: "handle", tabindex: -1, "data-place": place, "data-at": -1, "aria-label": name }, text);
     }
 
-    #card(card: number, { place, at }: Spot, isRaised: boolean) {
+    #card(card: number, { place, at }: Spot, className: string) {
         return newElement("button", {
-            type: "button", class: isRaised ? "card can" : "card", tabindex: -1, "aria-label": cardName(card, this.words), "aria-pressed": "false",
+            type: "button", class: className, tabindex: -1, "aria-label": cardName(card, this.words), "aria-pressed": "false",
             "data-place": place, "data-at": at, "data-card": card,
         }, cardFace(card, this.words.language, this.#look.hasTiles));
     }

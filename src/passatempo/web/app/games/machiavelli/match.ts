@@ -23,7 +23,8 @@ export type Turn = { seat: number, move: Move, layout: Layout, missed: number[] 
 export class Match extends TableGame {
     turns: Turn[] = [];
     end: End = { over: false, how: 0, winners: new Uint8Array(), scores: [] };
-    helpUsed = 0; // the highest level of a hint
+    hintCount = 0;
+    drawn: number[] = []; // the card of a person's last turn
     #moveOfLayout: KernelMove | undefined; // the move that the current layout would be
     start: GameRecord;
     game: Game;
@@ -163,7 +164,8 @@ export class Match extends TableGame {
     }
 
     #follow(move: Move, { game, end }: { game: Game, end: End }) {
-        const { seat } = this.game;
+        const { seat, hands } = this.game;
+        if (this.isPerson) this.drawn = move.did === DRAW ? removeCards([...game.hands[seat].cards], [...hands[seat].cards]) : [];
         this.game = game;
         this.end = end;
         this.#beginTurn();

@@ -159,7 +159,8 @@ async function beginMatch(record: GameRecord) {
 /** Open the cards of a table of one's own, from which it is laid out. */
 async function setUp() {
     const isOpen = !drawer.hidden;
-    if (!(store.state.game instanceof OwnTable)) {
+    const { game } = store.state;
+    if (!(game instanceof OwnTable) || game.isExample) {
         await session.beginGame(new OwnTable(client, { ...OPENING, groups: [], hand: [] }));
         storeChoice(undefined);
     }

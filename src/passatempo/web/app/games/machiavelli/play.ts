@@ -153,7 +153,7 @@ export class Play {
         if (helpLevel() === 0) return store.set({ message: [[words.translate("machiavelli.help.off")]] });
         const reply = await store.ask(() => match.hint());
         this.#hintLevel = Math.min(ALL, Math.max(helpLevel(), this.#hintLevel + 1));
-        match.helpUsed = Math.max(match.helpUsed, this.#hintLevel);
+        match.hintCount += 1;
         if (reply.move.did !== LAY) return store.set({ message: [[words.translate(match.canDraw ? "machiavelli.hint.draw" : "machiavelli.hint.pass")]], move: "draw" });
         if (this.#hintLevel === ALL) return this.#hintTurn(match, reply);
         this.#hintPart(reply, this.#hintLevel);
@@ -194,7 +194,7 @@ export class Play {
         const { source, target } = steps[at];
         const rings = new Map([source, target].filter((number) => number > 0).map((number) => [number - 1, "ring"]));
         const buttons = steps.length > 1 ? [stepButtons(words, at, steps.length, (to) => this.#showStep(to))] : [];
-        const preview = at > 0 ? { layout: layouts[at], fresh: new Set<number>(), at } : undefined;
+        const preview = at > 0 || this.#game.canUndo ? { layout: layouts[at], fresh: new Set<number>(), at } : undefined;
         store.set({ message: [lead, sentences.step(steps[at], layouts[at].groups.length), ...buttons], rings, preview });
     }
 
@@ -265,9 +265,10 @@ export class Play {
 
     /** The last turns of the rivals, and the question to the person. */
     #rivalMessage(match: Match, reports: Sentence[]): Sentence[] {
-        const earlier = reports.slice(1, match.start.seats.length - 1).toReversed().flatMap((sentence) => [...sentence, " "]);
+        const earlier = reports.slice(1, match.start.seats.length - 1).toReversed();
         const yours = match.isPerson ? this.page.view.question(this.page.store.state) : [];
-        return [reports[0], ...(earlier.length ? [earlier] : []), ...yours];
+        const rest = [...earlier, ...yours].flatMap((sentence) => [...sentence, " "]);
+        return [reports[0], ...(rest.length ? [rest] : [])];
     }
 
     /** How the last turn is shown: its groups glow, and its cards come from the seat. */

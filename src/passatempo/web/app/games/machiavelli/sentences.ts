@@ -16,7 +16,7 @@ const OPEN_CARD = VERDICTS.indexOf("alone");
 const RULES = ["nothing", "hand", "back", "foreign", "meld", "must-lay", "began", "empty", "must-draw", "too-many", "changed", "points", "joker", "opening", "first", "penalty"];
 const [OF_CARD, OF_NUMBER] = [[1, 2, 3, 12], [4, 10, 11, 15]]; // rules whose fault names a card, or a number
 const LISTED = 6; // cards in a sentence, before it only counts them
-const EXCERPT = 4; // cards in a result
+const EXCERPT = 4; // cards in a result, or of a turn
 const LONGEST_PIECE = 40;
 
 export class Sentences {
@@ -107,7 +107,7 @@ export class Sentences {
     /** What a seat did in a turn. */
     turn(match: Match, turn: Turn): Sentence {
         const { laid } = turn.move;
-        return this.words.translateParts(this.#turnKey(match, turn), { name: this.seatName(match, turn.seat), count: laid.length, cards: this.signs(laid) });
+        return this.words.translateParts(this.#turnKey(match, turn), { name: this.seatName(match, turn.seat), count: laid.length, cards: [...this.signs([...laid].slice(0, EXCERPT)), ...(laid.length > EXCERPT ? [" …"] : [])] });
     }
 
     #turnKey(match: Match, { seat, move: { did } }: Turn) {

@@ -88,7 +88,7 @@ export class View {
     look({ game, judgements, raised, rings, preview, fresh, seat }: State): Look {
         return {
             notes: preview ? [] : this.notes(judgements), raised, fresh: preview?.fresh ?? fresh, named: new Set(rings.keys()),
-            canPutAway: game instanceof OwnTable, hasTiles: game.hasTiles,
+            drawn: game instanceof Match && game.isPerson ? game.drawn : [], canPutAway: game instanceof OwnTable, hasTiles: game.hasTiles,
             newFrom: document.querySelector(seat < 0 ? "#stock" : `[data-seat="${seat}"]`) ?? undefined,
         };
     }
@@ -155,14 +155,14 @@ export class View {
         };
     }
 
-    /** The turn in which most was missed, and the help that was used. */
-    #review({ turns, helpUsed }: Match) {
+    /** The turn in which most was missed, and the number of hints. */
+    #review({ turns, hintCount }: Match) {
         const missed = turns.map(({ missed: cards, move }, at) => ({ at, cards, count: cards.length - move.laid.length }));
         const worst = missed.filter(({ cards }) => cards.length).toSorted((a, b) => b.count - a.count)[0];
         const text = worst
             ? this.words.translate("machiavelli.review", { number: worst.at + 1, cards: this.sentences.excerpt(worst.cards) })
             : this.words.translate("machiavelli.review.nothing");
-        return helpUsed ? `${text} ${this.words.translate("machiavelli.help.used", { level: helpUsed })}` : text;
+        return hintCount ? `${text} ${this.words.translate("machiavelli.help.used", { count: hintCount })}` : text;
     }
 }
 

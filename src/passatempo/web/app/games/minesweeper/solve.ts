@@ -4,7 +4,7 @@ import { findElement, newElement } from "../../frame/dom.ts";
 import { Setup } from "../../frame/position/setup.ts";
 import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
-import { COVERED, Draft, EXAMPLE, FLAG, MINE, fragmentOf } from "./state.ts";
+import { COVERED, Draft, EXAMPLE, FLAG, MINE, fragmentOf, usualMines } from "./state.ts";
 import { READINGS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
@@ -17,8 +17,7 @@ import type { State } from "./page.ts";
 import type { PictureReading } from "./picture.ts";
 import type { DraftBoard } from "./state.ts";
 
-/** The mines of a level, which are proposed for a picture of its size. */
-const LEVEL_MINES: Record<string, bigint> = { "9x9": 10n, "16x16": 40n, "16x30": 99n };
+const UPRIGHT = 12; // columns of a board that is not turned, so that it can be typed as it is written
 
 const findInput = (selector: string) => findElement(selector) as HTMLInputElement;
 
@@ -93,7 +92,7 @@ export class Solver {
 
     #showBoard() {
         const { rows, columns } = this.draft.now;
-        this.board.resize(rows, columns);
+        this.board.resize(rows, columns, columns > UPRIGHT);
         findElement("#board").setAttribute("aria-label", this.words.translate("minesweeper.solve.board", { rows, columns }));
         void this.runAction(() => this.#solveBoard());
     }
@@ -118,8 +117,7 @@ export class Solver {
 
     /** Show the board of a picture. Its doubtful squares come first, then the check of the kernel, and only then an answer. */
     async takePicture({ rows, columns, cells, doubtful }: PictureReading, enter: (position: DraftBoard) => unknown) {
-        const mines = LEVEL_MINES[`${rows}x${columns}`] ?? -1n;
-        enter({ rows, columns, variant: 0, mines, cells: Uint8Array.from(cells, (code) => (code === MINE ? FLAG : code)) });
+        enter({ rows, columns, variant: 0, mines: usualMines(rows, columns), cells: Uint8Array.from(cells, (code) => (code === MINE ? FLAG : code)) });
         this.draft.doubtful = new Set(doubtful);
         this.draft.openMines = new Set([...cells.keys()].filter((cell) => cells[cell] === MINE));
         await this.#opening;

@@ -23,6 +23,12 @@ export type DraftBoard = { rows: number, columns: number, cells: Uint8Array, min
 
 const MAX_NUMBERS = [8, 8, 6, 8]; // the largest number that a tap enters, by variant; the kernel rejects larger ones
 
+/** The mines of the levels. */
+const LEVEL_MINES: Record<string, bigint> = { "9x9": 10n, "16x16": 40n, "16x30": 99n };
+
+/** The number of mines that is proposed for a board, or -1 for an unknown one. */
+export const usualMines = (rows: number, columns: number) => LEVEL_MINES[`${rows}x${columns}`] ?? -1n;
+
 /** A beginner's board, half solved. */
 export const EXAMPLE: DraftBoard = {
     rows: 9,
@@ -92,8 +98,7 @@ export class Draft {
             const rowCells = currentBoard.cells.subarray(row * currentBoard.columns, row * currentBoard.columns + Math.min(columns, currentBoard.columns));
             cells.set(rowCells, row * columns);
         }
-        const maxMines = BigInt(rows * columns);
-        this.change({ rows, columns, cells, mines: currentBoard.mines > maxMines ? maxMines : currentBoard.mines });
+        this.change({ rows, columns, cells, mines: usualMines(rows, columns) });
     }
 
     /** Cover all cells. */

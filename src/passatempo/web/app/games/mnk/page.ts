@@ -18,7 +18,7 @@ import { Client } from "../../kernel/client.ts";
 import { isExample, partsOf } from "./parts.ts";
 import { SetupPanel, storeTable, lastTable } from "./setup.ts";
 import { Engine } from "./engine.ts";
-import { Game, SCHEMA, SHORT, SIGNS, TWO, gameOfDay, rulesOf, wrongCells } from "./game.ts";
+import { GAMES, Game, SCHEMA, SHORT, SIGNS, TWO, gameOfDay, rulesOf, wrongCells } from "./game.ts";
 import { Help } from "./help.ts";
 import { ending } from "./judge.ts";
 import { Play } from "./play.ts";
@@ -95,6 +95,7 @@ const session = new Session(store.state.game, SCHEMA, screen, day, {
     fresh: () => new Game(quick, lastTable()).load(),
     enter,
     storeProgress: (game) => game.day && day.saveProgress(game.day, [game.givenMoves]),
+    openOther: (fragment) => (fragment === "play" || fragment === "b") && Boolean(run(() => openFive(fragment === "b"))),
 });
 
 function view(state: State) {
@@ -130,6 +131,12 @@ function enter(game: Game) {
 /** Begin a new game. Undo returns to the last one. */
 async function beginGame(table: Table) {
     if (await session.beginGame(new Game(quick, table).load())) storeTable(table);
+}
+
+/** Begin five in a row, as the first page shows it, or enter a position of it. */
+async function openFive(isPosition: boolean) {
+    await beginGame({ ...lastTable(), rules: GAMES.five });
+    if (isPosition) await setup();
 }
 
 /** Show another position, then the end of the game, the app's move or the help for the position. */

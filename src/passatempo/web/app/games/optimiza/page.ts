@@ -17,7 +17,7 @@ import { Words } from "../../frame/words.ts";
 import { Client } from "../../kernel/client.ts";
 import { deadStart, duelEnd, duelHint, hintOf, pathEnd, reasonOf, refusal, sharedText, typed } from "./answers.ts";
 import { TorusBoard } from "./board.ts";
-import { Game, HEXAGONAL, MAX_N, SCHEMA, SHORT, boardText, brought, gameOfDay, recordOf, repeated, shortName, stateOf } from "./game.ts";
+import { Game, HEXAGONAL, MAX_N, SCHEMA, SHORT, boardText, brought, copyCount, gameOfDay, recordOf, repeated, shortName, stateOf } from "./game.ts";
 import { choiceOf, countPath, firstRecord, freshRecord, isFirstVisit, storeChoice, showChoice, showStatistics } from "./options.ts";
 import { parts } from "./parts.ts";
 import { read } from "./text.ts";
@@ -225,6 +225,7 @@ function setup() {
     return sheet.openPlain({
         classes: "plain", sizes: { n }, bounds: { n: [2, MAX_N] }, cells: [...cells], shape: ({ n }) => [n, n], most: ({ n }) => n,
         check: (cells, { n }) => repeated(cells, n, variant),
+        reason: (cell, cells, { n }) => words.translate("optimiza.text.fault.wrong-count", { number: cells[cell], count: cells.filter((number) => number === cells[cell]).length, expected: copyCount(n, variant, cells[cell]) }),
         say: (message) => store.set({ message }),
         use: (cells, { n }) => bring(() => read(boardText(Array(n).fill(n), { cells, variant }))),
     });
