@@ -373,7 +373,7 @@ def _head_height(layout: SheetLayout, shown: Mapping[str, str]) -> float:
     origin = [layout.byline, f"{layout.issue} · {shown['date']}"]
     width = min(max(page_layout.text_width(text, layout.size) for text in origin), layout.width / 2)
     right = sum(text_height(text, layout.size, width) for text in origin)
-    return max(text_height(shown["title"], TITLE * layout.size, layout.width - width - 4), right) + 6
+    return max(text_height(shown["title"], TITLE * layout.size, layout.width - width - 4), right) + 9
 
 
 def _write_date(day: date, locale: str) -> str:
