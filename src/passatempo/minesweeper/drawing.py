@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Certain, Explanation, is_covered
-from passatempo.minesweeper.text import SIGNS
+from passatempo.minesweeper.text import SIGNS, write_grid
 from passatempo.minesweeper.words import board_reading, show_board, show_certain, show_chances, show_click, show_guess
 from passatempo.render.colours import shade_name
 from passatempo.render.legend import LegendSign, edge_labels, legend
@@ -54,8 +54,12 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
     return _draw_page(board, marks, {}, "Certain cells of Minesweeper", show_certain(board, certain_cells))
 
 
-def draw_plain(board: Board, certain_cells: Certain) -> Svg:
+def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = False) -> Svg:
     """Draw a board and its marks for paper: without caption and labels, and with black discs for mines.
+
+    The description has a row of signs for each row of the board.
+
+    A zero is left blank unless `shows_zeros`, as on a printed minefield, where covered squares are blank.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
@@ -67,8 +71,11 @@ def draw_plain(board: Board, certain_cells: Certain) -> Svg:
     right, bottom = (
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
-    pieces = _draw_cells(board, marks, {})
-    return document(right + MARGIN, bottom + MARGIN, *pieces, title="Minesweeper", description=show_board(board))
+    pieces = _draw_cells(board, marks, {}, shows_zeros=shows_zeros)
+    places, mark = (certain_cells.sure_mines, "*") if certain_cells.sure_mines else (certain_cells.safe, "+")
+    signs = "\n".join(" ".join(row) for row in write_grid(board, places, mark).splitlines())
+    title = f"{board.rows} rows, {board.columns} columns"
+    return document(right + MARGIN, bottom + MARGIN, *pieces, title=title, description=signs)
 
 
 def draw_click(board: Board, click: Click | None) -> Svg:
@@ -158,8 +165,13 @@ def _draw_page(
     return document(width, bottom + 40 + key.height, *pieces, title=title, description=words)
 
 
-def _draw_cells(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Markup]:
-    return [_draw_cell(board, place, marks.get(place, ""), chances.get(place)) for place in _visible_places(board)]
+def _draw_cells(
+    board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction], *, shows_zeros: bool = False
+) -> list[Markup]:
+    return [
+        _draw_cell(board, place, marks.get(place, ""), chances.get(place), shows_zeros=shows_zeros)
+        for place in _visible_places(board)
+    ]
 
 
 def _draw_labels(board: Board) -> Markup:
@@ -193,14 +205,14 @@ def _draw_frame(side: float) -> Markup:
     return rect(-side / 2, -side / 2, side, side, stroke="accent", stroke_width=3)
 
 
-def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Markup:
+def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None, *, shows_zeros: bool) -> Markup:
     """Draw a cell with its number, its sign, or its chance of a mine."""
     code = board.cells[place[0] * board.columns + place[1]]
     is_covered_cell = is_covered(code)
     fill = "paper" if not is_covered_cell else "panel" if chance is None else shade_name(float(chance))
     pieces = [_draw_outline(board, fill)]
     name = f"row {place[0] + 1}, column {place[1] + 1}: " + ("covered" if is_covered_cell else SIGNS[code])
-    if not is_covered_cell and code:
+    if not is_covered_cell and (code or shows_zeros):
         pieces.append(text(SIGNS[code], 0, 6, size=17, text_anchor="middle"))
     if mark:
         pieces.append(_draw_tick() if mark == SAFE else circle(0, 0, 9, fill="ink") if mark == DISC else _draw_mine())

@@ -17,7 +17,7 @@ from passatempo.core.json import encode
 from passatempo.core.messages import Locale, mark, translate
 from passatempo.core.registry import pastime
 from passatempo.puzzles import page_layout
-from passatempo.puzzles.display import stars
+from passatempo.puzzles.display import refuse_on_paper, stars
 from passatempo.puzzles.page_layout import BOTTOM, GUTTER, NOTES, PAPERS, SIDE, TOP, Block, Paper, Rows, text_height
 from passatempo.render.crop import Cropped, crop_drawing, texts_of
 from passatempo.render.print_style import print_drawing
@@ -243,9 +243,11 @@ def _shown_texts(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, st
 
 
 def _check(puzzles: Sequence[Puzzle], layout: SheetLayout) -> None:
-    """Refuse a sheet without puzzles, too many puzzles on a page of large print, and long texts."""
+    """Refuse a sheet without puzzles or with ones not for paper, crowded large print, and long texts."""
     if not puzzles:
         raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
+    for puzzle in puzzles:
+        refuse_on_paper(puzzle)
     if layout.large and layout.most > LARGE_PAGE:
         raise UsageError("--large has at most two puzzles a page")
     texts = {"title": layout.title, "byline": layout.byline, "issue": layout.issue, "date": layout.date_text}
