@@ -72,8 +72,8 @@ def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = Fals
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
     pieces = _draw_cells(board, marks, {}, shows_zeros=shows_zeros)
-    places, mark = (certain_cells.sure_mines, "*") if certain_cells.sure_mines else (certain_cells.safe, "+")
-    signs = "\n".join(" ".join(row) for row in write_grid(board, places, mark).splitlines())
+    marked, mark = (certain_cells.sure_mines, "*") if certain_cells.sure_mines else (certain_cells.safe, "+")
+    signs = "\n".join([" ".join(row) for row in write_grid(board, marked, mark).splitlines()])
     title = f"{board.rows} rows, {board.columns} columns"
     return document(right + MARGIN, bottom + MARGIN, *pieces, title=title, description=signs)
 

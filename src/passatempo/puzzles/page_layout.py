@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 Paper = Literal["a4", "letter"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # and Typst's name
 SIDE, TOP, BOTTOM = 14.0, 12.0, 14.0
-GUTTER, ROW_GAP = 8.0, 7.0
+GUTTER, ROW_GAP = 8.0, 6.0
 POINT = 25.4 / 72
-LETTER, BOLD, LINE = 0.46, 0.55, 1.17  # the mean width of a letter, of a bold one, and the height of a line
+LETTER, BOLD, LINE = 0.44, 0.55, 1.17  # the mean width of a letter, of a bold one, and the height of a line
 NOTES = 30.0  # the height of the space for notes
 CELL, LARGE_CELL, LARGE_BOARD_CELL = 4.0, 9.0, 7.0  # the least widths; the last one on boards of more than 9 cells
 SOLVED_CELL = 5.0  # what is easy to look at
@@ -76,7 +76,7 @@ def text_width(text: str, size: float, letter: float = LETTER) -> float:
     """Return the width of a line; the mean width of a letter is a share of the size.
 
     >>> round(text_width("a" * 100, 10), 1)
-    162.3
+    155.2
     """
     return letter * size * POINT * len(text)
 
@@ -145,15 +145,15 @@ def row_height(row: Sequence[Block]) -> float:
     return max(block.text[len(row) == 1] + block.scale * block.height for block in row)
 
 
-def _share_out(wishes: Sequence[float], room: float) -> list[float]:
-    """Grant each row its wish or, of what is left, an equal share.
+def _share_out(heights: Sequence[float], room: float) -> list[float]:
+    """Grant each row its natural height or, of what is left, an equal share.
 
     >>> _share_out([90, 20, 90], 150)
     [65.0, 20, 65.0]
     """
-    shares = list(wishes)
-    for number, at in enumerate(sorted(range(len(wishes)), key=lambda at: wishes[at])):
-        shares[at] = min(wishes[at], room / (len(wishes) - number))
+    shares = list(heights)
+    for number, at in enumerate(sorted(range(len(heights)), key=lambda at: heights[at])):
+        shares[at] = min(heights[at], room / (len(heights) - number))
         room -= shares[at]
     return shares
 
@@ -166,8 +166,8 @@ def pack_solutions(blocks: Sequence[Block], page_width: float, *, are_small: boo
     """
     rows: Rows = []
     for block in blocks:
-        wish = block.least if are_small else min(block.largest, page_width / block.width)
-        scaled = replace(block, scale=max(block.least, wish))
+        scale = block.least if are_small else min(block.largest, page_width / block.width)
+        scaled = replace(block, scale=max(block.least, scale))
         row = (*rows[-1], scaled) if rows else (scaled,)
         if rows and sum(part.column for part in row) + GUTTER * (len(row) - 1) <= page_width:
             rows[-1] = row

@@ -144,7 +144,7 @@ class _PrintedPuzzle:
         block = page_layout.block_of(
             index, self.drawings["p"], self.puzzle.identity.recipe, solved=False, large=layout.large
         )
-        fixed = 11 + 0.9 * layout.size + (NOTES + 2 if self.has_notes else 0)
+        fixed = 9 + 0.8 * layout.size + (NOTES + 2 if self.has_notes else 0)
         heights = [
             fixed + text_height(self.rules, layout.rules_size, width) + text_height(self.goal, layout.size, width)
             for width in (page_layout.column_width(layout.width, 2), layout.width)
@@ -276,7 +276,7 @@ def _print_puzzles(puzzles: Sequence[Puzzle], layout: SheetLayout) -> tuple[list
         texts = {letter: texts_of(drawing) for letter, drawing in drawings.items()}
         goal = recipe.goal(puzzle.content, locale)
         goal, name = goal[:1].upper() + goal[1:], _name(puzzle, locale)
-        has_notes = recipe.notes and layout.columns == 1
+        has_notes = recipe.notes and layout.columns == 1 and not layout.large
         printed.append(_PrintedPuzzle(puzzle, name, "" if common else own_rules, goal, cropped, texts, has_notes))
     return printed, common
 
