@@ -15,6 +15,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
+from passatempo.puzzles.display import write_puzzle
 from passatempo.puzzles.generator import find_kind, resolve_params, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds
 from passatempo.puzzles.printer import GRIDS, SheetLayout, sheet, typeset
@@ -91,7 +92,7 @@ def colours(page):
     return found
 
 
-@pytest.mark.parametrize("kind", [kind for _, kind in puzzle_kinds()], ids=lambda kind: kind.code)
+@pytest.mark.parametrize("kind", [kind for _, kind in puzzle_kinds() if kind.paper], ids=lambda kind: kind.code)
 def test_a_sheet_of_any_kind_is_legible_in_one_colour(kind):
     name = next(name for name, other in puzzle_kinds() if other is kind)
     _, read = pdf(made(name, kind.name, 2, 2), SheetLayout(per_page=2))
@@ -129,18 +130,18 @@ def test_solutions_stand_on_their_page_or_at_the_foot_or_nowhere(puzzles, count)
 
 @pytest.mark.parametrize("count", [1, 2, 4])
 def test_no_cell_of_a_solution_is_smaller_than_4_mm(count):
-    """Minesweeper of 9 by 9 at the foot of an A4 page, 178 mm wide between its margins."""
-    found = sheet(made("minesweeper", count=4, grade=1), SheetLayout(per_page=count, solution_place="foot"))
+    """Minesweeper of 8 by 8 at the foot of an A4 page, 178 mm wide between its margins."""
+    found = sheet(made("minesweeper", "mines", count=4, grade=1), SheetLayout(per_page=count, solution_place="foot"))
     for page in json.loads(found["sheet.json"])["pages"]:
         wide = (178 - 3 * (page["foot_columns"] - 1)) / page["foot_columns"]
         rows = -(-len(page["foot"]) // page["foot_columns"])
         high = (page["foot_height"] - 3 * (rows - 1)) / rows - 4  # 4 mm for the line with the ID
-        assert min(wide, high) / 9 >= 4
+        assert min(wide, high) / 8 >= 4
 
 
 def test_a_foot_without_room_for_the_solutions_is_refused():
     with pytest.raises(UsageError, match=r"--solutions foot: no room .* pass --solutions page"):
-        sheet(made("minesweeper", count=6, grade=1), SheetLayout(per_page=6, solution_place="foot"))
+        sheet(made("minesweeper", "mines", count=6, grade=1), SheetLayout(per_page=6, solution_place="foot"))
 
 
 def test_puzzles_of_several_kinds_have_their_own_rules():
@@ -148,6 +149,16 @@ def test_puzzles_of_several_kinds_have_their_own_rules():
     page = json.loads(sheet(mixed, SheetLayout())["sheet.json"])["pages"][0]
     assert page["rules"] is None
     assert len({entry["rules"] for entry in page["puzzles"]}) == 2
+
+
+def test_a_field_is_refused_on_paper():
+    [field] = made("minesweeper", "field", 1, 1)
+    says = rf"^{field.id}: paper cannot open squares; print a puzzle of kind mines \(SM\)$"
+    with pytest.raises(UsageError, match=says):
+        sheet([*made("minesweeper", "mines", 1, 1), field], SheetLayout())
+    with pytest.raises(UsageError, match=says):
+        write_puzzle(field, "print")
+    assert write_puzzle(field, "svg").startswith("<svg")
 
 
 def test_an_empty_sheet_is_refused():
