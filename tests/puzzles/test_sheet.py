@@ -18,6 +18,7 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles.calendar import daily_puzzle, kinds_of_the_day
+from passatempo.puzzles.display import write_puzzle
 from passatempo.puzzles.generator import find_kind, resolve_params, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds
 from passatempo.puzzles.printer import SheetLayout, sheet, typeset
@@ -299,6 +300,16 @@ def test_puzzles_of_several_kinds_have_their_own_rules():
     sources = sheet(mixed, SheetLayout())
     assert json.loads(sources["sheet.json"])["pages"][0]["rules"] == ""
     assert len({one["rules"] for one in entries(sources)[0]}) == 2
+
+
+def test_a_field_is_refused_on_paper():
+    [field] = made("minesweeper", "field", 1, 1)
+    says = rf"^{field.id}: paper cannot open squares; print a puzzle of kind mines \(SM\)$"
+    with pytest.raises(UsageError, match=says):
+        sheet([*made("minesweeper", "mines", 1, 1), field], SheetLayout())
+    with pytest.raises(UsageError, match=says):
+        write_puzzle(field, "print")
+    assert write_puzzle(field, "svg").startswith("<svg")
 
 
 def test_an_empty_sheet_is_refused():

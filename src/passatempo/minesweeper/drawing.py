@@ -54,28 +54,30 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
     return _draw_page(board, marks, {}, "Certain cells of Minesweeper", show_certain(board, certain_cells))
 
 
-def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = False) -> Svg:
-    """Draw a board and its marks for paper: without caption and labels, and with black discs for mines.
+def draw_plain(board: Board, certain_cells: Certain, *, for_paper: bool = False) -> Svg:
+    """Draw a board and its marks as `draw_certain` does, without a caption.
 
-    The description has a row of signs for each row of the board.
-
-    A zero is left blank unless `shows_zeros`, as on a printed minefield, where covered squares are blank.
+    With `for_paper`, covered squares are blank, zeros are written, and mines are black discs. There are no labels, and
+    the description has a row of signs for each row of the board.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
     >>> "layouts" in draw_plain(read("1#"), Certain((), ()))
     False
     """
-    marks = dict.fromkeys(certain_cells.safe, SAFE) | dict.fromkeys(certain_cells.sure_mines, DISC)
+    marks = dict.fromkeys(certain_cells.safe, SAFE) | dict.fromkeys(
+        certain_cells.sure_mines, DISC if for_paper else MINE
+    )
     places = _visible_places(board)
     right, bottom = (
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
-    pieces = _draw_cells(board, marks, {}, shows_zeros=shows_zeros)
-    marked, mark = (certain_cells.sure_mines, "*") if certain_cells.sure_mines else (certain_cells.safe, "+")
-    signs = "\n".join([" ".join(row) for row in write_grid(board, marked, mark).splitlines()])
-    title = f"{board.rows} rows, {board.columns} columns"
-    return document(right + MARGIN, bottom + MARGIN, *pieces, title=title, description=signs)
+    size, pieces = (right + MARGIN, bottom + MARGIN), _draw_cells(board, marks, {}, for_paper=for_paper)
+    if not for_paper:
+        pieces.append(_draw_labels(board))
+        return document(*size, *pieces, title="Minesweeper", description=show_board(board))
+    signs = "\n".join([" ".join(row) for row in write_grid(board, certain_cells.sure_mines).splitlines()])
+    return document(*size, *pieces, title=f"{board.rows} rows, {board.columns} columns", description=signs)
 
 
 def draw_click(board: Board, click: Click | None) -> Svg:
@@ -166,10 +168,10 @@ def _draw_page(
 
 
 def _draw_cells(
-    board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction], *, shows_zeros: bool = False
+    board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction], *, for_paper: bool = False
 ) -> list[Markup]:
     return [
-        _draw_cell(board, place, marks.get(place, ""), chances.get(place), shows_zeros=shows_zeros)
+        _draw_cell(board, place, marks.get(place, ""), chances.get(place), for_paper=for_paper)
         for place in _visible_places(board)
     ]
 
@@ -205,14 +207,16 @@ def _draw_frame(side: float) -> Markup:
     return rect(-side / 2, -side / 2, side, side, stroke="accent", stroke_width=3)
 
 
-def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None, *, shows_zeros: bool) -> Markup:
+def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None, *, for_paper: bool) -> Markup:
     """Draw a cell with its number, its sign, or its chance of a mine."""
     code = board.cells[place[0] * board.columns + place[1]]
     is_covered_cell = is_covered(code)
-    fill = "paper" if not is_covered_cell else "panel" if chance is None else shade_name(float(chance))
+    fill = "panel" if chance is None else shade_name(float(chance))
+    if for_paper or not is_covered_cell:
+        fill = "paper"
     pieces = [_draw_outline(board, fill)]
     name = f"row {place[0] + 1}, column {place[1] + 1}: " + ("covered" if is_covered_cell else SIGNS[code])
-    if not is_covered_cell and (code or shows_zeros):
+    if not is_covered_cell and (code or for_paper):
         pieces.append(text(SIGNS[code], 0, 6, size=17, text_anchor="middle"))
     if mark:
         pieces.append(_draw_tick() if mark == SAFE else circle(0, 0, 9, fill="ink") if mark == DISC else _draw_mine())

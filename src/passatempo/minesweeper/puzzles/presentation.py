@@ -163,7 +163,7 @@ def show_field(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
 
 def draw_mines(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
     """Draw the numbers, zeros too, and the mines if it is solved."""
-    return draw_plain(puzzle.instance, Certain((), _places_of(puzzle, "*") if is_solved else ()), shows_zeros=True)
+    return draw_plain(puzzle.instance, Certain((), _places_of(puzzle, "*") if is_solved else ()), for_paper=True)
 
 
 def show_mines(puzzle: PuzzleContent[Board], is_solved: bool) -> str:

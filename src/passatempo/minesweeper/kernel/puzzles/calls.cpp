@@ -122,10 +122,16 @@ MakeMinesReply make_mines(const MakeMinesRequest& request, Budget& budget) {
 
 SettleReply settle(const SettleRequest& request, Budget& budget) {
     const Surface surface = requests::read_surface(request.board);
-    if (request.mine.size() != request.board.cells.size()) refuse("mine: one for each cell of the board is needed");
+    const auto& cells = request.board.cells;
+    if (request.mine.size() != cells.size()) refuse("mine: one for each cell of the board is needed");
+    const game::Near near(surface);
+    for (std::uint32_t cell = 0; cell < cells.size(); ++cell)
+        if (!is_covered(cells[cell]) &&
+            (request.mine[cell] || (cells[cell] < unknown && game::number(near, request.mine, cell) != cells[cell])))
+            refuse("mine: a layout of the board is needed");
     SettleReply reply;
     within_memory(budget, [&] {
-        for (auto& step : puzzles::settle_rounds(surface, request.board.cells, request.mine, budget))
+        for (auto& step : puzzles::settle_rounds(surface, cells, request.mine, budget))
             reply.steps.push_back({step.round, std::move(step.open), std::move(step.mines), std::move(step.because)});
     });
     return reply;

@@ -15,17 +15,22 @@ namespace {
 
 using Cells = std::vector<std::uint32_t>;
 
-bool settles_all(const Surface& surface, const std::vector<std::uint8_t>& cells, Level hardest, Budget& budget,
-                 BoardModel& board_model) {
-    const Deduction deduction(surface, cells.data(), hardest == Level::single ? Rule::single : Rule::pair, budget);
-    bool is_complete = true;
-    for (std::uint32_t cell = 0; cell < cells.size(); ++cell)
-        is_complete &= !is_covered(cells[cell]) || deduction.settles(cell);
-    if (is_complete || hardest < Level::chain) return is_complete;
+// Returns whether the board has exactly one layout.
+bool has_one_layout(const Surface& surface, const std::vector<std::uint8_t>& cells, Budget& budget,
+                    BoardModel& board_model) {
     const BoardSurvey board_survey = prepare_and_survey(surface, cells.data(), -1, false, budget, board_model);
     const std::vector<Mark>& marks = board_survey.group_marks;
     return board_survey.state == LayoutState::consistent && board_model.free_cells == 0 &&
            std::find(marks.begin(), marks.end(), Mark::open) == marks.end();
+}
+
+bool settles_all(const Surface& surface, const std::vector<std::uint8_t>& cells, Level hardest, Budget& budget,
+                 BoardModel& board_model) {
+    if (hardest == Level::chain) return has_one_layout(surface, cells, budget, board_model);
+    const Deduction deduction(surface, cells.data(), hardest == Level::single ? Rule::single : Rule::pair, budget);
+    for (std::uint32_t cell = 0; cell < cells.size(); ++cell)
+        if (is_covered(cells[cell]) && !deduction.settles(cell)) return false;
+    return true;
 }
 
 // Finds the sets of `size` numbers, connected by shared cells, that settle a cell.
