@@ -69,14 +69,6 @@ def sheet(
     form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is always in greys
     require_extras("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
-    cancel = Cancel()
-    with interruptible(cancel):
-        deadline = Deadline(Limits(cancel=cancel))
-        try:
-            puzzle_stream = _sheet_puzzles(ids, day, pastime, kind, grade, count, seed, deadline)
-            final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
-        except Stopped:
-            raise KeyboardInterrupt from None
     layout = SheetLayout(
         paper_size=paper,
         per_page=per_page,
@@ -90,6 +82,14 @@ def sheet(
         footer=footer,
         large=large,
     )
+    cancel = Cancel()
+    with interruptible(cancel):
+        deadline = Deadline(Limits(cancel=cancel))
+        try:
+            puzzle_stream = _sheet_puzzles(ids, day, pastime, kind, grade, count, seed, deadline)
+            final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
+        except Stopped:
+            raise KeyboardInterrupt from None
     _write_sheet(sheet_of(final_puzzles, layout), form, out)
     return 0
 

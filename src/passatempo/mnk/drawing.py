@@ -86,9 +86,8 @@ def draw_paper(position: Position, moves: Sequence[Place] = ()) -> Svg:
     ]
     width, height = (2 * MARGIN + STEP * size for size in (rules.n, rules.m))
     page_pieces = [_draw_grid(rules.m, rules.n, has_labels=not moves), *marks, *move_marks]
-    return document(
-        width, height, *page_pieces, title=f"{rules.m},{rules.n},{rules.k}", description=draw_board(position)
-    )
+    description = "\n".join([draw_board(position), *([" ".join(map(write_place, moves))] if moves else [])])
+    return document(width, height, *page_pieces, title=f"{rules.m},{rules.n},{rules.k}", description=description)
 
 
 def draw_value(question: Question, value_answer: Value | None) -> Svg:

@@ -59,6 +59,11 @@ class SheetLayout:
         Texts of the head and foot. `date_text` replaces the day; "none" leaves out the date or the footer.
     large
         Whether text has 16 points and no letter fewer than 8.
+
+    Raises
+    ------
+    UsageError
+        If large print is to have more than two puzzles per page, or a text has more than 200 characters.
     """
 
     paper_size: Paper = "a4"
@@ -72,6 +77,14 @@ class SheetLayout:
     date_text: str = ""
     footer: str = ""
     large: bool = False
+
+    def __post_init__(self) -> None:
+        if self.large and self.most > LARGE_PAGE:
+            raise UsageError("--large has at most two puzzles a page")
+        texts = {"title": self.title, "byline": self.byline, "issue": self.issue, "date": self.date_text}
+        for option, text in {**texts, "footer": self.footer}.items():
+            if len(text) > MOST_LETTERS:
+                raise UsageError(f"--{option}: {len(text)} characters; at most {MOST_LETTERS} fit")
 
     @property
     def size(self) -> float:
@@ -176,9 +189,12 @@ def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
     Raises
     ------
     UsageError
-        If there is nothing to print, a text is too long, or a drawing with squares to write into fits on no page.
+        If there is nothing to print, or a puzzle cannot be solved on paper or fits on no page.
     """
-    _check(puzzles, layout)
+    if not puzzles:
+        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
+    for puzzle in puzzles:
+        refuse_on_paper(puzzle)
     shown = _shown_texts(puzzles, layout)
     bottom = BOTTOM + text_height(shown["footer"], FOOTER * layout.size, layout.width - 16)
     printed, common = _print_puzzles(puzzles, layout)
@@ -242,20 +258,6 @@ def _shown_texts(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, st
     }
 
 
-def _check(puzzles: Sequence[Puzzle], layout: SheetLayout) -> None:
-    """Refuse a sheet without puzzles or with ones not for paper, crowded large print, and long texts."""
-    if not puzzles:
-        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
-    for puzzle in puzzles:
-        refuse_on_paper(puzzle)
-    if layout.large and layout.most > LARGE_PAGE:
-        raise UsageError("--large has at most two puzzles a page")
-    texts = {"title": layout.title, "byline": layout.byline, "issue": layout.issue, "date": layout.date_text}
-    for option, text in {**texts, "footer": layout.footer}.items():
-        if len(text) > MOST_LETTERS:
-            raise UsageError(f"--{option}: {len(text)} characters; at most {MOST_LETTERS} fit")
-
-
 def _name(puzzle: Puzzle, locale: str) -> str:
     """Return the name of a puzzle: its recipe's own, or that of the pastime."""
     identity = puzzle.identity
@@ -297,13 +299,12 @@ def _arrange(printed: Sequence[_PrintedPuzzle], common: str, layout: SheetLayout
         blocks = [printed[index].block(index, layout) for index in part]
         for block in blocks:
             if block.least * block.width > layout.width or block.text[1] + block.least * block.height > left:
-                raise UsageError(f"{printed[block.index].puzzle.id}: its squares are too small on a page of paper")
-        foot: Rows = []
+                raise UsageError(f"{printed[block.index].puzzle.id}: no page has room for squares to write into")
+        rows, foot = page_layout.rows_of(blocks, layout.width, layout.columns), []
         if layout.solution_place == "foot":
-            solutions = [printed[index].solution(index, layout) for index in part]
+            solutions = [printed[block.index].solution(block.index, layout) for row in rows for block in row]
             foot = page_layout.pack_solutions(solutions, layout.width, are_small=True)
             left -= page_layout.rows_height(foot) + page_layout.ROW_GAP
-        rows = page_layout.rows_of(blocks, layout.width, layout.columns)
         rows = page_layout.scale_rows(rows, layout.width, left)
         if foot and page_layout.rows_height(rows) > left:
             raise UsageError(
