@@ -157,7 +157,7 @@ class _PrintedPuzzle:
         block = page_layout.block_of(
             index, self.drawings["p"], self.puzzle.identity.recipe, solved=False, large=layout.large
         )
-        fixed = 9 + 0.8 * layout.size + (NOTES + 2 if self.has_notes else 0)
+        fixed = 8 + 0.5 * layout.size + (NOTES + 2 if self.has_notes else 0)
         heights = [
             fixed + text_height(self.rules, layout.rules_size, width) + text_height(self.goal, layout.size, width)
             for width in (page_layout.column_width(layout.width, 2), layout.width)
