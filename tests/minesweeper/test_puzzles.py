@@ -24,6 +24,7 @@ from passatempo.minesweeper.puzzles.cell import CELL
 from passatempo.minesweeper.puzzles.cell import puzzle_of as cell_puzzle_of
 from passatempo.minesweeper.puzzles.field import FIELD, matrix_symmetries, mines_of_solution, smallest_matrix
 from passatempo.minesweeper.puzzles.field import puzzle_of as field_puzzle_of
+from passatempo.minesweeper.puzzles.mines import MINES
 from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
 from passatempo.minesweeper.puzzles.proof import ask_kernel, easiest_steps, first_position
 from passatempo.puzzles.puzzle import PuzzleContent, fold_signs
@@ -232,7 +233,7 @@ def test_words_out_of_range_say_nothing():
 
 def test_bad_parameters_are_refused_with_a_sentence():
     own = {"preset": "custom", "rows": 9, "columns": 9, "mines": 10}
-    for wrong in ({"rows": 9}, {"preset": "none"}, {"hardest": "hard"}, own | {"mines": 60}, own | {"columns": 41}):
+    for wrong in ({"rows": 9}, {"preset": "none"}, {"hardest": "any"}, own | {"mines": 60}, own | {"columns": 41}):
         with pytest.raises(ValueError, match=r"[a-z]+"):
             FieldParams(**wrong)
     for wrong in ({"rows": 3}, {"columns": 9}, {"mines": 7}, {"mines": 19}, {"hardest": "chain"}):
@@ -365,10 +366,11 @@ def test_a_cancelled_attempt_leaves_by_stopped():
             recipe.make_puzzle(params, Random(1), Deadline(Limits(cancel=cancel)))
 
 
-def test_the_record_names_both_kinds():
+def test_the_record_names_all_kinds():
     kinds = pastime("minesweeper").kinds
     assert [(kind.name, kind.code, resolve(kind.recipe)) for kind in kinds] == [
         ("field", "SF", FIELD),
+        ("mines", "SM", MINES),
         ("cell", "SC", CELL),
     ]
 

@@ -1,6 +1,6 @@
 """Wins to be found: made alike everywhere, of one first move by an oracle of the tests, judged, drawn, and told.
 
-Tests: mnk/puzzles/win.py, reference.py
+Tests: mnk/puzzles/win.py, mnk/puzzles/winning_line.py, reference.py
 """
 
 import contextlib
@@ -18,6 +18,7 @@ from passatempo.core.random import Random
 from passatempo.mnk.json import POSITION, PositionJson
 from passatempo.mnk.model import Position
 from passatempo.mnk.puzzles.win import WIN, WinParams, puzzle_of
+from passatempo.mnk.puzzles.winning_line import winning_line
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.text import read
@@ -83,6 +84,20 @@ def test_made_puzzles_have_one_first_move(params, number):
         assert Oracle(puzzle.instance).first_moves(params.moves) == [first_of(puzzle)]
         assert puzzle.grade in WIN.possible_grades(params)
         assert WIN.judge(puzzle, puzzle.solution) == []
+
+
+@pytest.mark.parametrize(("params", "number"), [(WinParams(5, 5, 4, 2), 6), (WinParams(7, 7, 4, 3), 3)])
+def test_the_line_of_play_lasts_as_long_as_any_defence(params, number):
+    for puzzle in made(number, params):
+        position, line = puzzle.instance, winning_line(puzzle.instance, first_of(puzzle), params.moves)
+        assert len(line) == 2 * params.moves - 1
+        for ply, cell in enumerate(line):
+            if ply % 2 == 0:
+                left, attack = params.moves - ply // 2, Attack(position, Deadline(Limits()))
+                assert attack.wins_by(cell, left)
+                assert left == 1 or not attack.wins_within(left - 1)  # the reply before it delayed the win in full
+            position = position.play(cell)
+        assert position.result == "XO"[puzzle.instance.to_move == 2]
 
 
 @pytest.mark.long

@@ -103,6 +103,11 @@ def test_a_limit_ends_with_what_was_found(capsys):
         (["sheet", "OP1-TR5-RWFANY-A", "--pastime", "optimiza", "--out", "a.pdf"], "no puzzles given"),
         (["sheet", "OP1-TR5-RWFANY-A", "--out", "a.doc"], "name a .pdf or .svg file"),
         (["sheet", "--pastime", "optimiza", "--count", "0", "--out", "a.pdf"], "--count: 0"),
+        (
+            ["sheet", "--daily", "today", "--large", "--per-page", "4", "--out", "a.pdf"],
+            "--large has at most two puzzles",
+        ),
+        (["sheet", "--daily", "today", "--byline", "x" * 201, "--out", "a.pdf"], "--byline: 201 characters"),
     ],
 )
 def test_bad_input_is_one_sentence(capsys, monkeypatch, tmp_path, words, sentence):

@@ -49,3 +49,11 @@ def test_an_impossible_date_is_refused(text):
 def test_every_pastime_with_puzzles_has_one_a_day():
     assert [name for name, _ in kinds_of_the_day("optimiza")] == ["optimiza"]
     assert len({name for name, _ in kinds_of_the_day()}) == len(list(kinds_of_the_day()))
+
+
+def test_a_day_on_paper_has_a_minefield_that_paper_can_hold_and_the_rest_stays():
+    screen, paper = (dict(kinds_of_the_day(paper=paper)) for paper in (False, True))
+    assert screen.keys() == paper.keys()
+    assert {name: kind.code for name, kind in paper.items() if kind is not screen[name]} == {"minesweeper": "SM"}
+    assert screen["minesweeper"].code == "SF"
+    assert all(kind.paper for kind in paper.values())

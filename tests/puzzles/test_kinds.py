@@ -127,7 +127,8 @@ def test_rules_goals_and_hints_are_said_in_every_language(named_kind, locale):
 
 def test_every_format_shows_the_puzzle_and_only_the_solution_tells_it(named_kind):
     puzzle = kept(*named_kind)[0]
-    for form in get_args(Form):
+    forms = set(get_args(Form)) - (set() if puzzle.identity.kind.paper else {"print"})
+    for form in sorted(forms):
         plain, solved = (write_puzzle(puzzle, form, with_solution=solved) for solved in (False, True))
         assert plain
         assert (plain == solved) == (form == "id")

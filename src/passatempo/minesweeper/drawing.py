@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Certain, Explanation, is_covered
-from passatempo.minesweeper.text import SIGNS
+from passatempo.minesweeper.text import SIGNS, write_grid
 from passatempo.minesweeper.words import board_reading, show_board, show_certain, show_chances, show_click, show_guess
 from passatempo.render.colours import shade_name
 from passatempo.render.legend import LegendSign, edge_labels, legend
@@ -24,7 +24,7 @@ STEP = 34  # the side of a cell
 MARGIN = 26
 HIGH = 0.866  # distance of hexagon rows, as a share of the step
 LARGEST = 60  # larger boards are drawn in part, because nobody reads a million cells
-SAFE, MINE, LAID = "safe", "a sure mine", "a mine"
+SAFE, MINE, LAID, DISC = "safe", "a sure mine", "a mine", "mine"
 CLICK_LABEL, BEST_LABEL = "the cell asked about", "the cell to click"
 _MEANINGS = {SAFE: SAFE, MINE: MINE, LAID: "a mine, in a layout that is possible"}
 
@@ -54,21 +54,30 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
     return _draw_page(board, marks, {}, "Certain cells of Minesweeper", show_certain(board, certain_cells))
 
 
-def draw_plain(board: Board, certain_cells: Certain) -> Svg:
-    """Draw a board and its marks as `draw_certain` does, for paper and without a caption.
+def draw_plain(board: Board, certain_cells: Certain, *, for_paper: bool = False) -> Svg:
+    """Draw a board and its marks as `draw_certain` does, without a caption.
+
+    With `for_paper`, covered squares are blank, zeros are written, and mines are black discs. There are no labels, and
+    the description has a row of signs for each row of the board.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
     >>> "layouts" in draw_plain(read("1#"), Certain((), ()))
     False
     """
-    marks = dict.fromkeys(certain_cells.safe, SAFE) | dict.fromkeys(certain_cells.sure_mines, MINE)
+    marks = dict.fromkeys(certain_cells.safe, SAFE) | dict.fromkeys(
+        certain_cells.sure_mines, DISC if for_paper else MINE
+    )
     places = _visible_places(board)
     right, bottom = (
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
-    pieces = [*_draw_cells(board, marks, {}), _draw_labels(board)]
-    return document(right + MARGIN, bottom + MARGIN, *pieces, title="Minesweeper", description=show_board(board))
+    size, pieces = (right + MARGIN, bottom + MARGIN), _draw_cells(board, marks, {}, for_paper=for_paper)
+    if not for_paper:
+        pieces.append(_draw_labels(board))
+        return document(*size, *pieces, title="Minesweeper", description=show_board(board))
+    signs = "\n".join([" ".join(row) for row in write_grid(board, certain_cells.sure_mines).splitlines()])
+    return document(*size, *pieces, title=f"{board.rows} rows, {board.columns} columns", description=signs)
 
 
 def draw_click(board: Board, click: Click | None) -> Svg:
@@ -158,8 +167,13 @@ def _draw_page(
     return document(width, bottom + 40 + key.height, *pieces, title=title, description=words)
 
 
-def _draw_cells(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Markup]:
-    return [_draw_cell(board, place, marks.get(place, ""), chances.get(place)) for place in _visible_places(board)]
+def _draw_cells(
+    board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction], *, for_paper: bool = False
+) -> list[Markup]:
+    return [
+        _draw_cell(board, place, marks.get(place, ""), chances.get(place), for_paper=for_paper)
+        for place in _visible_places(board)
+    ]
 
 
 def _draw_labels(board: Board) -> Markup:
@@ -193,17 +207,19 @@ def _draw_frame(side: float) -> Markup:
     return rect(-side / 2, -side / 2, side, side, stroke="accent", stroke_width=3)
 
 
-def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Markup:
+def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None, *, for_paper: bool) -> Markup:
     """Draw a cell with its number, its sign, or its chance of a mine."""
     code = board.cells[place[0] * board.columns + place[1]]
     is_covered_cell = is_covered(code)
-    fill = "paper" if not is_covered_cell else "panel" if chance is None else shade_name(float(chance))
+    fill = "panel" if chance is None else shade_name(float(chance))
+    if for_paper or not is_covered_cell:
+        fill = "paper"
     pieces = [_draw_outline(board, fill)]
     name = f"row {place[0] + 1}, column {place[1] + 1}: " + ("covered" if is_covered_cell else SIGNS[code])
-    if not is_covered_cell and code:
+    if not is_covered_cell and (code or for_paper):
         pieces.append(text(SIGNS[code], 0, 6, size=17, text_anchor="middle"))
     if mark:
-        pieces.append(_draw_tick() if mark == SAFE else _draw_mine())
+        pieces.append(_draw_tick() if mark == SAFE else circle(0, 0, 9, fill="ink") if mark == DISC else _draw_mine())
         name += f", {mark}"
     elif chance is not None:
         pieces.append(text(format_percent(chance), 0, 4, size=11, text_anchor="middle"))
