@@ -152,13 +152,18 @@ def wrong_counts(board: Board) -> list[Violation]:
             text = f"row {row + 1}, column {column + 1}: {number} is outside 1..{n}"
             return [Violation("out-of-range", text, [row + 1, column + 1])]
         number_counts[number] += 1
-    return [
-        Violation(
-            "wrong-count", _count_message(number, n, number_counts[number], copy_count(variant, n, number)), number
+    surplus = {number: number_counts[number] - copy_count(variant, n, number) for number in range(n, 0, -1)}
+    wrong = {
+        number: _count_message(number, n, number_counts[number], number_counts[number] - surplus[number])
+        for number in surplus
+        if surplus[number]
+    }
+    if sorted(surplus[number] for number in wrong) == [-1, 1]:
+        rare, frequent = sorted(wrong, key=surplus.__getitem__)
+        wrong[min(wrong)] += (
+            f"; perhaps a {rare} was printed as {frequent}, in one of {number_counts[frequent]} squares"
         )
-        for number in range(n, 0, -1)
-        if number_counts[number] != copy_count(variant, n, number)
-    ]
+    return [Violation("wrong-count", message, number) for number, message in wrong.items()]
 
 
 def _count_message(number: int, n: int, actual_count: int, target_count: int) -> str:

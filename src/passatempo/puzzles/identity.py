@@ -79,6 +79,15 @@ class Identity:
         return bool(digit) and (swaps or digit == body[-1] or check_digit(body[:-1] + digit) != body[-1])
 
 
+class OwnBoard(Identity):
+    """An own board, which has no ID. Its instance is in place of the parameters."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "own"
+
+
 @cache
 def recipe_of(kind: Kind) -> Recipe[Any, Any]:
     """Return the recipe of a kind.
