@@ -197,7 +197,7 @@ def test_a_refusal_shows_two_solutions_and_what_would_leave_one(capsys):
     assert run(["cards", "puzzle", "--own", '{"cards": [1, 1, 2, 2, 3], "D": 2}']) == 1
     shown_rows = [line for line in capsys.readouterr().out.splitlines() if line and "^" not in line]
     assert shown_rows == ["2 rows are possible; a puzzle has one.", "2 3 1 2 1", "1 2 1 3 2",
-        "Each of these leaves one:", "give 1, 1", "give 1, 2", "give 2, 2"]  # fmt: skip
+        "Each of these leaves one:", "give 1 at place 1", "give 2 at place 1", "give 2 at place 2"]  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,8 @@ from passatempo.puzzles.identity import OwnBoard, recipe_of
 from passatempo.puzzles.puzzle import PuzzleContent, Refusal
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from passatempo.core.limits import Limits
     from passatempo.core.pastime import Kind, Pastime
 
@@ -32,8 +34,15 @@ class NoPuzzle(Exception):  # control flow: a verdict with exit code 1
         solved = [PuzzleContent(instance=self.instance, goal={}, solution=solution, grade=1, solving_effort=0)
                   for solution in solutions]  # fmt: skip
         texts = [recipe_of(self.kind).show(content, True).rstrip() for content in solved]
-        lines = [f"{name} {str(places)[1:-1]}" for change in changes for name, places in change.items()]
-        return "\n\n".join([str(self), *texts, *(["\n".join(["Each of these leaves one:", *lines])] if lines else [])])
+        texts += ["\n".join(["Each of these leaves one:", *map(_change_text, changes)])] if changes else []
+        return "\n\n".join([str(self), *texts])
+
+
+def _change_text(change: Mapping[str, Any]) -> str:
+    if "exchange" in change:
+        return "exchange {} and {}".format(*map(tuple, change["exchange"]))
+    *place, gift = change["give"]
+    return f"give {gift} at {tuple(place) if place[1:] else f'place {place[0]}'}"
 
 
 def own_kinds(game: Pastime) -> list[Kind]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits, Stopped
+from passatempo.core.queries import REASON_SECONDS
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact.methods import CONSISTENT, CONTRADICTORY, kernel_board
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, is_covered
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MOST_CELLS = 10_000  # of a board that the kernel explains
-REASON_SECONDS = 1.0
 
 
 def printable_position(board: Board) -> Board:
