@@ -106,6 +106,78 @@ def test_a_row_of_cards_has_one_solution_or_is_refused(capsys, tmp_path, board):
     assert changes == single[:NEAR_MISSES]
 
 
+@pytest.mark.parametrize("board", boards("minesweeper"))
+def test_a_minefield_has_one_layout_or_is_refused(capsys, tmp_path, board):
+    code, puzzle, _ = judged(capsys, tmp_path, board["text"], "minesweeper")
+    witnesses, changes = assert_verdict(board, code, puzzle)
+    lines = board["text"].split()
+    every = layouts(lines)
+    assert len(every) == board["number"]
+    fields = ["".join(witness["field"]) for witness in witnesses]
+    assert len(set(fields) & {"".join(".*"[mine] for mine in layout) for layout in every}) == len(witnesses)
+    if code == 0:
+        assert witnesses[0]["field"] == board["field"]
+        assert puzzle["goal"]["mines"] == fields[0].count("*")
+        assert run(["puzzle", "check", str(saved(tmp_path, puzzle)), "\n".join(witnesses[0]["field"])]) == 0
+    shown_numbers = [
+        (cell, sum(layout[near] for near in around(lines, cell)))
+        for layout in every
+        for cell in range(len(layout))
+        if not layout[cell] and "".join(lines)[cell] == "#"
+    ]
+    width = len(lines[0])
+    single = [
+        {"give": [cell // width + 1, cell % width + 1, number]}
+        for cell, number in sorted(set(shown_numbers))
+        if shown_numbers.count((cell, number)) == 1 < len(every)
+    ]
+    assert changes == single[:NEAR_MISSES]
+
+
+def saved(folder, puzzle):
+    """Save a puzzle as a file."""
+    (folder / "puzzle.json").write_text(json.dumps(puzzle), encoding="utf-8")
+    return folder / "puzzle.json"
+
+
+def around(lines, cell):
+    """Return the squares around a square."""
+    height, width = len(lines), len(lines[0])
+    row, column = divmod(cell, width)
+    rows_around, columns_around = range(max(0, row - 1), row + 2), range(max(0, column - 1), column + 2)
+    return [i * width + j for i in rows_around for j in columns_around
+            if i < height and j < width and (i, j) != (row, column)]  # fmt: skip
+
+
+def layouts(lines):
+    """List all layouts, square by square; a number is checked when the squares around it are laid."""
+    signs = "".join(lines)
+    numbers = {cell: around(lines, cell) for cell, sign in enumerate(signs) if sign != "#"}
+    found = [()]
+    for cell, sign in enumerate(signs):
+        found = [(*layout, mine) for layout in found for mine in ((0, 1) if sign == "#" else (0,))]
+        for at, scope in numbers.items():
+            if cell in (at, *scope):
+                before, left = [near for near in scope if near <= cell], sum(near > cell for near in scope)
+                missing = [int(signs[at]) - sum(layout[near] for near in before) for layout in found]
+                found = [layout for layout, mines in zip(found, missing, strict=True) if 0 <= mines <= left]
+    return found
+
+
+@pytest.mark.parametrize(("mines", "code"), [(8, 0), (7, 1), (9, 1)])
+def test_the_mine_count_of_a_minefield_is_no_premise_but_must_be_right(capsys, tmp_path, mines, code):
+    board = next(board for board in BOARDS if board["name"] == "6x6, 1 layouts")
+    assert sum(row.count("*") for row in board["field"]) == 8
+    judged_code, puzzle, _ = judged(capsys, tmp_path, f"{board['text']}mines: {mines}\n", "minesweeper")
+    assert judged_code == code
+    if code:
+        assert puzzle == {"unique": False, "number": 0, "witnesses": [], "changes": []}
+        run(["minesweeper", "puzzle", "--own", str(tmp_path / "board.txt")])
+        assert capsys.readouterr().out == f"The one layout has 8 mines, not {mines}.\n"
+    else:
+        assert puzzle["instance"].get("mines") is None
+
+
 @pytest.mark.parametrize("board", MISPRINTS, ids=[board["name"] for board in MISPRINTS])
 def test_a_misprint_is_named(capsys, tmp_path, board):
     code, puzzle, complaint = judged(capsys, tmp_path, board["text"], "optimiza")

@@ -9,14 +9,22 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.queries import REASON_SECONDS
 from passatempo.minesweeper import _kernel, census
-from passatempo.minesweeper.exact.methods import CONSISTENT, CONTRADICTORY, kernel_board
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, is_covered
+from passatempo.minesweeper.exact.methods import (
+    ANY,
+    CONSISTENT,
+    CONTRADICTORY,
+    MINE,
+    cells_with_marks,
+    kernel_board,
+)
+from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
 from passatempo.minesweeper.reasons.method import contradiction
 from passatempo.puzzles.puzzle import Refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
+DOUBTFUL = b"\1\5"  # marks of squares that are neither safe nor mines, next to a number or not
 MOST_CELLS = 10_000  # of a board that the kernel explains
 
 
@@ -67,5 +75,50 @@ def number_gifts(board: Board) -> Iterator[tuple[dict[str, Any], Board]]:
     for cell, code in enumerate(board.cells):
         row, column = board.place(cell)
         for number in range(len(board.surface.neighbours(cell)) + 1) if is_covered(code) else ():
-            cells = bytes([*board.cells[:cell], number, *board.cells[cell + 1 :]])
-            yield {"give": [row + 1, column + 1, number]}, replace(board, cells=cells)
+            yield {"give": [row + 1, column + 1, number]}, _with_number(board, cell, number)
+
+
+def _with_number(board: Board, cell: Cell, number: int) -> Board:
+    return replace(board, cells=bytes([*board.cells[:cell], number, *board.cells[cell + 1 :]]))
+
+
+def only_layout(board: Board, limits: Limits) -> list[list[Cell]]:
+    """Return the mines of the one layout of a position, or nothing if there are none or several.
+
+    >>> from passatempo.minesweeper import read
+    >>> only_layout(read("01#1#"), Limits()), only_layout(read("1##"), Limits()), only_layout(read("2#"), Limits())
+    ([[2]], [], [])
+    """
+    marks = survey_marks(board, limits)
+    return [cells_with_marks(marks, MINE)] if marks and not cells_with_marks(marks, DOUBTFUL) else []
+
+
+def two_layouts(board: Board, limits: Limits) -> list[dict[str, Any]]:
+    """Return two of several layouts, as solutions: one with a mine in the first doubtful square, and one without.
+
+    >>> from passatempo.minesweeper import read
+    >>> two_layouts(read("1#/##"), Limits())
+    [{'field': ['.*', '..']}, {'field': ['..', '*.']}]
+    """
+    cell = cells_with_marks(survey_marks(board, limits), DOUBTFUL)[0]
+    numbered = [_with_number(board, cell, number) for number in range(len(board.surface.neighbours(cell)) + 1)]
+    free = next(other for other in numbered if survey_marks(other, limits))
+    return [solution_of(board, _lay(board, cell, limits)), solution_of(board, _lay(free, ANY, limits))]
+
+
+def solution_of(board: Board, mines: Sequence[Cell]) -> dict[str, Any]:
+    """Write a layout as a solution.
+
+    >>> from passatempo.minesweeper import read
+    >>> solution_of(read("1#/##"), [3])
+    {'field': ['..', '.*']}
+    """
+    signs = "".join(".*"[cell in mines] for cell in range(len(board.cells)))
+    return {"field": [signs[start : start + board.columns] for start in range(0, len(signs), board.columns)]}
+
+
+def _lay(board: Board, cell: Cell, limits: Limits) -> list[Cell]:
+    _, _, state, mines = _kernel.lay(kernel_board(board), cell, *limits.kernel)
+    if state != CONSISTENT:
+        raise Stopped
+    return list(memoryview(mines).cast("I"))
