@@ -277,7 +277,11 @@ def test_a_refusal_shows_two_solutions_and_what_would_leave_one(capsys):
     [
         (["machiavelli", "--own", "2 1 | 1 1"], 2, "machiavelli has no own boards (cards, optimiza, minesweeper)"),
         (["mnk", "--own", "X"], 2, "mnk has no own boards"),
-        (["minesweeper", "--own", "1#", "--kind", "field"], 2, "a field is given by its mines; kinds for a position:"),
+        (
+            ["minesweeper", "--own", "1#", "--kind", "field"],
+            2,
+            "a field is given by its mines; kinds for a position: mines, cell",
+        ),
         (["minesweeper", "--own", "1#", "--kind", "sell"], 2, "is not a kind of puzzle of minesweeper"),
         (["optimiza", "--own", "2 1 | 1 1", "--grade", "3"], 2, "--grade is for generated puzzles, not for --own"),
         (["optimiza", "--own", "2 1 | 1 1", "--variant", "hex-tri"], 2, "--variant is for generated puzzles"),

@@ -222,7 +222,8 @@ def daily(
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:
     """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
-    form, day, day_kinds = _puzzle_format(format, out), read_date(date), list(kinds_of_the_day(pastime))
+    form, day = _puzzle_format(format, out), read_date(date)
+    day_kinds = list(kinds_of_the_day(pastime, paper=form == "print"))
 
     def found(limits: Limits) -> Iterator[Puzzle]:
         for name, kind in day_kinds:

@@ -97,7 +97,7 @@ def _sheet_puzzles(
     if ids:
         yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
     elif day is not None:
-        yield from (puzzle_of_day(day, *day_kind, deadline) for day_kind in kinds_of_the_day(name))
+        yield from (puzzle_of_day(day, *day_kind, deadline) for day_kind in kinds_of_the_day(name, paper=True))
     elif name is not None:
         if not 1 <= count <= MOST_PRINTED:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST_PRINTED}")

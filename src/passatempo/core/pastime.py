@@ -166,12 +166,15 @@ class Kind(NamedRecord):
         Two capital letters at the start of its IDs.
     recipe
         Reference to its `Recipe`.
+    paper
+        Whether it can be solved on paper.
     """
 
     name: str
     code: str
     title: str
     recipe: Ref
+    paper: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

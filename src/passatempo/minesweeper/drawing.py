@@ -54,8 +54,10 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
     return _draw_page(board, marks, {}, "Certain cells of Minesweeper", show_certain(board, certain_cells))
 
 
-def draw_plain(board: Board, certain_cells: Certain) -> Svg:
+def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = False) -> Svg:
     """Draw a board and its marks as `draw_certain` does, for paper and without a caption.
+
+    A zero is left blank unless `shows_zeros`, as on a printed minefield, where covered squares are blank.
 
     >>> from passatempo.minesweeper import read
     >>> from passatempo.minesweeper.model import Certain
@@ -67,7 +69,7 @@ def draw_plain(board: Board, certain_cells: Certain) -> Svg:
     right, bottom = (
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
-    pieces = [*_draw_cells(board, marks, {}), _draw_labels(board)]
+    pieces = [*_draw_cells(board, marks, {}, shows_zeros=shows_zeros), _draw_labels(board)]
     return document(right + MARGIN, bottom + MARGIN, *pieces, title="Minesweeper", description=show_board(board))
 
 
@@ -158,8 +160,13 @@ def _draw_page(
     return document(width, bottom + 40 + key.height, *pieces, title=title, description=words)
 
 
-def _draw_cells(board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction]) -> list[Markup]:
-    return [_draw_cell(board, place, marks.get(place, ""), chances.get(place)) for place in _visible_places(board)]
+def _draw_cells(
+    board: Board, marks: Mapping[Place, str], chances: Mapping[Place, Fraction], *, shows_zeros: bool = False
+) -> list[Markup]:
+    return [
+        _draw_cell(board, place, marks.get(place, ""), chances.get(place), shows_zeros=shows_zeros)
+        for place in _visible_places(board)
+    ]
 
 
 def _draw_labels(board: Board) -> Markup:
@@ -193,14 +200,14 @@ def _draw_frame(side: float) -> Markup:
     return rect(-side / 2, -side / 2, side, side, stroke="accent", stroke_width=3)
 
 
-def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None) -> Markup:
+def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None, *, shows_zeros: bool) -> Markup:
     """Draw a cell with its number, its sign, or its chance of a mine."""
     code = board.cells[place[0] * board.columns + place[1]]
     is_covered_cell = is_covered(code)
     fill = "paper" if not is_covered_cell else "panel" if chance is None else shade_name(float(chance))
     pieces = [_draw_outline(board, fill)]
     name = f"row {place[0] + 1}, column {place[1] + 1}: " + ("covered" if is_covered_cell else SIGNS[code])
-    if not is_covered_cell and code:
+    if not is_covered_cell and (code or shows_zeros):
         pieces.append(text(SIGNS[code], 0, 6, size=17, text_anchor="middle"))
     if mark:
         pieces.append(_draw_tick() if mark == SAFE else _draw_mine())

@@ -59,7 +59,10 @@ PASTIME = Pastime(
         Model("minizinc", "the clicked cell's greatest value", ("minizinc",), ".encodings.programs:export_minizinc"),
     ),
     kinds=(
-        Kind("field", "SF", "clear the field from the given opening without a guess", ".puzzles.field:FIELD"),
+        Kind(
+            "field", "SF", "clear the field from the given opening without a guess", ".puzzles.field:FIELD", paper=False
+        ),
+        Kind("mines", "SM", "find all mines", ".puzzles.mines:MINES"),
         Kind("cell", "SC", "find the only safe covered square", ".puzzles.cell:CELL"),
     ),
     app="minesweeper",

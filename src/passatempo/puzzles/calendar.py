@@ -79,16 +79,22 @@ def daily_puzzle(day: date, name: str, kind: Kind, deadline: Deadline) -> Puzzle
     return next(search_puzzles(name, kind, recipe_of(kind).by_grade[grade], seeds, deadline, grade, swaps=swaps))
 
 
-def kinds_of_the_day(single_pastime: str | None = None) -> Iterator[tuple[str, Kind]]:
-    """Yield the first kind of every pastime that has one, or of one pastime.
+def kinds_of_the_day(single_pastime: str | None = None, *, paper: bool = False) -> Iterator[tuple[str, Kind]]:
+    """Yield the first kind of every pastime that has one, or of one pastime; for paper, the first that can be printed.
 
     Raises
     ------
     UsageError
         If there is no such pastime, or it has no puzzles.
+
+    Examples
+    --------
+    >>> [kind.code for paper in (False, True) for _, kind in kinds_of_the_day("minesweeper", paper=paper)]
+    ['SF', 'SM']
     """
     for name in names() if single_pastime is None else (single_pastime,):
-        if pastime(name).kinds:
-            yield name, pastime(name).kinds[0]
+        day_kind = next((kind for kind in pastime(name).kinds if kind.paper or not paper), None)
+        if day_kind is not None:
+            yield name, day_kind
         elif single_pastime is not None:
             raise UsageError(f"{name} has no puzzles")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
+from passatempo.core.registry import pastime
 from passatempo.puzzles.generator import Puzzle, describe_puzzle
 from passatempo.puzzles.puzzle import GRADES
 from passatempo.render.print_style import in_greys
@@ -23,6 +24,13 @@ def write_puzzle(puzzle: Puzzle, form: str = "text", *, with_solution: bool = Fa
 
     JSON contains the solution and its proof if `with_solution` is true.
 
+    Raises
+    ------
+    UsageError
+        If the puzzle is to be printed, but cannot be solved on paper.
+
+    Examples
+    --------
     >>> from passatempo.puzzles.generator import puzzles
     >>> write_puzzle(next(puzzles("optimiza", grade=3)), "id")
     'OP1-TR5-PXHKFT-B'
@@ -32,11 +40,26 @@ def write_puzzle(puzzle: Puzzle, form: str = "text", *, with_solution: bool = Fa
         return puzzle.id
     if form == "json":
         return encode(describe_puzzle(puzzle, solution=with_solution))
+    if form == "print":
+        refuse_on_paper(puzzle)
     if form in ("svg", "print"):
         puzzle_drawing = recipe.draw(puzzle_content, with_solution)
         return str(in_greys(puzzle_drawing) if form == "print" else puzzle_drawing)
     head = f"{puzzle.id}  {stars(puzzle_content.grade)}  {recipe.goal(puzzle_content, locale)}"
     return f"{head}\n\n{recipe.show(puzzle_content, with_solution).rstrip()}\n"
+
+
+def refuse_on_paper(puzzle: Puzzle) -> None:
+    """Refuse a puzzle that cannot be solved on paper.
+
+    Raises
+    ------
+    UsageError
+        If it cannot, with another kind of its pastime that can.
+    """
+    if not puzzle.identity.kind.paper:
+        kind = next(kind for kind in pastime(puzzle.identity.pastime).kinds if kind.paper)
+        raise UsageError(f"{puzzle.id}: paper cannot open squares; print a puzzle of kind {kind.name} ({kind.code})")
 
 
 def hint(puzzle: Puzzle, number: int, locale: str = "en") -> str:

@@ -103,7 +103,7 @@ def puzzle_kinds() -> Iterator[tuple[str, Kind]]:
     """Yield every kind of puzzle with the name of its pastime.
 
     >>> [kind.code for name, kind in puzzle_kinds() if name == "minesweeper"]
-    ['SF', 'SC']
+    ['SF', 'SM', 'SC']
     """
     for name in names():
         for kind in pastime(name).kinds:

@@ -17,7 +17,7 @@ from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
 from passatempo.core.messages import Locale, mark, translate
 from passatempo.core.registry import pastime
-from passatempo.puzzles.display import stars
+from passatempo.puzzles.display import refuse_on_paper, stars
 from passatempo.render.print_style import print_drawing
 
 if TYPE_CHECKING:
@@ -103,10 +103,12 @@ def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
     Raises
     ------
     UsageError
-        If there is nothing to print, or a drawing would be too small to write into.
+        If there is nothing to print, a puzzle cannot be solved on paper, or a drawing would be too small to write into.
     """
     if not puzzles:
         raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
+    for puzzle in puzzles:
+        refuse_on_paper(puzzle)
     drawings = dict(_draw_puzzles(puzzles, "p" if layout.solution_place == "none" else "ps"))
     _refuse_small(puzzles, layout, drawings)
     locale = layout.language

@@ -138,14 +138,7 @@ def judge_field(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
     mines = _solution_mines(board, puzzle.solution)
     field_answer = read_field(board, answer)
     board_places = {(row, column) for row in range(board.rows) for column in range(board.columns)}
-    faults = [
-        Violation("off-board", f"{place_name(at)} is not on the board", at)
-        for at in _off_board(field_answer, board_places)
-    ]
-    faults += [
-        Violation("wrong-flag", f"{place_name(at)} is given as a mine, but is free", at)
-        for at in sorted((field_answer.mine_places & board_places) - mines)
-    ]
+    faults = _misplaced(field_answer, mines, board_places)
     faults += [
         Violation("mine", f"{place_name(at)} was opened, and holds a mine", at)
         for at in sorted(field_answer.open_cells & mines)
@@ -162,8 +155,42 @@ def judge_field(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
     return faults[:MAX_VIOLATIONS]
 
 
-def _off_board(field_answer: FieldAnswer, board_places: set[Place]) -> list[Place]:
-    return sorted((field_answer.mine_places | field_answer.open_cells) - board_places)
+def _misplaced(field_answer: FieldAnswer, mines: frozenset[Place], board_places: set[Place]) -> list[Violation]:
+    """List the cells off the board, and the mines where there are none."""
+    outside = sorted((field_answer.mine_places | field_answer.open_cells) - board_places)
+    wrong = sorted((field_answer.mine_places & board_places) - mines)
+    return [
+        *(Violation("off-board", f"{place_name(at)} is not on the board", at) for at in outside),
+        *(Violation("wrong-flag", f"{place_name(at)} is given as a mine, but is free", at) for at in wrong),
+    ]
+
+
+def judge_mines(puzzle: PuzzleContent[Board], answer: Any) -> list[Violation]:
+    """List what is wrong with an answer to a printed minefield: wrong mines, then missing ones.
+
+    Raises
+    ------
+    FormatError
+        If the answer cannot be read, or the puzzle has no solution.
+
+    Examples
+    --------
+    >>> from passatempo.puzzles.puzzle import PuzzleContent
+    >>> from passatempo.minesweeper import read
+    >>> solution = {"field": [".*", ".."]}
+    >>> made = PuzzleContent(instance=read("1#/1#"), goal={}, solution=solution, grade=1, solving_effort=0)
+    >>> [fault.text for fault in judge_mines(made, "(2, 2)")]
+    ['(2, 2) is given as a mine, but is free', '(1, 2) hides a mine, but is not given']
+    """
+    board = puzzle.instance
+    mines = _solution_mines(board, puzzle.solution)
+    field_answer = read_field(board, answer)
+    board_places = {(row, column) for row in range(board.rows) for column in range(board.columns)}
+    missing = [
+        Violation("missing-mine", f"{place_name(at)} hides a mine, but is not given", at)
+        for at in sorted(mines - field_answer.mine_places)
+    ]
+    return [*_misplaced(field_answer, mines, board_places)[:MAX_VIOLATIONS], *missing[:MAX_VIOLATIONS]]
 
 
 def _solution_mines(board: Board, solution: Any) -> frozenset[Place]:

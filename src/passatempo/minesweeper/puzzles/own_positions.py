@@ -15,6 +15,7 @@ from passatempo.minesweeper.exact.methods import (
     CONTRADICTORY,
     MINE,
     cells_with_marks,
+    count,
     kernel_board,
 )
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
@@ -104,6 +105,17 @@ def two_layouts(board: Board, limits: Limits) -> list[dict[str, Any]]:
     numbered = [_with_number(board, cell, number) for number in range(len(board.surface.neighbours(cell)) + 1)]
     free = next(other for other in numbered if survey_marks(other, limits))
     return [solution_of(board, _lay(board, cell, limits)), solution_of(board, _lay(free, ANY, limits))]
+
+
+def count_layouts(board: Board, limits: Limits) -> int | None:
+    """Return the number of layouts, or None if it could not be counted.
+
+    >>> from passatempo.minesweeper import read
+    >>> count_layouts(read("2###/##1#"), Limits())
+    2
+    """
+    layouts, _ = count(board, limits, marginals=False)
+    return None if layouts is None else layouts.solutions
 
 
 def solution_of(board: Board, mines: Sequence[Cell]) -> dict[str, Any]:

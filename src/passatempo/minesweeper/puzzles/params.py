@@ -4,23 +4,32 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
 
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS, Params
 from passatempo.minesweeper.model import Cell
 from passatempo.puzzles.puzzle import fold_signs
 
-P = TypeVar("P", "FieldParams", "CellParams")
-Hardest: TypeAlias = Literal["pair", "count"]
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+P = TypeVar("P", "CellParams", "MinesParams")
+Hardest: TypeAlias = Literal["pair", "count", "single", "any"]  # words of all kinds, because they share the flag
 
 LEAST_SIDE, MOST_SIDE = LEAST_REPAIRED, MOST_REPAIRED
 LEAST_CELL, MOST_CELL = 4, 8
 FEWEST = 5  # at least one mine per this many cells; with fewer, more than one cell nearly always stays safe
+LEAST_MINES, MOST_MINES = 6, 16
+FEWEST_MINES, MOST_OF_HUNDRED = 15, 30  # mines of a printed minefield, in per cent of the cells
 LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
-EASY = "P"  # ends the word if single numbers and pairs must suffice
-_SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})(P?)")
-_HARDEST = "hardest rule needed: pair: two numbers at a time; count: any certain conclusion"
+_ENDS: dict[str, Hardest] = {"P": "pair", "": "count"}  # of a word: the hardest rule
+_ENDS_OF_MINES: dict[str, Hardest] = {"S": "single", "P": "pair", "": "any"}
+_SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})([PS]?)")
+_HARDEST = (
+    "hardest rule needed: single: one number at a time (kind mines); pair: two numbers at a time; "
+    "count: any certain conclusion (field, cell); any: the same without the mine count (mines)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,15 +50,13 @@ class FieldParams:
             raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
         named: Any = None if self.preset == "custom" else self.preset
         Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses an incomplete size
-        _refuse_hardest(self.hardest)
+        _refuse_hardest("field", self.hardest, _ENDS)
         rows, columns, mines = self.size
-        for name, side in (("rows", rows), ("columns", columns)):
-            if not LEAST_SIDE <= side <= MOST_SIDE:
-                raise ValueError(f"{name}: {side} is not a whole number from {LEAST_SIDE} to {MOST_SIDE}")
+        _refuse_outside("rows", rows, LEAST_SIDE, MOST_SIDE)
+        _refuse_outside("columns", columns, LEAST_SIDE, MOST_SIDE)
         densest_mines, densest_cells = DENSEST
         max_mines = min(rows * columns * densest_mines // densest_cells, rows * columns - OPENING - 1)
-        if not 1 <= mines <= max_mines:
-            raise ValueError(f"mines: {mines} is not a whole number from 1 to {max_mines}")
+        _refuse_outside("mines", mines, 1, max_mines)
 
     @property
     def size(self) -> tuple[int, int, int]:
@@ -78,19 +85,38 @@ class CellParams:
     hardest: Hardest = field(default="count", metadata={"help": _HARDEST})
 
     def __post_init__(self) -> None:
-        for name, side in (("rows", self.rows), ("columns", self.columns)):
-            if not LEAST_CELL <= side <= MOST_CELL:
-                raise ValueError(f"{name}: {side} is not a whole number from {LEAST_CELL} to {MOST_CELL}")
+        _refuse_outside("rows", self.rows, LEAST_CELL, MOST_CELL)
+        _refuse_outside("columns", self.columns, LEAST_CELL, MOST_CELL)
         cells = self.rows * self.columns
-        min_mines, max_mines = -(-cells // FEWEST), cells // 2
-        if not min_mines <= self.mines <= max_mines:
-            raise ValueError(f"mines: {self.mines} is not a whole number from {min_mines} to {max_mines}")
-        _refuse_hardest(self.hardest)
+        _refuse_outside("mines", self.mines, -(-cells // FEWEST), cells // 2)
+        _refuse_hardest("cell", self.hardest, _ENDS)
 
 
-def _refuse_hardest(hardest: str) -> None:
-    if hardest not in ("pair", "count"):
-        raise ValueError(f"hardest: '{hardest}' is not one of pair, count")
+@dataclass(frozen=True, slots=True)
+class MinesParams:
+    """The kind of printed minefield to generate."""
+
+    rows: int = field(default=8, metadata={"help": f"rows, {LEAST_MINES} to {MOST_MINES}"})
+    columns: int = field(default=8, metadata={"help": f"columns, {LEAST_MINES} to {MOST_MINES}"})
+    mines: int = field(default=16, metadata={"help": "mines, from 15 to 30 per cent of the cells"})
+    hardest: Hardest = field(default="pair", metadata={"help": _HARDEST})
+
+    def __post_init__(self) -> None:
+        _refuse_outside("rows", self.rows, LEAST_MINES, MOST_MINES)
+        _refuse_outside("columns", self.columns, LEAST_MINES, MOST_MINES)
+        cells = self.rows * self.columns
+        _refuse_outside("mines", self.mines, -(-cells * FEWEST_MINES // 100), cells * MOST_OF_HUNDRED // 100)
+        _refuse_hardest("mines", self.hardest, _ENDS_OF_MINES)
+
+
+def _refuse_outside(name: str, number: int, least: int, most: int) -> None:
+    if not least <= number <= most:
+        raise ValueError(f"{name}: {number} is not a whole number from {least} to {most}")
+
+
+def _refuse_hardest(kind: str, hardest: str, ends: Mapping[str, Hardest]) -> None:
+    if hardest not in ends.values():
+        raise ValueError(f"hardest: '{hardest}' is not one of {', '.join(ends.values())}, the rules of kind {kind}")
 
 
 def word_of_field(params: FieldParams) -> str:
@@ -100,7 +126,7 @@ def word_of_field(params: FieldParams) -> str:
     ('I', '16X16X99P')
     """
     size = LETTERS.get(params.preset) or "X".join(map(str, params.size))
-    return size + (EASY if params.hardest == "pair" else "")
+    return size + _end_of_word(params.hardest, _ENDS)
 
 
 def word_of_cell(params: CellParams) -> str:
@@ -109,7 +135,20 @@ def word_of_cell(params: CellParams) -> str:
     >>> word_of_cell(CellParams())
     '6X6X10'
     """
-    return f"{params.rows}X{params.columns}X{params.mines}" + (EASY if params.hardest == "pair" else "")
+    return f"{params.rows}X{params.columns}X{params.mines}{_end_of_word(params.hardest, _ENDS)}"
+
+
+def word_of_mines(params: MinesParams) -> str:
+    """Write the parameters of a printed minefield as a word of an ID.
+
+    >>> word_of_mines(MinesParams()), word_of_mines(MinesParams(12, 12, 36, "any"))
+    ('8X8X16P', '12X12X36')
+    """
+    return f"{params.rows}X{params.columns}X{params.mines}{_end_of_word(params.hardest, _ENDS_OF_MINES)}"
+
+
+def _end_of_word(hardest: Hardest, ends: Mapping[str, Hardest]) -> str:
+    return next(end for end, rule in ends.items() if rule == hardest)
 
 
 def field_of_word(text: str) -> FieldParams | None:
@@ -123,7 +162,7 @@ def field_of_word(text: str) -> FieldParams | None:
             return params
     size_match = _SIZE.fullmatch(text)
     try:
-        return FieldParams("custom", *_size_of_match(size_match), _hardest_rule(size_match[4])) if size_match else None
+        return FieldParams("custom", *_params_of_match(size_match, _ENDS)) if size_match else None
     except ValueError:
         return None
 
@@ -134,19 +173,32 @@ def cell_of_word(text: str) -> CellParams | None:
     >>> cell_of_word("6X6X10") == CellParams(), cell_of_word("6X9X10")
     (True, None)
     """
+    return _params_of_word(CellParams, text, _ENDS)
+
+
+def mines_of_word(text: str) -> MinesParams | None:
+    """Read the parameters of a printed minefield from a folded word.
+
+    >>> mines_of_word("8X8X16P") == MinesParams(), mines_of_word("5X8X9")
+    (True, None)
+    """
+    return _params_of_word(MinesParams, text, _ENDS_OF_MINES)
+
+
+def _params_of_word(shape: type[P], text: str, ends: Mapping[str, Hardest]) -> P | None:
     size_match = _SIZE.fullmatch(text)
     try:
-        return CellParams(*_size_of_match(size_match), _hardest_rule(size_match[4])) if size_match else None
+        return shape(*_params_of_match(size_match, ends)) if size_match else None
     except ValueError:
         return None
 
 
-def _size_of_match(size_match: re.Match[str]) -> tuple[int, int, int]:
-    return int(size_match[1]), int(size_match[2]), int(size_match[3])
-
-
-def _hardest_rule(letter: str) -> Hardest:
-    return "pair" if letter else "count"
+def _params_of_match(size_match: re.Match[str], ends: Mapping[str, Hardest]) -> tuple[int, int, int, Hardest]:
+    """Return the numbers and the rule of a word; raises `ValueError` if the kind has no such rule."""
+    rows, columns, mines, end = size_match.groups()
+    if end not in ends:
+        raise ValueError(end)
+    return int(rows), int(columns), int(mines), ends[end]
 
 
 _READY = tuple(FieldParams(preset, 0, 0, 0, rule) for preset in PRESETS for rule in ("pair", "count"))  # type: ignore[arg-type]

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.core.messages import mark, translate
 from passatempo.minesweeper.drawing import draw_plain
-from passatempo.minesweeper.model import COVERED, Board, Certain, Place
+from passatempo.minesweeper.model import COVERED, Board, Certain, Place, is_covered
 from passatempo.minesweeper.text import write_place
 from passatempo.minesweeper.words import grid_lines, show_board
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from passatempo.minesweeper.puzzles.params import CellParams, FieldParams
+    from passatempo.minesweeper.puzzles.params import CellParams, FieldParams, MinesParams
     from passatempo.puzzles.puzzle import PuzzleContent
 
 MOST_NAMED = 6  # numbers in one hint; longer lists are unreadable
@@ -27,6 +27,15 @@ _WAYS = {
     "pair": mark("Look at {numbers}, two numbers at a time: no mine at {cells}."),
     "chain": mark("Look at {numbers} together: no mine at {cells}."),
     "count": mark("Look at {numbers}, and count the mines, {mines} in all: no mine at {cells}."),
+}
+_PAPER = mark(
+    "A number tells how many of the squares around it hide a mine. Squares with a number hide none. Find all mines; "
+    "you never have to guess."
+)
+_SETTLED = {
+    (True, False): mark("Look at {numbers}. No mine: {cells}."),
+    (False, True): mark("Look at {numbers}. Mines: {mines}."),
+    (True, True): mark("Look at {numbers}. No mine: {cells}. Mines: {mines}."),
 }
 _COUNT_ALONE = mark("Count the mines, {mines} in all: no mine at {cells}.")
 _LEVELS = {
@@ -53,20 +62,30 @@ def hints_of_cell(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
     return [*hint_lines, _step_sentence(puzzle, step, locale)]
 
 
+def hints_of_mines(puzzle: PuzzleContent[Board], locale: str) -> list[str]:
+    """Write the steps of the rounds in order."""
+    sentences = []
+    for step in puzzle.uniqueness_proof or ():
+        named = {"numbers": step["because"], "cells": step["open"], "mines": step["mine"]}
+        texts = {name: _place_names(pairs, len(pairs)) for name, pairs in named.items()}
+        sentences.append(translate(_SETTLED[bool(step["open"]), bool(step["mine"])], locale, **texts))
+    return sentences
+
+
 def _step_sentence(puzzle: PuzzleContent[Board], step: Mapping[str, Any], locale: str) -> str:
     message = _WAYS[step["level"]] if step["because"] else _COUNT_ALONE
     substitutions = {"cells": _place_names(step["open"]), "mines": puzzle.instance.mines}
     return translate(message, locale, numbers=_place_names(step["because"]), **substitutions)
 
 
-def _place_names(pairs: Sequence[Sequence[int]]) -> str:
+def _place_names(pairs: Sequence[Sequence[int]], most: int = MOST_NAMED) -> str:
     """Write cells by row and column.
 
     >>> _place_names([[1, 2], [3, 4]])
     '(1, 2) (3, 4)'
     """
-    named = " ".join(f"({row}, {column})" for row, column in pairs[:MOST_NAMED])
-    return named + (f" ... ({len(pairs)})" if len(pairs) > MOST_NAMED else "")
+    named = " ".join(f"({row}, {column})" for row, column in pairs[:most])
+    return named + (f" ... ({len(pairs)})" if len(pairs) > most else "")
 
 
 def rules_of_field(params: FieldParams, locale: str) -> str:
@@ -91,6 +110,16 @@ def rules_of_cell(params: CellParams | Board, locale: str) -> str:
     return " ".join(translate(message, locale, mines=params.mines) for message in (_RULE, *counted, _CELL))
 
 
+def rules_of_mines(params: MinesParams, locale: str) -> str:
+    """Write the rules, which are the same for all parameters."""
+    return translate(_PAPER, locale)
+
+
+def goal_of_mines(puzzle: PuzzleContent[Board], locale: str) -> str:
+    """Write the number of mines, for the reader to check the answer."""
+    return translate("{mines} mines", locale, mines=puzzle.goal["mines"])
+
+
 def goal_of_field(puzzle: PuzzleContent[Board], locale: str) -> str:
     """Write the number of mines."""
     return translate("{mines} mines, no guess", locale, mines=puzzle.instance.mines)
@@ -103,15 +132,20 @@ def goal_of_cell(puzzle: PuzzleContent[Board], locale: str) -> str:
     return translate("{mines} mines, one safe square", locale, mines=puzzle.instance.mines)
 
 
+def _places_of(puzzle: PuzzleContent[Board], sign: str) -> tuple[Place, ...]:
+    """Return the cells with a sign in the solution."""
+    rows: Sequence[str] = puzzle.solution["field"]
+    return tuple((i, j) for i, row in enumerate(rows) for j, other in enumerate(row) if other == sign)
+
+
 def _solution_board(puzzle: PuzzleContent[Board]) -> tuple[Board, tuple[Place, ...]]:
     """Return a field with all cells opened that hold no mine, and the mines."""
-    rows: Sequence[str] = puzzle.solution["field"]
-    mines = {(i, j) for i, row in enumerate(rows) for j, sign in enumerate(row) if sign == "*"}
+    mines = _places_of(puzzle, "*")
     board, cells = puzzle.instance, bytearray()
     for cell in range(len(board.cells)):
         near_mines = [board.place(near) in mines for near in board.surface.neighbours(cell)]
         cells.append(COVERED if board.place(cell) in mines else sum(near_mines))
-    return Board(board.rows, board.columns, bytes(cells), board.mines), tuple(sorted(mines))
+    return Board(board.rows, board.columns, bytes(cells), board.mines), mines
 
 
 def draw_field(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
@@ -128,6 +162,20 @@ def show_field(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
         return show_board(puzzle.instance)
     board, mines = _solution_board(puzzle)
     return "\n".join(grid_lines(board, {"*": ("a mine", mines)}))
+
+
+def draw_mines(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
+    """Draw the numbers, zeros too, and the mines if it is solved."""
+    return draw_plain(puzzle.instance, Certain((), _places_of(puzzle, "*") if is_solved else ()), shows_zeros=True)
+
+
+def show_mines(puzzle: PuzzleContent[Board], is_solved: bool) -> str:
+    """Write the numbers, with the mines and the free squares if it is solved."""
+    if not is_solved:
+        return show_board(puzzle.instance)
+    board = puzzle.instance
+    empty = [at for at in _places_of(puzzle, ".") if is_covered(board.cells[at[0] * board.columns + at[1]])]
+    return "\n".join(grid_lines(board, {"*": ("a mine", _places_of(puzzle, "*")), ".": ("no mine", empty)}))
 
 
 def _safe_places(puzzle: PuzzleContent[Board]) -> tuple[Place, ...]:

@@ -10,6 +10,7 @@
 #include "game/field.hpp"
 #include "interface.gen.hpp"
 #include "puzzles/field.hpp"
+#include "puzzles/givens.hpp"
 #include "puzzles/human_solver.hpp"
 #include "puzzles/repair.hpp"
 #include "random.hpp"
@@ -107,6 +108,27 @@ MakeCellReply make_cell(const MakeCellRequest& request, Budget& budget) {
     puzzles::CellPuzzle cell_puzzle;
     within_memory(budget, [&] { cell_puzzle = puzzles::thin_out(grid, request.mines, stream, budget); });
     return {cell_puzzle.safe_cell != none, stream.state(), cell_puzzle.safe_cell, std::move(cell_puzzle.cells)};
+}
+
+MakeMinesReply make_mines(const MakeMinesRequest& request, Budget& budget) {
+    const puzzles::RectangleGrid grid = plain_of(request);
+    if (request.mines >= grid.size()) refuse("mines: one cell at least is free");
+    Stream stream(request.state);
+    puzzles::Minefield minefield;
+    const auto hardest = static_cast<puzzles::Level>(request.hardest);
+    within_memory(budget, [&] { minefield = puzzles::make_minefield(grid, request.mines, hardest, stream, budget); });
+    return {minefield.is_settled, stream.state(), std::move(minefield.mine), std::move(minefield.cells)};
+}
+
+SettleReply settle(const SettleRequest& request, Budget& budget) {
+    const Surface surface = requests::read_surface(request.board);
+    if (request.mine.size() != request.board.cells.size()) refuse("mine: one for each cell of the board is needed");
+    SettleReply reply;
+    within_memory(budget, [&] {
+        for (auto& step : puzzles::settle_rounds(surface, request.board.cells, request.mine, budget))
+            reply.steps.push_back({step.round, std::move(step.open), std::move(step.mines), std::move(step.because)});
+    });
+    return reply;
 }
 
 RoundsReply rounds(const RoundsRequest& request, Budget& budget) {
