@@ -59,6 +59,8 @@ def draw_deal(deal: Deal) -> Svg:
 def draw_row(deal: Deal, description: str = "", sequence: Sequence[int] = ()) -> Svg:
     """Draw the row to lay: boxes with the given cards on grey, and the remaining cards below.
 
+    A complete row has no numbers above it, but triangles over its peaks.
+
     Parameters
     ----------
     deal
@@ -76,11 +78,16 @@ def draw_row(deal: Deal, description: str = "", sequence: Sequence[int] = ()) ->
     """
     preset_cards = dict(deal.given)
     row = dict(enumerate(sequence, 1)) or preset_cards
+    peaks = (find_stationary(sequence, deal.pattern, deal.ends) or ())[::2] if sequence else ()
     pieces: list[Markup] = []
     for position in range(1, len(deal.cards) + 1):
-        x = MARGIN + BOX * (position - 1)
-        pieces.append(_draw_box(x, MARGIN, str(row.get(position, "")), is_filled=position in preset_cards))
-        pieces.append(text(str(position), x + BOX / 2, MARGIN - 8, fill="muted", size=12, text_anchor="middle"))
+        x, is_peak = MARGIN + BOX * (position - 1), position in peaks
+        is_filled = position in preset_cards
+        pieces.append(_draw_box(x, MARGIN, str(row.get(position, "")), is_filled=is_filled, is_bold=is_peak))
+        if is_peak:
+            pieces.append(line([(x + 13, MARGIN - 4), (x + 20, MARGIN - 14), (x + 27, MARGIN - 4)], fill="ink"))
+        elif not sequence:
+            pieces.append(text(str(position), x + BOX / 2, MARGIN - 8, fill="muted", size=12, text_anchor="middle"))
     left = Counter(deal.cards) - Counter(row.values())
     for number, card in enumerate(sorted(left.elements())):
         pieces.append(_draw_box(MARGIN + BOX * number, MARGIN + BOX + GAP, str(card), is_filled=False))
@@ -90,10 +97,11 @@ def draw_row(deal: Deal, description: str = "", sequence: Sequence[int] = ()) ->
     )
 
 
-def _draw_box(x: float, y: float, word: str, *, is_filled: bool) -> Markup:
+def _draw_box(x: float, y: float, word: str, *, is_filled: bool, is_bold: bool = False) -> Markup:
     """Draw a box of the row, or a remaining card, with its value."""
     frame = rect(x + 1, y, BOX - 2, BOX, fill="panel" if is_filled else "paper", stroke="ink", rx=3)
-    card_label = text(word, x + BOX / 2, y + BOX / 2 + 6, size=17 if len(word) < 3 else 11, text_anchor="middle")
+    size, weight = 17 if len(word) < 3 else 11, 700 if is_bold else None
+    card_label = text(word, x + BOX / 2, y + BOX / 2 + 6, size=size, text_anchor="middle", font_weight=weight)
     return group(frame, card_label) if word else frame
 
 

@@ -20,12 +20,13 @@ from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.generator import Puzzle, confirm_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.printer import Paper, SheetLayout, Solutions, typeset
+from passatempo.puzzles.page_layout import Paper
+from passatempo.puzzles.printer import SheetLayout, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
 
 if TYPE_CHECKING:
+    import datetime
     from collections.abc import Iterator
-    from datetime import date
 
 MOST_PRINTED = 1000  # puzzles on one sheet
 
@@ -41,10 +42,19 @@ def sheet(
     count: Annotated[int, Parameter(help="number of puzzles")] = 4,
     seed: Annotated[int, Parameter(help="random seed; the same seed gives the same puzzles")] = 0,
     paper: Annotated[Paper, Parameter(help="paper size")] = "a4",
-    per_page: Annotated[Literal[1, 2, 4, 6], Parameter(help="puzzles on a page")] = 4,
-    solutions: Annotated[Solutions, Parameter(help="on their own page, upside down at the foot, or none")] = "page",
+    per_page: Annotated[
+        Literal[1, 2, 4, 6] | None, Parameter(help="most puzzles on a page [default: 4, in large print 2]")
+    ] = None,
+    solutions: Annotated[
+        Solutions, Parameter(help="on their own pages, upside down at the foot, none, or only solutions")
+    ] = "page",
     language: Annotated[Locale, Parameter(help="language of the sheet")] = "en",
-    title: Annotated[str, Parameter(help="title instead of the name of the pastime")] = "",
+    title: Annotated[str, Parameter(help="title instead of the name of the puzzles")] = "",
+    byline: Annotated[str, Parameter(help="author, at the right of the title")] = "",
+    issue: Annotated[str, Parameter(help="issue, such as No. 331, at the right of the title")] = "",
+    date: Annotated[str, Parameter(help="date instead of that of --daily; none: no date")] = "",
+    footer: Annotated[str, Parameter(help="line at the foot of each page; none: no line and no page number")] = "",
+    large: Annotated[bool, Parameter(help="large print: text of 16 points, at most two puzzles on a page")] = False,
     format: Annotated[  # noqa: A002
         Literal["pdf", "svg", "print", "typ"] | None,
         Parameter(name=("--format", "-f"), help="format of the sheet; print: svg [default: by the ending of --out]"),
@@ -67,7 +77,19 @@ def sheet(
             final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
         except Stopped:
             raise KeyboardInterrupt from None
-    layout = SheetLayout(paper, per_page, solutions, language, title, day)
+    layout = SheetLayout(
+        paper_size=paper,
+        per_page=per_page,
+        solution_place=solutions,
+        language=language,
+        title=title,
+        day=day,
+        byline=byline,
+        issue=issue,
+        date_text=date,
+        footer=footer,
+        large=large,
+    )
     _write_sheet(sheet_of(final_puzzles, layout), form, out)
     return 0
 
@@ -83,7 +105,7 @@ def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
 
 def _sheet_puzzles(
     ids: tuple[str, ...],
-    day: date | None,
+    day: datetime.date | None,
     name: str | None,
     kind: str | None,
     grade: int | None,

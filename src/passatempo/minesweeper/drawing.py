@@ -24,7 +24,7 @@ STEP = 34  # the side of a cell
 MARGIN = 26
 HIGH = 0.866  # distance of hexagon rows, as a share of the step
 LARGEST = 60  # larger boards are drawn in part, because nobody reads a million cells
-SAFE, MINE, LAID = "safe", "a sure mine", "a mine"
+SAFE, MINE, LAID, DISC = "safe", "a sure mine", "a mine", "mine"
 CLICK_LABEL, BEST_LABEL = "the cell asked about", "the cell to click"
 _MEANINGS = {SAFE: SAFE, MINE: MINE, LAID: "a mine, in a layout that is possible"}
 
@@ -55,7 +55,7 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
 
 
 def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = False) -> Svg:
-    """Draw a board and its marks as `draw_certain` does, for paper and without a caption.
+    """Draw a board and its marks for paper: without caption and labels, and with black discs for mines.
 
     A zero is left blank unless `shows_zeros`, as on a printed minefield, where covered squares are blank.
 
@@ -64,12 +64,12 @@ def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = Fals
     >>> "layouts" in draw_plain(read("1#"), Certain((), ()))
     False
     """
-    marks = dict.fromkeys(certain_cells.safe, SAFE) | dict.fromkeys(certain_cells.sure_mines, MINE)
+    marks = dict.fromkeys(certain_cells.safe, SAFE) | dict.fromkeys(certain_cells.sure_mines, DISC)
     places = _visible_places(board)
     right, bottom = (
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
-    pieces = [*_draw_cells(board, marks, {}, shows_zeros=shows_zeros), _draw_labels(board)]
+    pieces = _draw_cells(board, marks, {}, shows_zeros=shows_zeros)
     return document(right + MARGIN, bottom + MARGIN, *pieces, title="Minesweeper", description=show_board(board))
 
 
@@ -210,7 +210,7 @@ def _draw_cell(board: Board, place: Place, mark: str, chance: Fraction | None, *
     if not is_covered_cell and (code or shows_zeros):
         pieces.append(text(SIGNS[code], 0, 6, size=17, text_anchor="middle"))
     if mark:
-        pieces.append(_draw_tick() if mark == SAFE else _draw_mine())
+        pieces.append(_draw_tick() if mark == SAFE else circle(0, 0, 9, fill="ink") if mark == DISC else _draw_mine())
         name += f", {mark}"
     elif chance is not None:
         pieces.append(text(format_percent(chance), 0, 4, size=11, text_anchor="middle"))

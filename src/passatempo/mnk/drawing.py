@@ -71,8 +71,8 @@ def draw_choice(position: Position, choice: Choice | None) -> Svg:
     return draw_page(position, pieces, "A move", show_choice(position, choice), legend_rows)
 
 
-def draw_paper(position: Position, first: Place | None = None) -> Svg:
-    r"""Draw a position, and optionally a move, without text, to be printed in any language.
+def draw_paper(position: Position, moves: Sequence[Place] = ()) -> Svg:
+    r"""Draw a position to be printed in any language, or with numbered moves instead of coordinates.
 
     >>> from passatempo.mnk.text import read
     >>> "move" in draw_paper(read("k: 3\nX O ."))
@@ -80,9 +80,12 @@ def draw_paper(position: Position, first: Place | None = None) -> Svg:
     """
     rules = position.rules
     marks = [_draw_mark(position, cell) for cell, mark in enumerate(position.cells) if mark]
-    move_marks = [] if first is None else [_draw_move(1, position.to_move, first)]
+    move_marks = [
+        _draw_move(number, position.to_move if number % 2 else 3 - position.to_move, place, dashes=None)
+        for number, place in enumerate(moves, 1)
+    ]
     width, height = (2 * MARGIN + STEP * size for size in (rules.n, rules.m))
-    page_pieces = [_draw_grid(rules.m, rules.n), *marks, *move_marks]
+    page_pieces = [_draw_grid(rules.m, rules.n, has_labels=not moves), *marks, *move_marks]
     return document(
         width, height, *page_pieces, title=f"{rules.m},{rules.n},{rules.k}", description=draw_board(position)
     )
@@ -179,7 +182,7 @@ def _board_legend(position: Position) -> list[LegendSign]:
     )
 
 
-def _draw_grid(rows: int, columns: int) -> Markup:
+def _draw_grid(rows: int, columns: int, *, has_labels: bool = True) -> Markup:
     """Draw the grid with its coordinates."""
     right, bottom = MARGIN + STEP * columns, MARGIN + STEP * rows
     row_lines = [f"M{MARGIN} {MARGIN + STEP * i}H{right}" for i in range(1, rows)]
@@ -187,6 +190,8 @@ def _draw_grid(rows: int, columns: int) -> Markup:
     pieces = [rect(MARGIN, MARGIN, STEP * columns, STEP * rows, fill="panel", stroke="faint")]
     if row_lines or column_lines:
         pieces.append(path("".join([*row_lines, *column_lines]), stroke="faint"))
+    if not has_labels:
+        return group(*pieces)
     names = []
     for j in range(columns):
         x, _ = cell_centre((0, j))
@@ -252,12 +257,13 @@ def _draw_threats(position: Position) -> list[Markup]:
     return pieces
 
 
-def _draw_move(number: int, mark: Mark, place: Place) -> Markup:
+def _draw_move(number: int, mark: Mark, place: Place, dashes: str | None = "3 3") -> Markup:
     """Draw a move that is not yet made: its number under a dashed mark."""
-    label = text(str(number), 0, 5, size=13, text_anchor="middle", font_weight=700 if number == 1 else 400)
+    weight = 400 if dashes and number > 1 else 700
+    label = text(str(number), 0, 5, size=13, text_anchor="middle", font_weight=weight)
     title = f"ply {number}: {MARKS[mark]} {write_place(place)}"
     plate = circle(0, 0, 8, fill="panel")  # hides the stroke behind the number
-    return group(_draw_sign(mark, ARM + 3, 1.5, "3 3"), plate, label, at=cell_centre(place), title=title)
+    return group(_draw_sign(mark, ARM + 3, 1.5, dashes), plate, label, at=cell_centre(place), title=title)
 
 
 def _worth_label(place: Place, words: str, *, bold: bool) -> Markup:

@@ -41,17 +41,19 @@ def draw_route(board: Board, route: Route | None) -> Svg:
 
 
 def draw_order(board: Board, route: Route) -> Svg:
-    """Draw a board with the cells of a path filled and numbered, without its moves: a printed solution.
+    """Draw the order of the cells of a path, without the board's numbers: a printed solution. Both ends are ringed.
 
-    >>> "a move" in draw_order(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1))))
-    False
+    >>> draw_order(Board(2, (1, 1, 1, 2)), Route(((0, 0), (1, 1)))).count("<circle")
+    2
     """
-    visible_places, order = _visible_places(board), {place: move for move, place in enumerate(route.places)}
-    pieces = [
-        *(_cell(board, place, order.get(place)) for place in visible_places),
-        _numbers(board, visible_places, order),
-    ]
-    return _compose_page(board, pieces, (), "A path of Optimiza", show_route(board, route))
+    order = {place: move for move, place in enumerate(route.places)}
+    pieces = [_cell(board, place, order.get(place)) for place in _visible_places(board)]
+    for width, place in zip((3, 1.2), (route.places[0], route.places[-1]), strict=True):
+        pieces.append(circle(*cell_centre(board, place), STEP * 0.41, stroke="ink", stroke_width=width))
+    centres = [cell_centre(board, place) for place in route.places]
+    numbers = [text(str(move), x, y + 7) for move, (x, y) in enumerate(centres, 1)]
+    pieces.append(group(*numbers, font_size=20, font_weight=700, text_anchor="middle"))
+    return _compose_page(board, pieces, (), "A path of Optimiza", show_route(board, route), has_labels=False)
 
 
 def draw_best(board_or_question: Board | Question, route: Route | None) -> Svg:
@@ -106,7 +108,13 @@ def _draw_moves(board: Board, places: Sequence[tuple[int, int]], title: str, wor
 
 
 def _compose_page(
-    board: Board, pieces: Sequence[Markup], legend_rows: Sequence[LegendSign], title: str, words: str
+    board: Board,
+    pieces: Sequence[Markup],
+    legend_rows: Sequence[LegendSign],
+    title: str,
+    words: str,
+    *,
+    has_labels: bool = True,
 ) -> Svg:
     """Place shapes on a page of the size of the board, with row and column numbers and a legend."""
     corner = [cell_centre(board, place) for place in _visible_places(board)]
@@ -115,7 +123,8 @@ def _compose_page(
     top = height - (0 if board.variant == "hex-tri" else 18)  # a triangle has numbers below it
     key = legend(legend_rows, (MARGIN, top), width - 2 * MARGIN)
     page = (max(width, key.width + 2 * MARGIN), max(height, top + key.height + 12))
-    return document(*page, *pieces, _axis_labels(board), key.legend_markup, title=title, description=words)
+    labels = _axis_labels(board) if has_labels else Markup()
+    return document(*page, *pieces, labels, key.legend_markup, title=title, description=words)
 
 
 def _axis_labels(board: Board) -> Markup:

@@ -1,4 +1,4 @@
-"""Printed sheets: puzzles with rules, stars, goals and IDs. The solutions are on their own page or upside down.
+"""Printed sheets: named puzzles with rules, stars, goals and IDs. The solutions are on their own pages or upside down.
 
 A sheet consists of data in ``sheet.json`` and the drawings, which ``sheet.typ`` typesets. Typst makes PDF or SVG from
 these, or a newspaper typesets them in its own way. The same sheet always gives the same bytes.
@@ -11,13 +11,15 @@ from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
-from xml.etree import ElementTree
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode
 from passatempo.core.messages import Locale, mark, translate
 from passatempo.core.registry import pastime
+from passatempo.puzzles import page_layout
 from passatempo.puzzles.display import refuse_on_paper, stars
+from passatempo.puzzles.page_layout import BOTTOM, GUTTER, NOTES, PAPERS, SIDE, TOP, Block, Paper, Rows, text_height
+from passatempo.render.crop import Cropped, crop_drawing, texts_of
 from passatempo.render.print_style import print_drawing
 
 if TYPE_CHECKING:
@@ -26,15 +28,13 @@ if TYPE_CHECKING:
 
     from passatempo.puzzles.generator import Puzzle
 
-Paper = Literal["a4", "letter"]
-Solutions = Literal["page", "foot", "none"]
-PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # mm, and Typst's name
-GRIDS = {1: (1, 1), 2: (1, 2), 4: (2, 2), 6: (2, 3)}  # columns and rows by puzzles on a page
-SOLVED = ((3, 4), (2, 3), (1, 2), (1, 1))  # grids of a page of solutions; the first only for more than six
-MARGIN, GUTTER, HEAD, LINES = 16.0, 7.0, 42.0, 14.0  # mm; the rest is for the drawings
-WIDE = 1.5  # ratio of width to height above which notes go below
-LEAST = 4.0  # minimum size of a cell in mm
-FOOT, SPACE, NAME = 34.0, 3.0, 4.0  # mm at the foot: minimum side of a solution, gap between two, and line with its ID
+Solutions = Literal["page", "foot", "none", "only"]
+DRAWN = {"page": "ps", "foot": "ps", "none": "p", "only": "s"}  # puzzles and solutions
+NONE = "none"  # leaves out the date or the footer
+MOST_LETTERS = 200  # of a text of the head or foot
+SIZE, LARGE_SIZE = 10.0, 16.0  # of text, in points
+RULES, FOOTER, SOLVED_NAME, TITLE = 0.85, 0.75, 1.1, 2.6  # sizes as shares of it; rules in large print have all of it
+LARGE_PAGE = 2  # the most puzzles on a page of large print
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
     mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
@@ -48,53 +48,126 @@ class SheetLayout:
     Parameters
     ----------
     paper_size, per_page
-        A4 or Letter, upright; 1, 2, 4 or 6 puzzles per page.
+        A4 or Letter, upright; at most 1, 2, 4 or 6 puzzles per page, by default 4, or 2 in large print.
     solution_place
-        On pages of their own, upside down at the foot, or left out.
+        On pages of their own, upside down at the foot, left out, or without the puzzles.
     language
         The language of rules, goals and headings.
     title, day
-        The title and date of the sheet; by default the name of the pastime, and no date.
+        The title and date of the sheet; by default the name of the puzzles, and no date.
+    byline, issue, date_text, footer
+        Texts of the head and foot. `date_text` replaces the day; "none" leaves out the date or the footer.
+    large
+        Whether text has 16 points and no letter fewer than 8.
     """
 
     paper_size: Paper = "a4"
-    per_page: Literal[1, 2, 4, 6] = 4
+    per_page: Literal[1, 2, 4, 6] | None = None
     solution_place: Solutions = "page"
     language: Locale = "en"
     title: str = ""
     day: date | None = None
+    byline: str = ""
+    issue: str = ""
+    date_text: str = ""
+    footer: str = ""
+    large: bool = False
+
+    @property
+    def size(self) -> float:
+        """The size of text in points."""
+        return LARGE_SIZE if self.large else SIZE
+
+    @property
+    def rules_size(self) -> float:
+        """The size of rules in points."""
+        return self.size if self.large else RULES * self.size
+
+    @property
+    def most(self) -> int:
+        """The most puzzles on a page."""
+        return self.per_page or (LARGE_PAGE if self.large else 4)
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return 1 if self.most <= LARGE_PAGE else 2
+
+    @property
+    def width(self) -> float:
+        """The width between the margins in mm."""
+        return PAPERS[self.paper_size][0] - 2 * SIDE
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPuzzle:
-    """A puzzle on the sheet, or its solution: its captions, and the file of its drawing.
-
-    Space for notes is next to a drawing, or below a `wide` one, unless the puzzle's own rules need it.
-    """
+    """A puzzle on the sheet, or its solution: its texts, and the file of its drawing with its width in mm."""
 
     number: int
+    name: str
     stars: str
     goal: str
     id: str
-    rules: str | None
+    rules: str
     notes: bool
-    wide: bool
     file: str
+    width: float
+    column: float
+    alt: str
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A page: heading, common rules of its puzzles if there are any, a grid, and solutions upside down."""
+    """A page, or several if its rows do not fit on one: heading, common rules, rows, and solutions upside down."""
 
     heading: str
-    rules: str | None
-    columns: int
-    rows: int
-    puzzles: tuple[SheetPuzzle, ...]
+    rules: str
+    rows: tuple[tuple[SheetPuzzle, ...], ...]
     solved: bool = False
-    foot: tuple[SheetPuzzle, ...] = ()
-    foot_columns: int = 1
-    foot_height: float = 0.0  # mm
+    foot: tuple[tuple[SheetPuzzle, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _PrintedPuzzle:
+    """A puzzle with its texts in the language of the sheet, and its printed drawings by letter (p and s)."""
+
+    puzzle: Puzzle
+    name: str
+    rules: str
+    goal: str
+    drawings: Mapping[str, Cropped]
+    texts: Mapping[str, tuple[str, str]]  # the titles and descriptions of the drawings
+    has_notes: bool
+
+    def block(self, index: int, layout: SheetLayout) -> Block:
+        """Return the puzzle as a block of a page, with the heights of its text in a column and across the page."""
+        block = page_layout.block_of(
+            index, self.drawings["p"], self.puzzle.identity.recipe, solved=False, large=layout.large
+        )
+        fixed = 11 + 0.9 * layout.size + (NOTES + 2 if self.has_notes else 0)
+        heights = [
+            fixed + text_height(self.rules, layout.rules_size, width) + text_height(self.goal, layout.size, width)
+            for width in (page_layout.column_width(layout.width, 2), layout.width)
+        ]
+        return replace(block, text=(heights[0], heights[1]))
+
+    def solution(self, index: int, layout: SheetLayout) -> Block:
+        """Return the solution as a block, not narrower than its number and name."""
+        block = page_layout.block_of(
+            index, self.drawings["s"], self.puzzle.identity.recipe, solved=True, large=layout.large
+        )
+        height = 2 + SOLVED_NAME * layout.size * page_layout.POINT
+        label = page_layout.text_width(f"{index + 1}  {self.name}", SOLVED_NAME * layout.size, page_layout.BOLD)
+        return replace(block, label=label, text=(height, height))
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """The puzzles of a page, or of several if they do not fit, as rows of blocks, and the solutions at its foot."""
+
+    rows: Rows
+    foot: Rows
+    rules: str
 
 
 def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
@@ -103,31 +176,41 @@ def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
     Raises
     ------
     UsageError
-        If there is nothing to print, a puzzle cannot be solved on paper, or a drawing would be too small to write into.
+        If there is nothing to print, a text is too long, or a drawing with squares to write into fits on no page.
     """
-    if not puzzles:
-        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
-    for puzzle in puzzles:
-        refuse_on_paper(puzzle)
-    drawings = dict(_draw_puzzles(puzzles, "p" if layout.solution_place == "none" else "ps"))
-    _refuse_small(puzzles, layout, drawings)
-    locale = layout.language
-    layout = replace(layout, title=layout.title or _sheet_heading(puzzles, locale))
+    _check(puzzles, layout)
+    shown = _shown_texts(puzzles, layout)
+    bottom = BOTTOM + text_height(shown["footer"], FOOTER * layout.size, layout.width - 16)
+    printed, common = _print_puzzles(puzzles, layout)
+    room = PAPERS[layout.paper_size][1] - TOP - bottom - _head_height(layout, shown)
+    batches = _arrange(printed, common, layout, room)
+    drawings = {
+        f"{letter}{number}.svg": printed[index].drawings[letter].svg.encode()
+        for number, index in enumerate(_order(batches), 1)
+        for letter in DRAWN[layout.solution_place]
+    }
     sheet_json = {
-        "title": layout.title,
-        "date": "" if layout.day is None else _date_text(layout.day, locale),
+        **shown,
+        "byline": layout.byline,
+        "issue": layout.issue,
+        "language": layout.language,
         "paper": PAPERS[layout.paper_size][2],
-        "language": locale,
-        "last": translate("Every solution is proved to be unique.", locale) + " passatempo puzzle ID",
-        "notes": translate("notes", locale),
-        "pages": [asdict(page) for page in _lay_out_pages(puzzles, layout, drawings)],
+        "size": layout.size,
+        "rules-size": layout.rules_size,
+        "side": SIDE,
+        "top": TOP,
+        "bottom": bottom,
+        "gutter": GUTTER,
+        "notes": translate("notes", layout.language),
+        "notes-height": NOTES,
+        "pages": [asdict(page) for page in _pages(printed, batches, layout, shown["title"])],
     }
     template = (files("passatempo.puzzles") / "sheet.typ").read_bytes()
     return {"sheet.typ": template, "sheet.json": encode(sheet_json, indent=1).encode(), **drawings}
 
 
 def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[bytes]:
-    """Typeset a sheet as one PDF, or as one SVG per page.
+    """Typeset a sheet as one PDF, which is accessible (PDF/UA-1), or as one SVG per page.
 
     Raises
     ------
@@ -140,157 +223,162 @@ def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[b
         for name, content in sources.items():
             Path(folder, name).write_bytes(content)
         fonts = typst.Fonts(include_system_fonts=False)
-        typst_pages: Any = typst.compile(Path(folder, "sheet.typ"), font_paths=fonts, timestamp=0, format=form)
+        standards: Any = {"pdf_standards": ["ua-1"]} if form == "pdf" else {}
+        file = Path(folder, "sheet.typ")
+        typst_pages: Any = typst.compile(file, font_paths=fonts, timestamp=0, format=form, **standards)
     return list(typst_pages) if isinstance(typst_pages, list) else [typst_pages]
 
 
-def _draw_puzzles(puzzles: Sequence[Puzzle], letters: str) -> Iterator[tuple[str, bytes]]:
-    """Draw puzzles (p) and solutions (s)."""
-    for number, puzzle in enumerate(puzzles, 1):
-        recipe = puzzle.identity.recipe
-        for letter in letters:
-            yield (
-                f"{letter}{number}.svg",
-                print_drawing(recipe.draw(puzzle.content, letter == "s"), recipe.grey).encode(),
-            )
-
-
-def _caption_puzzles(
-    puzzles: Sequence[Puzzle], letter: str, locale: str, drawings: Mapping[str, bytes], *, rules: bool
-) -> list[SheetPuzzle]:
-    """Return the captions of each puzzle, or of each solution."""
-    sheet_puzzles = []
-    for number, puzzle in enumerate(puzzles, 1):
-        recipe, puzzle_content = puzzle.identity.recipe, puzzle.content
-        file = f"{letter}{number}.svg"
-        width, height = _drawing_size(drawings[file])
-        sheet_puzzles.append(
-            SheetPuzzle(
-                number,
-                stars(puzzle_content.grade),
-                recipe.goal(puzzle_content, locale),
-                puzzle.id,
-                recipe.rules(puzzle.identity.puzzle_params, locale) if rules else None,
-                recipe.notes and letter == "p" and not rules,
-                width > WIDE * height,
-                file,
-            )
-        )
-    return sheet_puzzles
-
-
-def _lay_out_pages(puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]) -> Iterator[Page]:
-    """Yield the pages of puzzles, then those of solutions."""
+def _shown_texts(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, str]:
+    """Return title, date and footer as they are printed."""
     locale = layout.language
-    puzzle_rules = {puzzle.identity.recipe.rules(puzzle.identity.puzzle_params, locale) for puzzle in puzzles}
-    common = puzzle_rules.pop() if len(puzzle_rules) == 1 else None
-    columns, rows = GRIDS[layout.per_page]
-    sheet_solutions = (
-        [] if layout.solution_place == "none" else _caption_puzzles(puzzles, "s", locale, drawings, rules=False)
-    )
-    for batch in _batches(_caption_puzzles(puzzles, "p", locale, drawings, rules=common is None), layout.per_page):
-        page = Page(layout.title, common, columns, rows, batch)
-        if layout.solution_place == "foot":
-            batch_puzzles = {sheet_puzzle.number: puzzles[sheet_puzzle.number - 1] for sheet_puzzle in batch}
-            foot_columns, height = _foot_size(batch_puzzles, layout, drawings)
-            foot = tuple([sheet_solutions[number - 1] for number in batch_puzzles])
-            page = replace(page, foot=foot, foot_columns=foot_columns, foot_height=height)
-        yield page
-    if layout.solution_place == "page":
-        columns, rows = _grid_of_solutions(puzzles, layout, drawings)
-        for batch in _batches(sheet_solutions, columns * rows):
-            yield Page(f"{layout.title}: {translate('solutions', locale)}", None, columns, rows, batch, solved=True)
+    names = {_name(puzzle, locale) for puzzle in puzzles}
+    day = "" if layout.day is None else _write_date(layout.day, locale)
+    footer = layout.footer or translate("Every solution is proved to be unique.", locale)
+    return {
+        "title": layout.title or (names.pop() if len(names) == 1 else "Passatempo"),
+        "date": "" if layout.date_text == NONE else layout.date_text or day,
+        "footer": "" if footer == NONE else footer,
+    }
 
 
-def _grid_of_solutions(
-    puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]
-) -> tuple[int, int]:
-    """Return columns and rows of a page of solutions: the densest grid in which no cell is too small."""
-    for grid in SOLVED[len(puzzles) <= 6 :]:
-        units = {f"s{number}.svg": puzzle.identity.recipe.cell_unit for number, puzzle in enumerate(puzzles, 1)}
-        if all(
-            unit * _drawing_scale(drawings[file], layout.paper_size, grid) >= LEAST
-            for file, unit in units.items()
-            if unit
-        ):
-            return grid
-    return SOLVED[-1]
+def _check(puzzles: Sequence[Puzzle], layout: SheetLayout) -> None:
+    """Refuse a sheet without puzzles, too many puzzles on a page of large print, and long texts."""
+    if not puzzles:
+        raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
+    for puzzle in puzzles:
+        refuse_on_paper(puzzle)
+    if layout.large and layout.most > LARGE_PAGE:
+        raise UsageError("--large has at most two puzzles a page")
+    texts = {"title": layout.title, "byline": layout.byline, "issue": layout.issue, "date": layout.date_text}
+    for option, text in {**texts, "footer": layout.footer}.items():
+        if len(text) > MOST_LETTERS:
+            raise UsageError(f"--{option}: {len(text)} characters; at most {MOST_LETTERS} fit")
 
 
-def _foot_size(puzzles: Mapping[int, Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]) -> tuple[int, float]:
-    """Return the columns of the solutions at the foot of a page and its height in mm.
+def _name(puzzle: Puzzle, locale: str) -> str:
+    """Return the name of a puzzle: its recipe's own, or that of the pastime."""
+    identity = puzzle.identity
+    own = identity.recipe.name
+    return own(identity.puzzle_params, locale) if own else translate(pastime(identity.pastime).label, locale)
+
+
+def _print_puzzles(puzzles: Sequence[Puzzle], layout: SheetLayout) -> tuple[list[_PrintedPuzzle], str]:
+    """Draw puzzles and solutions, and write their texts; rules that several puzzles all share are returned apart."""
+    locale = layout.language
+    rules = [puzzle.identity.recipe.rules(puzzle.identity.puzzle_params, locale) for puzzle in puzzles]
+    common = rules[0] if len(rules) > 1 and len(set(rules)) == 1 else ""
+    printed = []
+    for puzzle, own_rules in zip(puzzles, rules, strict=True):
+        recipe = puzzle.identity.recipe
+        drawings = {letter: recipe.draw(puzzle.content, letter == "s") for letter in "ps"}
+        cropped = {letter: crop_drawing(print_drawing(drawing, recipe.grey)) for letter, drawing in drawings.items()}
+        texts = {letter: texts_of(drawing) for letter, drawing in drawings.items()}
+        goal = recipe.goal(puzzle.content, locale)
+        goal, name = goal[:1].upper() + goal[1:], _name(puzzle, locale)
+        has_notes = recipe.notes and layout.columns == 1
+        printed.append(_PrintedPuzzle(puzzle, name, "" if common else own_rules, goal, cropped, texts, has_notes))
+    return printed, common
+
+
+def _arrange(printed: Sequence[_PrintedPuzzle], common: str, layout: SheetLayout, room: float) -> list[_Batch]:
+    """Divide the puzzles into pages of at most so many, and choose their rows and scales.
 
     Raises
     ------
     UsageError
-        If the cells of a solution, or those of the puzzles above, would be too small.
+        If a puzzle fits on no page, or the solutions not at the foot of theirs.
     """
-    width = PAPERS[layout.paper_size][0] - 2 * MARGIN
-    widest, highest = FOOT, 0.0
-    for number, puzzle in puzzles.items():
-        drawing_width, drawing_height = _drawing_size(drawings[f"s{number}.svg"])
-        unit = puzzle.identity.recipe.cell_unit
-        scale = LEAST / unit if unit else FOOT / max(drawing_width, drawing_height)
-        widest, highest = max(widest, scale * drawing_width), max(highest, scale * drawing_height)
-    columns = min(len(puzzles), int((width + SPACE) // (widest + SPACE)))
-    rows = -(-len(puzzles) // columns) if columns else 1
-    height = rows * (NAME + highest + SPACE) - SPACE
-    for number, puzzle in puzzles.items():
-        unit = puzzle.identity.recipe.cell_unit
-        cell = unit * _drawing_scale(drawings[f"p{number}.svg"], layout.paper_size, GRIDS[layout.per_page], height)
-        if not columns or (unit and cell < LEAST):
+    batches = []
+    for start in range(0, len(printed), layout.most):
+        part = range(start, min(start + layout.most, len(printed)))
+        rules = common if start == 0 else ""
+        left = room - (text_height(rules, layout.rules_size, layout.width) + 4 if rules else 0)
+        blocks = [printed[index].block(index, layout) for index in part]
+        for block in blocks:
+            if block.least * block.width > layout.width or block.text[1] + block.least * block.height > left:
+                raise UsageError(f"{printed[block.index].puzzle.id}: its squares are too small on a page of paper")
+        foot: Rows = []
+        if layout.solution_place == "foot":
+            solutions = [printed[index].solution(index, layout) for index in part]
+            foot = page_layout.pack_solutions(solutions, layout.width, are_small=True)
+            left -= page_layout.rows_height(foot) + page_layout.ROW_GAP
+        rows = page_layout.rows_of(blocks, layout.width, layout.columns)
+        rows = page_layout.scale_rows(rows, layout.width, left)
+        if foot and page_layout.rows_height(rows) > left:
             raise UsageError(
-                f"--solutions foot: no room for cells of {LEAST:g} mm in {puzzle.id} and its solution;"
-                " pass --solutions page"
+                f"--solutions foot: no room for letters of {page_layout.LEAST_LETTER:g} points below"
+                f" {printed[start].puzzle.id}; pass --solutions page"
             )
-    return columns, height
+        batches.append(_Batch(rows, foot, rules))
+    return batches
 
 
-def _batches(sheet_puzzles: Sequence[SheetPuzzle], size: int) -> Iterator[tuple[SheetPuzzle, ...]]:
-    """Divide entries into pages."""
-    return (tuple(sheet_puzzles[start : start + size]) for start in range(0, len(sheet_puzzles), size))
+def _pages(
+    printed: Sequence[_PrintedPuzzle], batches: Sequence[_Batch], layout: SheetLayout, title: str
+) -> Iterator[Page]:
+    """Yield the pages of puzzles, then that of solutions."""
+    order = _order(batches)
+    number_of = {index: number for number, index in enumerate(order, 1)}
+
+    def entry(block: Block, column: float, letter: str) -> SheetPuzzle:
+        return _entry(printed[block.index], number_of[block.index], block, column, letter, layout.language)
+
+    def solved(rows: Rows) -> tuple[tuple[SheetPuzzle, ...], ...]:
+        return tuple([tuple([entry(block, block.column, "s") for block in row]) for row in rows])
+
+    if layout.solution_place != "only":
+        for batch in batches:
+            rows = tuple(
+                [
+                    tuple([entry(block, page_layout.column_width(layout.width, len(row)), "p") for block in row])
+                    for row in batch.rows
+                ]
+            )
+            yield Page(title, batch.rules, rows, foot=solved(batch.foot))
+    if layout.solution_place in ("page", "only"):
+        blocks = [printed[index].solution(index, layout) for index in order]
+        heading = translate("Solutions", layout.language)
+        yield Page(heading, "", solved(page_layout.pack_solutions(blocks, layout.width)), solved=True)
 
 
-def _sheet_heading(puzzles: Sequence[Puzzle], locale: str) -> str:
-    """Return the name of the pastime, or of the package if there are several."""
-    labels = {pastime(puzzle.identity.pastime).label for puzzle in puzzles}
-    return translate(labels.pop(), locale) if len(labels) == 1 else "Passatempo"
+def _order(batches: Sequence[_Batch]) -> list[int]:
+    """Return the puzzles in the order of their numbers, which is that of the pages."""
+    return [block.index for batch in batches for row in batch.rows for block in row]
 
 
-def _date_text(day: date, locale: str) -> str:
+def _entry(printed: _PrintedPuzzle, number: int, block: Block, column: float, letter: str, locale: str) -> SheetPuzzle:
+    """Write the texts of a puzzle or a solution, and its alternative text."""
+    title, description = printed.texts[letter]
+    alt = (
+        translate("Solution of puzzle {number}, {name}.", locale, number=number, name=printed.name)
+        if letter == "s"
+        else f"{printed.name}: {title}. {printed.goal}."
+    )
+    return SheetPuzzle(
+        number,
+        printed.name,
+        stars(printed.puzzle.content.grade),
+        printed.goal,
+        printed.puzzle.id,
+        printed.rules,
+        printed.has_notes and letter == "p",
+        f"{letter}{number}.svg",
+        round(block.scale * block.width, 2),
+        round(column, 2),
+        f"{alt}\n{description}",
+    )
+
+
+def _head_height(layout: SheetLayout, shown: Mapping[str, str]) -> float:
+    """Return the height of the head of a page: the title beside byline, issue and date."""
+    origin = [layout.byline, f"{layout.issue} · {shown['date']}"]
+    width = min(max(page_layout.text_width(text, layout.size) for text in origin), layout.width / 2)
+    right = sum(text_height(text, layout.size, width) for text in origin)
+    return max(text_height(shown["title"], TITLE * layout.size, layout.width - width - 4), right) + 6
+
+
+def _write_date(day: date, locale: str) -> str:
     """Write a day in a language."""
     month = translate(MONTHS[day.month - 1], locale)
     return translate("{month} {day}, {year}", locale, day=day.day, month=month, year=day.year)
-
-
-def _refuse_small(puzzles: Sequence[Puzzle], layout: SheetLayout, drawings: Mapping[str, bytes]) -> None:
-    """Refuse a layout in which a cell would be too small to write into."""
-    for number, puzzle in enumerate(puzzles, 1):
-        unit = puzzle.identity.recipe.cell_unit
-        sizes = {
-            count: unit * _drawing_scale(drawings[f"p{number}.svg"], layout.paper_size, grid)
-            for count, grid in GRIDS.items()
-        }
-        if unit and sizes[layout.per_page] < LEAST:
-            fit = [count for count, size in sizes.items() if size >= LEAST]
-            other = f"--per-page {max(fit)} fits" if fit else "no page is large enough"
-            raise UsageError(
-                f"--per-page {layout.per_page}: the cells of {puzzle.id} would be {sizes[layout.per_page]:.1f} mm wide,"
-                f" {LEAST:g} at least; {other}"
-            )
-
-
-def _drawing_scale(drawing: bytes, paper: Paper, grid: tuple[int, int], foot: float = 0.0) -> float:
-    """Return the millimetres per unit of a drawing on a page with a grid, and a foot of this many millimetres."""
-    columns, rows = grid
-    width, height = (size - 2 * MARGIN for size in PAPERS[paper][:2])
-    column_width = (width - GUTTER * (columns - 1)) / columns
-    row_height = (height - HEAD - foot - GUTTER * (rows - 1)) / rows - LINES
-    drawing_size = _drawing_size(drawing)
-    return min(column_width / drawing_size[0], row_height / drawing_size[1])
-
-
-def _drawing_size(drawing: bytes) -> tuple[float, float]:
-    """Return width and height of a drawing in its own units."""
-    root = ElementTree.fromstring(drawing)
-    return float(root.attrib["width"]), float(root.attrib["height"])

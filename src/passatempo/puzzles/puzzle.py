@@ -109,6 +109,8 @@ class Recipe(Generic[P, M]):
         The puzzle, or with True its solution, as a picture and as text.
     rules, goal
         The rules in a few lines, for parameters or for an own board, and the goal in a few words, in a language.
+    name
+        The name of the puzzles with these parameters, in a language, if it is not that of the pastime.
     symmetry_key
         A key that is equal for puzzles that are equal up to symmetry.
     revealing_features
@@ -117,8 +119,8 @@ class Recipe(Generic[P, M]):
         Whether a printed sheet leaves space for notes next to the puzzle.
     grey
         Colours of its drawings whose areas are grey in print.
-    cell_unit
-        The size of the smallest part that must be recognisable, such as a cell, in units of the drawing; 0 for none.
+    cell_unit, largest_cell
+        The width of a cell or card in units of the drawing, and the largest one in print, in mm.
     """
 
     recipe_version: int = 1
@@ -144,7 +146,9 @@ class Recipe(Generic[P, M]):
     revealing_features: tuple[str, ...] = ()
     notes: bool = False
     grey: tuple[str, ...] = ()
-    cell_unit: int = 0
+    cell_unit: int
+    largest_cell: float = 9
+    name: Callable[[P, str], str] | None = None
 
 
 _FOLDED = str.maketrans("ILO", "110")

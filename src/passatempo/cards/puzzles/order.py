@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.answers import ListAsk, Ordering
 from passatempo.cards.checker import check_ordering, find_stationary
-from passatempo.cards.drawing import draw_row
+from passatempo.cards.drawing import BOX, draw_row
 from passatempo.cards.exact import methods
 from passatempo.cards.exact.listing import enumerate_all
 from passatempo.cards.generate import random_cards
@@ -230,10 +230,9 @@ def rules(params: OrderParams | Deal, locale: str) -> str:
     return " ".join(
         [
             translate("Put all cards in the boxes.", locale),
-            translate("From left to right the row rises, falls, rises and falls again, each time by at least one"
-                " step; two equal cards are never neighbours.", locale),
-            translate("The two peaks must be the given number of places apart.", locale),
-            translate("Cards in grey boxes are already in place.", locale),
+            translate("The row rises, falls, rises and falls again; equal cards are never neighbours.", locale),
+            translate("The peaks are as far apart as stated.", locale),
+            translate("Cards in grey boxes are in place.", locale),
         ]
     )  # fmt: skip
 
@@ -317,4 +316,5 @@ ORDER = Recipe(
     revealing_features=("orders_without_given",),
     grey=("panel",),
     notes=True,
+    cell_unit=BOX,
 )

@@ -24,6 +24,7 @@ from passatempo.machiavelli.puzzles.sentences import (
     show_puzzle,
 )
 from passatempo.puzzles.puzzle import GRADES, Recipe
+from passatempo.render.playing_cards import WIDTH
 
 MOST_LOCKED = 13  # the sum of groups and cards of the hand
 
@@ -77,6 +78,7 @@ CLOSE: Recipe[PuzzleParams, Turn] = Recipe(
     symmetry_key=symmetry_key,
     revealing_features=("taken_up", "arrangements"),
     notes=True,
+    cell_unit=WIDTH,
 )
 
 UNLOCK: Recipe[PuzzleParams, Turn] = Recipe(
@@ -99,4 +101,5 @@ UNLOCK: Recipe[PuzzleParams, Turn] = Recipe(
     symmetry_key=symmetry_key,
     revealing_features=("taken_up", "arrangements"),
     notes=True,
+    cell_unit=WIDTH,
 )

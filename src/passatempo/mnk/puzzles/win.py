@@ -16,6 +16,7 @@ from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
 from passatempo.mnk.lines import Cell, windows
 from passatempo.mnk.model import Choice, Place, Position, require_open
+from passatempo.mnk.puzzles.winning_line import winning_line
 from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
 from passatempo.mnk.words import show_choice, show_position
@@ -297,6 +298,25 @@ def rules(params: WinParams, locale: str) -> str:
     )  # fmt: skip
 
 
+_NAMES = {
+    3: mark("Three in a row"),
+    4: mark("Four in a row"),
+    5: mark("Five in a row"),
+    6: mark("Six in a row"),
+    7: mark("Seven in a row"),
+    8: mark("Eight in a row"),
+}
+
+
+def name(params: WinParams, locale: str) -> str:
+    """Return the name of the game: how many marks in a row win.
+
+    >>> name(WinParams(7, 7, 4, 3), "it")
+    'Quattro in fila'
+    """
+    return translate(_NAMES[params.k], locale)
+
+
 def goal(win_puzzle: PuzzleContent[Position], locale: str) -> str:
     """Write which side wins in how many moves."""
     side = MARKS[win_puzzle.instance.to_move]
@@ -310,8 +330,12 @@ def choice(win_puzzle: PuzzleContent[Position]) -> Choice:
 
 
 def draw(win_puzzle: PuzzleContent[Position], shows_solution: bool) -> str:
-    """Draw the position, or the first move on it."""
-    return draw_paper(win_puzzle.instance, choice(win_puzzle).move if shows_solution else None)
+    """Draw the position, or the line of play on it."""
+    position = win_puzzle.instance
+    if not shows_solution:
+        return draw_paper(position)
+    (row, column), moves = choice(win_puzzle).move, win_puzzle.solution["moves"]
+    return draw_paper(position, [*map(position.place, winning_line(position, row * position.rules.n + column, moves))])
 
 
 def show(win_puzzle: PuzzleContent[Position], shows_solution: bool) -> str:
@@ -365,6 +389,7 @@ WIN = Recipe(
     hints=hints,
     draw=draw,
     show=show,
+    name=name,
     rules=rules,
     goal=goal,
     symmetry_key=key,

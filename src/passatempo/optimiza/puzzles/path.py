@@ -244,23 +244,23 @@ def hints(path_puzzle: PuzzleContent[Board], locale: str) -> list[str]:
         translate("Move {number} goes to row {row}, column {column}.", locale, number=number, row=row, column=column)
         for number, (row, column) in enumerate(rest, 1)
     ]
-    return [translate("The path has {number} cells.", locale, number=len(path)), start_hint, *steps]
+    return [translate("The path has {number} squares.", locale, number=len(path)), start_hint, *steps]
 
 
 _SENSES = {
-    "torus-queen": mark("in a straight line: across, down or diagonally"),
-    "torus-rook": mark("in a straight line: across or down"),
-    "klein-queen": mark("in a straight line: across, down or diagonally"),
-    "klein-rook": mark("in a straight line: across or down"),
-    "hex-torus": mark("in a straight line, in one of the six directions"),
-    "hex-tri": mark("in a straight line, in one of the six directions"),
+    "torus-queen": mark("across, down or diagonally"),
+    "torus-rook": mark("across or down"),
+    "klein-queen": mark("across, down or diagonally"),
+    "klein-rook": mark("across or down"),
+    "hex-torus": mark("along one of the three axes"),
+    "hex-tri": mark("along one of the three axes"),
 }
 _EDGES = {
-    "torus": mark("If you leave the board, you come back in at the opposite edge."),
-    "klein": mark("If you leave at the left or right, you come back in at the other side, mirrored top to bottom; the"
-                  " top and bottom edges are joined."),
-    "hex-torus": mark("If you leave the board, you come back in at the opposite edge."),
-    "hex-tri": mark("No move leaves the board."),
+    "torus": mark("in either direction; whoever leaves the board comes back at the opposite edge"),
+    "klein": mark("in either direction; whoever leaves at the left or right comes back at the other side, mirrored"
+                  " top to bottom; the top and bottom edges are joined"),
+    "hex-torus": mark("in either direction; whoever leaves the board comes back at the opposite edge"),
+    "hex-tri": mark("without leaving the board"),
 }  # fmt: skip
 
 
@@ -268,13 +268,14 @@ def rules(params: PathParams | Board, locale: str) -> str:
     """Explain how the piece moves, and state the task."""
     variant = params.variant
     edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
-    jump = translate("Start anywhere. From a cell with the number v jump exactly v cells {sense}.", locale,
-               sense=translate(_SENSES[variant], locale))  # fmt: skip
-    landing_rule = translate("Never land on a smaller number or on a cell you have visited.", locale)
+    sense = translate(_SENSES[variant], locale)
+    jump = translate("Start on any square. From a number v, jump exactly v squares {sense}, {edge}.", locale,
+               sense=sense, edge=translate(edge, locale))  # fmt: skip
+    landing_rule = translate("Never land on a smaller number or on a visited square.", locale)
     task_message = translate(
-        "Add up the numbers of all cells you land on: beat X, then Y, and find the only path with Z.", locale
+        "All numbers of the path add up, the first one too: beat X, then Y, and find the only path with Z.", locale
     )
-    return " ".join([jump, translate(edge, locale), landing_rule, task_message])
+    return " ".join([jump, landing_rule, task_message])
 
 
 def goal(path_puzzle: PuzzleContent[Board], locale: str) -> str:
@@ -334,5 +335,6 @@ PATH = Recipe(
     symmetry_key=key,
     grey=(FILLED,),
     cell_unit=STEP,
+    largest_cell=11,
     revealing_features=("length", "choices_hundredths", "decisions", "traps"),
 )
