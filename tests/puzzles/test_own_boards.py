@@ -306,6 +306,40 @@ def test_what_cannot_be_judged_is_said_in_one_sentence(capsys, words, code, sent
     assert printed.err.count("\n") == 1
 
 
+def test_a_sheet_prints_own_boards_before_other_puzzles(capsys, tmp_path):
+    files = []
+    for pastime in ("optimiza", "cards", "minesweeper"):
+        board = next(board for board in BOARDS if board["pastime"] == pastime and board["exit"] == 0)
+        files.append(tmp_path / f"{pastime}.txt")
+        files[-1].write_text(board["text"], encoding="utf-8")
+    words = [f"--own={files[0]}", "--own", f"cards:{files[1]}", "--own", str(files[2])]
+    assert run(["sheet", *words, "OP1-TR5-PXHKFT-B", "--out", str(tmp_path / "sheet")]) == 0
+    pages = json.loads((tmp_path / "sheet" / "sheet.json").read_text(encoding="utf-8"))["pages"]
+    printed = [puzzle for row in pages[0]["rows"] for puzzle in row]
+    assert [puzzle["name"] for puzzle in printed] == ["Optimiza", "Mountain cards", "Minesweeper", "Optimiza"]
+    assert [puzzle["id"] for puzzle in printed] == ["TR4-4C48F", "", "", "OP1-TR5-PXHKFT-B"]
+    assert all(puzzle["rules"] for puzzle in printed)
+    assert run(["optimiza", "show", printed[0]["id"], "--format", "json"]) == 0
+    cells = json.loads(capsys.readouterr().out)["board"]
+    assert "\n".join(" ".join(map(str, row)) for row in cells) in files[0].read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("own", "code", "sentence"),
+    [
+        ("optimiza:2 1 | 1 1", 1, "6 paths reach 5; a puzzle has one."),
+        ("1 1 1 2", 2, "readable by cards and optimiza and minesweeper"),
+        ("#x", 2, "readable by none of cards, optimiza, minesweeper; pass PASTIME:FILE"),
+        ("optimiza:2 1 | 1 x", 2, "'x' (row 2, column 2) is not a number"),
+        ("missing.txt", 2, "there is no file 'missing.txt'"),
+    ],
+)
+def test_a_sheet_of_a_board_that_is_no_puzzle_is_not_written(capsys, tmp_path, own, code, sentence):
+    assert run(["sheet", "--own", own, "--out", str(tmp_path / "sheet")]) == code
+    assert sentence in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_number_that_is_not_counted_in_time_is_unknown(monkeypatch):
     monkeypatch.setattr("passatempo.puzzles.puzzle.COUNT_SECONDS", 0.0)
     refusal = make_own(read_board("2 1 | 1 1"), Limits())

@@ -63,6 +63,11 @@ class Identity:
         return f"{body}-{check_digit(body)}"
 
     @property
+    def printed_id(self) -> str:
+        """The ID on a sheet."""
+        return str(self)
+
+    @property
     def _body(self) -> str:
         recipe = self.recipe
         return (
@@ -86,6 +91,12 @@ class OwnBoard(Identity):
 
     def __str__(self) -> str:
         return "own"
+
+    @property
+    def printed_id(self) -> str:
+        """The name of the board, if its pastime has a format for names."""
+        names_format = pastime(self.pastime).format_modules.get("id")
+        return "" if names_format is None else str(names_format.write(self.puzzle_params))
 
 
 @cache
