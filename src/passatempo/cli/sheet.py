@@ -26,7 +26,7 @@ from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.generator import Puzzle, confirm_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.own_boards import NoPuzzle, find_own_kind, own_kinds, own_puzzle
-from passatempo.puzzles.page_layout import Paper  # noqa: TC001  # its flags are types at run time
+from passatempo.puzzles.page_layout import Paper  # noqa: TC001  # the same
 from passatempo.puzzles.printer import SheetLayout, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
 

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 from typing import TYPE_CHECKING
 
 from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Certain, Explanation, is_covered
-from passatempo.minesweeper.text import SIGNS
+from passatempo.minesweeper.text import SIGNS, write_grid
 from passatempo.minesweeper.words import board_reading, show_board, show_certain, show_chances, show_click, show_guess
 from passatempo.render.colours import shade_name
 from passatempo.render.legend import LegendSign, edge_labels, legend
@@ -57,6 +57,8 @@ def draw_certain(board: Board, certain_cells: Certain | None) -> Svg:
 def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = False) -> Svg:
     """Draw a board and its marks for paper: without caption and labels, and with black discs for mines.
 
+    The description has a row of signs for each row of the board.
+
     A zero is left blank unless `shows_zeros`, as on a printed minefield, where covered squares are blank.
 
     >>> from passatempo.minesweeper import read
@@ -70,7 +72,10 @@ def draw_plain(board: Board, certain_cells: Certain, *, shows_zeros: bool = Fals
         max(ends) + STEP / 2 for ends in zip(*(cell_middle(board, place) for place in places), strict=True)
     )
     pieces = _draw_cells(board, marks, {}, shows_zeros=shows_zeros)
-    return document(right + MARGIN, bottom + MARGIN, *pieces, title="Minesweeper", description=show_board(board))
+    places, mark = (certain_cells.sure_mines, "*") if certain_cells.sure_mines else (certain_cells.safe, "+")
+    signs = "\n".join(" ".join(row) for row in write_grid(board, places, mark).splitlines())
+    title = f"{board.rows} rows, {board.columns} columns"
+    return document(right + MARGIN, bottom + MARGIN, *pieces, title=title, description=signs)
 
 
 def draw_click(board: Board, click: Click | None) -> Svg:

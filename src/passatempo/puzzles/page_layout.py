@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Paper = Literal["a4", "letter"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # and Typst's name
-SIDE, TOP, BOTTOM = 14.0, 12.0, 12.0
+SIDE, TOP, BOTTOM = 14.0, 12.0, 14.0
 GUTTER, ROW_GAP = 8.0, 7.0
 POINT = 25.4 / 72
 LETTER, BOLD, LINE = 0.46, 0.55, 1.17  # the mean width of a letter, of a bold one, and the height of a line
@@ -25,6 +25,7 @@ NOTES = 30.0  # the height of the space for notes
 CELL, LARGE_CELL, LARGE_BOARD_CELL = 4.0, 9.0, 7.0  # the least widths; the last one on boards of more than 9 cells
 SOLVED_CELL = 5.0  # what is easy to look at
 BOARD = 9.9
+SLACK = 1.01  # against rounding
 LEAST_LETTER, READABLE_LETTER, LARGE_LETTER = 5.0, 6.0, 8.0
 
 
@@ -55,7 +56,7 @@ Rows: TypeAlias = "list[tuple[Block, ...]]"
 
 def block_of(index: int, drawing: Cropped, recipe: Recipe[Any, Any], *, solved: bool, large: bool) -> Block:
     """Return the block of a puzzle, or of a solution, which nobody writes into: its letters alone decide its size."""
-    unit, point = recipe.cell_unit, POINT / drawing.smallest_letter  # mm per unit for a letter of one point
+    unit, point = recipe.cell_unit, SLACK * POINT / drawing.smallest_letter  # mm per unit for a letter of one point
     if solved:
         least, readable = (LARGE_LETTER,) * 2 if large else (LEAST_LETTER, READABLE_LETTER)
         return Block(

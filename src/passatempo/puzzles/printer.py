@@ -243,7 +243,7 @@ def _shown_texts(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, st
 
 
 def _check(puzzles: Sequence[Puzzle], layout: SheetLayout) -> None:
-    """Refuse a sheet without puzzles, too many puzzles on a page of large print, and long texts."""
+    """Refuse a sheet without puzzles or with ones not for paper, crowded large print, and long texts."""
     if not puzzles:
         raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
     for puzzle in puzzles:
@@ -375,7 +375,7 @@ def _head_height(layout: SheetLayout, shown: Mapping[str, str]) -> float:
     origin = [layout.byline, f"{layout.issue} · {shown['date']}"]
     width = min(max(page_layout.text_width(text, layout.size) for text in origin), layout.width / 2)
     right = sum(text_height(text, layout.size, width) for text in origin)
-    return max(text_height(shown["title"], TITLE * layout.size, layout.width - width - 4), right) + 6
+    return max(text_height(shown["title"], TITLE * layout.size, layout.width - width - 4), right) + 9
 
 
 def _write_date(day: date, locale: str) -> str:
