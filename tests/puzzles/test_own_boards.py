@@ -352,7 +352,5 @@ def test_a_number_that_is_not_counted_in_time_is_unknown(monkeypatch):
 def test_near_misses_end_with_the_time():
     taken = []
     changed = (({"give": [k]}, k) for k in range(10**9))
-    refusal = refuse_own(
-        "rows fit", [], lambda _: 2, changed, lambda k, _: taken.append(k), Deadline(Limits(seconds=0))
-    )
+    refusal = refuse_own("rows fit", [], 2, changed, lambda k, _: taken.append(k), Deadline(Limits(seconds=0)))
     assert (refusal.number, refusal.changes, taken) == (2, (), [])

@@ -166,19 +166,18 @@ def fold_signs(text: str) -> str:
 def refuse_own(
     phrase: str,
     solutions: Sequence[Mapping[str, Any]],
-    count: Callable[[Limits], int | None],
+    number: int | None,
     changed: Iterable[tuple[Mapping[str, Any], M]],
     solve: Callable[[M, Limits], Sequence[Any]],
     deadline: Deadline,
 ) -> Refusal:
-    """Count the solutions of an own board, and try changed boards in their order until three have one solution.
+    """Refuse an own board by its number of solutions; try changed boards in order until three have one solution.
 
     >>> changed = (({"give": [place, 3]}, place) for place in range(9))
-    >>> refuse_own("rows fit", [], lambda _: 6, changed, lambda place, _: [place] * (place % 4), Deadline(Limits()))
+    >>> refuse_own("rows fit", [], 6, changed, lambda place, _: [place] * (place % 4), Deadline(Limits()))
     Refusal(sentence='6 rows fit; a puzzle has one', number=6, witnesses=(),
     changes=({'give': [1, 3]}, {'give': [5, 3]}))
     """
-    number = count(_within(deadline, COUNT_SECONDS).limits)
     search, changes = _within(deadline, NEAR_MISS_SECONDS), []
     with suppress(Stopped):
         for change, board in changed:
@@ -189,6 +188,15 @@ def refuse_own(
                 break
     how_many = "several" if number is None else number or "no"
     return Refusal(f"{how_many} {phrase}; a puzzle has one", number, tuple(solutions[:2]), tuple(changes))
+
+
+def count_limits(deadline: Deadline) -> Limits:
+    """Return the limits for counting the solutions of an own board.
+
+    >>> count_limits(Deadline(Limits())).seconds
+    10.0
+    """
+    return _within(deadline, COUNT_SECONDS).limits
 
 
 def _within(deadline: Deadline, seconds: float) -> Deadline:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from passatempo.cards.answers import ListAsk, Ordering
@@ -25,7 +24,7 @@ from passatempo.core.messages import translate
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS, Status
 from passatempo.core.pastime import Question
-from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, Refusal, grade_of, refuse_own
+from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, Refusal, count_limits, grade_of, refuse_own
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -132,14 +131,15 @@ def make_own(deal: Deal, limits: Limits) -> PuzzleContent[Deal] | Refusal:
     deadline = Deadline(limits)
     solutions = _some_rows(deal, limits)
     if len(solutions) > 1:
-        count = partial(_count_rows, deal)
-        return refuse_own("rows are possible", solutions, count, _gifts(deal), _some_rows, deadline)
+        total = methods.count(deal, count_limits(deadline)).answer
+        number = None if total is None else total.sequences
+        return refuse_own("rows are possible", solutions, number, _gifts(deal), _some_rows, deadline)
     if not solutions:
         return Refusal(f"no row is possible: {methods.order(deal, deadline.remaining_limits).reason}")
-    orders = _count_rows(replace(deal, given=()), deadline.remaining_limits)
+    orders = methods.count(replace(deal, given=()), deadline.remaining_limits).answer
     if orders is None:
         raise Stopped
-    return puzzle_of(deal, tuple(solutions[0]["sequence"]), orders)
+    return puzzle_of(deal, tuple(solutions[0]["sequence"]), orders.sequences)
 
 
 def _some_rows(deal: Deal, limits: Limits) -> list[dict[str, Any]]:
@@ -148,11 +148,6 @@ def _some_rows(deal: Deal, limits: Limits) -> list[dict[str, Any]]:
     if outcome.answer is None or (outcome.status is not Status.SOLVED and len(outcome.answer.sequences) < 2):
         raise Stopped
     return [_solution_of(deal, row) for row in outcome.answer.sequences]
-
-
-def _count_rows(deal: Deal, limits: Limits) -> int | None:
-    answer = methods.count(deal, limits).answer
-    return None if answer is None else answer.sequences
 
 
 def _gifts(deal: Deal) -> Iterator[tuple[dict[str, Any], Deal]]:

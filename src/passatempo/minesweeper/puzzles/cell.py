@@ -10,14 +10,9 @@ from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, SAFE, cells_with_marks, kernel_board
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board, Cell, Level
+from passatempo.minesweeper.puzzles import own_positions as own
 from passatempo.minesweeper.puzzles.answers import judge_cell
 from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
-from passatempo.minesweeper.puzzles.own_positions import (
-    number_gifts,
-    printable_position,
-    refuse_contradictory,
-    survey_marks,
-)
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
 from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
@@ -83,19 +78,18 @@ def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
     >>> make_own(read("###"), Limits()).sentence
     'no squares are safe; a puzzle has one'
     """
-    board, deadline = printable_position(board), Deadline(limits)
-    if not survey_marks(board, limits):
-        return refuse_contradictory(board)
+    board, deadline = own.printable_position(board), Deadline(limits)
+    if not own.survey_marks(board, limits):
+        return own.refuse_contradictory(board)
     cells = _safe_cells(board, limits)
     made = puzzle_of(board, cells[0], CellParams(), deadline) if len(cells) == 1 else None
     witnesses = [{"cell": [part + 1 for part in board.place(cell)]} for cell in cells]
-    return made or refuse_own(
-        "squares are safe", witnesses, lambda _: len(cells), number_gifts(board), _safe_cells, deadline
-    )
+    gifts = own.number_gifts(board)
+    return made or refuse_own("squares are safe", witnesses, len(cells), gifts, _safe_cells, deadline)
 
 
 def _safe_cells(board: Board, limits: Limits) -> list[Cell]:
-    return cells_with_marks(survey_marks(board, limits), SAFE)
+    return cells_with_marks(own.survey_marks(board, limits), SAFE)
 
 
 def grade_of_level(level: Level, numbers: int) -> int:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -11,19 +10,11 @@ from passatempo.core.errors import WrongAnswer
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.methods import board_record
+from passatempo.minesweeper.exact.methods import board_record, count
 from passatempo.minesweeper.model import UNKNOWN, Board, Cell, is_covered
+from passatempo.minesweeper.puzzles import own_positions as own
 from passatempo.minesweeper.puzzles.answers import judge_mines
 from passatempo.minesweeper.puzzles.field import Rows, mines_of_solution, smallest_matrix
-from passatempo.minesweeper.puzzles.own_positions import (
-    count_layouts,
-    number_gifts,
-    only_layout,
-    printable_position,
-    refuse_contradictory,
-    survey_marks,
-    two_layouts,
-)
 from passatempo.minesweeper.puzzles.params import MinesParams, mines_of_word, word_of_mines
 from passatempo.minesweeper.puzzles.presentation import (
     draw_mines,
@@ -33,7 +24,7 @@ from passatempo.minesweeper.puzzles.presentation import (
     show_mines,
 )
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, find_certain
-from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, log2_hundredths, refuse_own
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, count_limits, log2_hundredths, refuse_own
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -100,14 +91,14 @@ def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
     ('2 layouts fit; a puzzle has one', 'the one layout has 1 mine, not 2')
     """
     mine_count, deadline = board.mines, Deadline(limits)
-    board = replace(printable_position(board), mines=None)
-    if not survey_marks(board, limits):
-        return refuse_contradictory(board)
-    layouts = only_layout(board, limits)
+    board = replace(own.printable_position(board), mines=None)
+    if not own.survey_marks(board, limits):
+        return own.refuse_contradictory(board)
+    layouts = own.only_layout(board, limits)
     if not layouts:
-        count = partial(count_layouts, board)
-        witnesses = two_layouts(board, limits)
-        return refuse_own("layouts fit", witnesses, count, number_gifts(board), only_layout, deadline)
+        total, witnesses = count(board, count_limits(deadline), marginals=False)[0], own.two_layouts(board, limits)
+        number = None if total is None else total.solutions
+        return refuse_own("layouts fit", witnesses, number, own.number_gifts(board), own.only_layout, deadline)
     if mine_count not in (None, len(layouts[0])):
         return Refusal(f"the one layout has {count_of(len(layouts[0]), 'mine')}, not {mine_count}")
     return puzzle_of(board, [int(cell in layouts[0]) for cell in range(len(board.cells))], deadline)

@@ -9,15 +9,8 @@ from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits, Stopped
 from passatempo.core.queries import REASON_SECONDS
 from passatempo.minesweeper import _kernel, census
-from passatempo.minesweeper.exact.methods import (
-    ANY,
-    CONSISTENT,
-    CONTRADICTORY,
-    MINE,
-    cells_with_marks,
-    count,
-    kernel_board,
-)
+from passatempo.minesweeper.exact import methods
+from passatempo.minesweeper.exact.methods import cells_with_marks
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
 from passatempo.minesweeper.reasons.method import contradiction
 from passatempo.puzzles.puzzle import Refusal
@@ -50,10 +43,10 @@ def survey_marks(board: Board, limits: Limits) -> bytes:
     >>> list(survey_marks(read("01#1#"), Limits())), survey_marks(read("2#"), Limits())
     ([0, 0, 3, 0, 2], b'')
     """
-    board_survey = _kernel.survey(kernel_board(board), False, *limits.kernel)
-    if board_survey.state not in (CONSISTENT, CONTRADICTORY):
+    board_survey = _kernel.survey(methods.kernel_board(board), False, *limits.kernel)
+    if board_survey.state not in (methods.CONSISTENT, methods.CONTRADICTORY):
         raise Stopped
-    return board_survey.marks or b"" if board_survey.state == CONSISTENT else b""
+    return board_survey.marks or b"" if board_survey.state == methods.CONSISTENT else b""
 
 
 def refuse_contradictory(board: Board, limits: Limits = Limits(seconds=REASON_SECONDS)) -> Refusal:
@@ -91,7 +84,7 @@ def only_layout(board: Board, limits: Limits) -> list[list[Cell]]:
     ([[2]], [], [])
     """
     marks = survey_marks(board, limits)
-    return [cells_with_marks(marks, MINE)] if marks and not cells_with_marks(marks, DOUBTFUL) else []
+    return [cells_with_marks(marks, methods.MINE)] if marks and not cells_with_marks(marks, DOUBTFUL) else []
 
 
 def two_layouts(board: Board, limits: Limits) -> list[dict[str, Any]]:
@@ -104,33 +97,16 @@ def two_layouts(board: Board, limits: Limits) -> list[dict[str, Any]]:
     cell = cells_with_marks(survey_marks(board, limits), DOUBTFUL)[0]
     numbered = [_with_number(board, cell, number) for number in range(len(board.surface.neighbours(cell)) + 1)]
     free = next(other for other in numbered if survey_marks(other, limits))
-    return [solution_of(board, _lay(board, cell, limits)), solution_of(board, _lay(free, ANY, limits))]
+    return [_solution_of(board, _lay(board, cell, limits)), _solution_of(board, _lay(free, methods.ANY, limits))]
 
 
-def count_layouts(board: Board, limits: Limits) -> int | None:
-    """Return the number of layouts, or None if it could not be counted.
-
-    >>> from passatempo.minesweeper import read
-    >>> count_layouts(read("2###/##1#"), Limits())
-    2
-    """
-    layouts, _ = count(board, limits, marginals=False)
-    return None if layouts is None else layouts.solutions
-
-
-def solution_of(board: Board, mines: Sequence[Cell]) -> dict[str, Any]:
-    """Write a layout as a solution.
-
-    >>> from passatempo.minesweeper import read
-    >>> solution_of(read("1#/##"), [3])
-    {'field': ['..', '.*']}
-    """
+def _solution_of(board: Board, mines: Sequence[Cell]) -> dict[str, Any]:
     signs = "".join(".*"[cell in mines] for cell in range(len(board.cells)))
     return {"field": [signs[start : start + board.columns] for start in range(0, len(signs), board.columns)]}
 
 
 def _lay(board: Board, cell: Cell, limits: Limits) -> list[Cell]:
-    _, _, state, mines = _kernel.lay(kernel_board(board), cell, *limits.kernel)
-    if state != CONSISTENT:
+    _, _, state, mines = _kernel.lay(methods.kernel_board(board), cell, *limits.kernel)
+    if state != methods.CONSISTENT:
         raise Stopped
     return list(memoryview(mines).cast("I"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, Any
@@ -26,6 +25,7 @@ from passatempo.puzzles.puzzle import (
     PuzzleContent,
     Recipe,
     Refusal,
+    count_limits,
     fold_signs,
     grade_of,
     log2_hundredths,
@@ -149,8 +149,9 @@ def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
     deadline = Deadline(limits)
     solutions = _best_paths(board, limits)
     if len(solutions) > 1:
-        phrase = f"paths reach {solutions[0]['score']}"
-        return refuse_own(phrase, solutions, partial(_count_paths, board), _exchanges(board), _best_paths, deadline)
+        total, phrase = count(board, count_limits(deadline)).answer, f"paths reach {solutions[0]['score']}"
+        number = None if total is None else total.number
+        return refuse_own(phrase, solutions, number, _exchanges(board), _best_paths, deadline)
     outcome = levels(board, deadline.remaining_limits)
     if outcome.answer is None:
         raise Stopped
@@ -164,11 +165,6 @@ def _best_paths(board: Board, limits: Limits) -> list[dict[str, Any]]:
     if outcome.answer is None or (outcome.status is not Status.SOLVED and len(outcome.answer.routes) < 2):
         raise Stopped
     return [{"path": _from_one(best.places), "score": outcome.value} for best in outcome.answer.routes]
-
-
-def _count_paths(board: Board, limits: Limits) -> int | None:
-    answer = count(board, limits).answer
-    return None if answer is None else answer.number
 
 
 def _exchanges(board: Board) -> Iterator[tuple[dict[str, Any], Board]]:
