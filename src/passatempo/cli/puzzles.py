@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import name_pictures, refuse_missing, write_out
+from passatempo.cli.files import instance_of, name_pictures, read_source, refuse_missing, write_out
 from passatempo.cli.flags import flag, flags_of, make_command, make_limits
 from passatempo.cli.notes import NO, STOPPED
 from passatempo.cli.progress import interruptible
@@ -26,11 +26,13 @@ from passatempo.puzzles.display import hint as hint_of
 from passatempo.puzzles.display import write_puzzle
 from passatempo.puzzles.generator import Exhausted, Puzzle, confirm_puzzle, load_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id, recipe_of
+from passatempo.puzzles.own_boards import NoPuzzle, find_own_kind, own_puzzle
 
 Form = Literal["text", "json", "svg", "print", "id"]
 MOST = 1_000_000  # puzzles per command
 FORMAT = "format of a puzzle; id: only its ID [default: by the ending of --out, else text]"
 COMMON = (
+    flag("own", str, "make the puzzle of the board in this file, or show why it is none; - for standard input"),
     flag("grade", int, "grade, 1 (easy) to 5; without other parameters it chooses them too"),
     flag("count", int, "number of puzzles [default: 1]"),
     flag("seed", int, "random seed; the same seed gives the same puzzles [default: 0]"),
@@ -52,6 +54,7 @@ def make_puzzle_command(game: Pastime) -> Callable[..., int]:
 
     def body(
         kind: str | None = None,
+        own: str | None = None,
         grade: int | None = None,
         count: int = 1,
         seed: int = 0,
@@ -66,7 +69,7 @@ def make_puzzle_command(game: Pastime) -> Callable[..., int]:
         form = _puzzle_format(format, out)
         if not 1 <= count <= MOST:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
-        limits = make_limits(seconds=seconds)
+        limits, with_solution = make_limits(seconds=seconds), _wants_solution(form, solution, without_solution)
 
         def found(limits: Limits) -> Iterator[Puzzle]:
             deadline = Deadline(limits)
@@ -74,9 +77,19 @@ def make_puzzle_command(game: Pastime) -> Callable[..., int]:
             for puzzle in islice(puzzle_stream, count):
                 yield confirm_puzzle(puzzle, deadline.remaining_limits) if confirm else puzzle
 
-        return _write_all(
-            found, limits, form, out, with_solution=_wants_solution(form, solution, without_solution), count=count
-        )
+        def judged(limits: Limits) -> Iterator[Puzzle]:
+            deadline = Deadline(limits)
+            puzzle = own_puzzle(game, own_kind, instance, limits)
+            yield confirm_puzzle(puzzle, deadline.remaining_limits) if confirm else puzzle
+
+        if own is None:
+            return _write_all(found, limits, form, out, with_solution=with_solution, count=count)
+        settings = {"grade": grade, "count": count - 1, "seed": seed, "format id": form == "id", **kind_params}
+        for name in filter(settings.get, settings):
+            raise UsageError(f"--{name.replace('_', '-')} is for generated puzzles, not for --own")
+        own_kind = find_own_kind(game, kind)
+        instance = instance_of(game, read_source(game, own, None, {}), {})
+        return _write_all(judged, limits, form, out, with_solution=with_solution, count=1)
 
     return make_command(body, "puzzle", arguments)
 
@@ -118,6 +131,12 @@ def _write_all(
                 texts.append(text)
         except Exhausted as error:
             reason = str(error)
+        except NoPuzzle as verdict:
+            if form in PICTURES:
+                sys.stderr.write(f"passatempo: {verdict}\n")
+            else:
+                write_out(verdict.write(form), out)
+            return NO
         except Stopped:
             reason = "the time is up"
     if out is not None and name is None and texts:

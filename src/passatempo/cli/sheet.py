@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import folder_of, name_pictures, write_out
+from passatempo.cli.files import folder_of, name_pictures, refuse_missing, write_out
+from passatempo.cli.notes import NO
 from passatempo.cli.progress import interruptible
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
+from passatempo.core.input import is_file, read_text
 from passatempo.core.json import count_of
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.messages import Locale  # noqa: TC001  # its flags are types at run time
 from passatempo.core.methods import require_extras
 from passatempo.core.output import atomic_file
+from passatempo.core.queries import instance_of
+from passatempo.core.registry import names, pastime
 from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
 from passatempo.puzzles.generator import Puzzle, confirm_puzzle, puzzles, recreate
 from passatempo.puzzles.identity import read_id
+from passatempo.puzzles.own_boards import NoPuzzle, find_own_kind, own_kinds, own_puzzle
 from passatempo.puzzles.page_layout import Paper  # noqa: TC001  # the same
 from passatempo.puzzles.printer import SheetLayout, Solutions, typeset
 from passatempo.puzzles.printer import sheet as sheet_of
@@ -35,6 +41,7 @@ def sheet(
     ids: Annotated[tuple[str, ...], Parameter(help="IDs of the puzzles")] = (),
     /,
     *,
+    own: Annotated[tuple[str, ...], Parameter(help="FILE or PASTIME:FILE with your own board", negative="")] = (),
     daily: Annotated[str | None, Parameter(help="print the puzzles of a day, such as 2026-11-22 or today")] = None,
     pastime: Annotated[str | None, Parameter(help="print puzzles of this pastime")] = None,
     kind: Annotated[str | None, Parameter(help="kind of puzzle")] = None,
@@ -86,12 +93,39 @@ def sheet(
     with interruptible(cancel):
         deadline = Deadline(Limits(cancel=cancel))
         try:
-            puzzle_stream = _sheet_puzzles(ids, day, pastime, kind, grade, count, seed, deadline)
+            puzzle_stream = _sheet_puzzles(own, ids, day, pastime, kind, grade, count, seed, deadline)
             final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
+        except NoPuzzle as verdict:
+            sys.stderr.write(f"passatempo: {verdict}\n")
+            return NO
         except Stopped:
             raise KeyboardInterrupt from None
     _write_sheet(sheet_of(final_puzzles, layout), form, out)
     return 0
+
+
+def _read_own_puzzle(word: str, limits: Limits) -> Puzzle:
+    """Make the puzzle of FILE or PASTIME:FILE; without PASTIME, only one pastime must read the file.
+
+    >>> _read_own_puzzle('cards:{"cards": [1, 1, 1, 2, 2], "D": 2}', Limits()).content.solution["sequence"]
+    [1, 2, 1, 2, 1]
+    """
+    able = {name: pastime(name) for name in names() if own_kinds(pastime(name))}
+    prefix, _, file = word.partition(":")
+    games, file = ([able[prefix]], file) if prefix in able else ([*able.values()], word)
+    refuse_missing(file)
+    text, boards = read_text(file) if is_file(file) else file, dict[str, Any]()
+    for game in games:
+        try:
+            boards[game.name] = instance_of(game, text)
+        except (FormatError, InvalidInstance):
+            if len(games) == 1:
+                raise
+    if len(boards) != 1:
+        readers = " and ".join(boards) or f"none of {', '.join(able)}"
+        raise UsageError(f"--own {quote(file)}: readable by {readers}; pass PASTIME:FILE")
+    game_name, board = boards.popitem()
+    return own_puzzle(able[game_name], find_own_kind(able[game_name], None), board, limits)
 
 
 def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
@@ -104,6 +138,7 @@ def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
 
 
 def _sheet_puzzles(
+    own: tuple[str, ...],
     ids: tuple[str, ...],
     day: datetime.date | None,
     name: str | None,
@@ -113,9 +148,11 @@ def _sheet_puzzles(
     seed: int,
     deadline: Deadline,
 ) -> Iterator[Puzzle]:
-    """Yield the puzzles of a sheet: by ID, of a day, or of a pastime."""
-    if bool(ids) + (day is not None) + (name is not None and day is None) != 1:
+    """Yield the puzzles of a sheet: own boards, then by ID, of a day, or of a pastime."""
+    sources = bool(ids) + (day is not None) + (name is not None and day is None)
+    if sources > 1 or not (sources or own):
         raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
+    yield from (_read_own_puzzle(word, deadline.limits) for word in own)
     if ids:
         yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
     elif day is not None:

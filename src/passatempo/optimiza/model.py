@@ -7,7 +7,7 @@ copies of each number below N and one N, on the hexagonal boards N + 1 - v copie
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Literal, TypeAlias, get_args
 
@@ -152,13 +152,19 @@ def wrong_counts(board: Board) -> list[Violation]:
             text = f"row {row + 1}, column {column + 1}: {number} is outside 1..{n}"
             return [Violation("out-of-range", text, [row + 1, column + 1])]
         number_counts[number] += 1
-    return [
+    violations = [
         Violation(
             "wrong-count", _count_message(number, n, number_counts[number], copy_count(variant, n, number)), number
         )
         for number in range(n, 0, -1)
         if number_counts[number] != copy_count(variant, n, number)
     ]
+    surplus = {fault.where: number_counts[fault.where] - copy_count(variant, n, fault.where) for fault in violations}
+    if sorted(surplus.values()) == [-1, 1]:
+        rare, frequent = sorted(surplus, key=surplus.__getitem__)
+        misprint = f"; perhaps a {rare} was printed as {frequent}, in one of {number_counts[frequent]} squares"
+        violations[1] = replace(violations[1], text=violations[1].text + misprint)
+    return violations
 
 
 def _count_message(number: int, n: int, actual_count: int, target_count: int) -> str:

@@ -14,7 +14,7 @@ from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.pastime import Kind, Pastime
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.puzzles.identity import SEEDS, Identity, puzzle_kinds, read_id, recipe_of
+from passatempo.puzzles.identity import SEEDS, Identity, OwnBoard, puzzle_kinds, read_id, recipe_of
 from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, PuzzleContent
 
 ATTEMPTS = 100_000  # for one puzzle; after these there is hardly another of this kind
@@ -281,13 +281,14 @@ def describe_puzzle(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
     identity, puzzle_content = puzzle.identity, puzzle.content
     recipe = identity.recipe
     secret_features = () if solution else recipe.revealing_features
-    params = {name: getattr(identity.puzzle_params, name) for name in identity.puzzle_params.__dataclass_fields__}
+    is_own = isinstance(identity, OwnBoard)
+    params = {name: getattr(identity.puzzle_params, name) for name in recipe.params.__dataclass_fields__ if not is_own}
     puzzle_json = {
         "schema": SCHEMA,
         "pastime": identity.pastime,
         "kind": identity.kind.name,
-        "id": puzzle.id,
-        "params": params,
+        "id": None if is_own else puzzle.id,
+        "params": None if is_own else params,
         "instance": plain_instance(pastime(identity.pastime), puzzle_content.instance),
         "question": recipe.question,
         "goal": dict(puzzle_content.goal),

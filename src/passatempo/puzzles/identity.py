@@ -63,6 +63,11 @@ class Identity:
         return f"{body}-{check_digit(body)}"
 
     @property
+    def printed_id(self) -> str:
+        """The ID on a sheet."""
+        return str(self)
+
+    @property
     def _body(self) -> str:
         recipe = self.recipe
         return (
@@ -77,6 +82,21 @@ class Identity:
         """
         body, digit = self._body, check_digit(self._body)
         return bool(digit) and (swaps or digit == body[-1] or check_digit(body[:-1] + digit) != body[-1])
+
+
+class OwnBoard(Identity):
+    """An own board, which has no ID. Its instance is in place of the parameters."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return "own"
+
+    @property
+    def printed_id(self) -> str:
+        """The name of the board, if its pastime has a format for names."""
+        names_format = pastime(self.pastime).format_modules.get("id")
+        return "" if names_format is None else str(names_format.write(self.puzzle_params))
 
 
 @cache

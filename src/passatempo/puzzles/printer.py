@@ -361,7 +361,7 @@ def _entry(printed: _PrintedPuzzle, number: int, block: Block, column: float, le
         printed.name,
         stars(printed.puzzle.content.grade),
         printed.goal,
-        printed.puzzle.id,
+        printed.puzzle.identity.printed_id,
         printed.rules,
         printed.has_notes and letter == "p",
         f"{letter}{number}.svg",

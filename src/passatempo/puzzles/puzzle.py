@@ -7,20 +7,24 @@ on whole numbers, and limits in a recipe are counts, never time.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from passatempo.core.limits import Deadline, Limits, Stopped
+
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from passatempo.core.errors import Violation
-    from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
 
 P = TypeVar("P")
 M = TypeVar("M")
 GRADES = (1, 2, 3, 4, 5)
 HUNDREDTHS = 100
+COUNT_SECONDS = 10.0  # counting the solutions of an own board may take far longer than finding two
+NEAR_MISSES, NEAR_MISS_SECONDS = 3, 2.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,6 +56,19 @@ class PuzzleContent(Generic[M]):
     uniqueness_proof: Any = None
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """The reason why an own board is not a puzzle: the number of its solutions (None: unknown) and two of them.
+
+    `changes` are those that leave exactly one solution. They and the witnesses are plain JSON.
+    """
+
+    sentence: str
+    number: int | None = 0
+    witnesses: tuple[Mapping[str, Any], ...] = ()
+    changes: tuple[Mapping[str, Any], ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recipe(Generic[P, M]):
     """The functions and properties of a kind of puzzles: how to make, confirm, judge and show them.
@@ -79,6 +96,8 @@ class Recipe(Generic[P, M]):
         The default parameters of each grade.
     possible_grades
         The grades that parameters can give.
+    make_own
+        Makes the puzzle of an own board, or refuses it; raises `Stopped` at a limit. None: there are no own boards.
     confirm_unique
         Asks a second method, of another kind than the first, and returns its name. A difference raises
         `WrongAnswer`, a missing library `SolverUnavailable`.
@@ -89,7 +108,7 @@ class Recipe(Generic[P, M]):
     draw, show
         The puzzle, or with True its solution, as a picture and as text.
     rules, goal
-        The rules in a few lines, and the goal in a few words, in a language.
+        The rules in a few lines, for parameters or for an own board, and the goal in a few words, in a language.
     name
         The name of the puzzles with these parameters, in a language, if it is not that of the pastime.
     symmetry_key
@@ -123,6 +142,7 @@ class Recipe(Generic[P, M]):
     goal: Callable[[PuzzleContent[M], str], str]
     symmetry_key: Callable[[PuzzleContent[M]], Any]
     complete_params: Callable[[Mapping[str, Any]], Mapping[str, Any]] = dict
+    make_own: Callable[[M, Limits], PuzzleContent[M] | Refusal] | None = None
     revealing_features: tuple[str, ...] = ()
     notes: bool = False
     grey: tuple[str, ...] = ()
@@ -141,6 +161,47 @@ def fold_signs(text: str) -> str:
     '0P1-TR5'
     """
     return text.upper().translate(_FOLDED)
+
+
+def refuse_own(
+    phrase: str,
+    solutions: Sequence[Mapping[str, Any]],
+    number: int | None,
+    changed: Iterable[tuple[Mapping[str, Any], M]],
+    solve: Callable[[M, Limits], Sequence[Any]],
+    deadline: Deadline,
+) -> Refusal:
+    """Refuse an own board by its number of solutions; try changed boards in order until three have one solution.
+
+    >>> changed = (({"give": [place, 3]}, place) for place in range(9))
+    >>> refuse_own("rows fit", [], 6, changed, lambda place, _: [place] * (place % 4), Deadline(Limits()))
+    Refusal(sentence='6 rows fit; a puzzle has one', number=6, witnesses=(),
+    changes=({'give': [1, 3]}, {'give': [5, 3]}))
+    """
+    search, changes = _within(deadline, NEAR_MISS_SECONDS), []
+    with suppress(Stopped):
+        for change, board in changed:
+            search.check()
+            if len(solve(board, search.remaining_limits)) == 1:
+                changes.append(change)
+            if len(changes) == NEAR_MISSES:
+                break
+    how_many = "several" if number is None else number or "no"
+    return Refusal(f"{how_many} {phrase}; a puzzle has one", number, tuple(solutions[:2]), tuple(changes))
+
+
+def count_limits(deadline: Deadline) -> Limits:
+    """Return the limits for counting the solutions of an own board.
+
+    >>> count_limits(Deadline(Limits())).seconds
+    10.0
+    """
+    return _within(deadline, COUNT_SECONDS).limits
+
+
+def _within(deadline: Deadline, seconds: float) -> Deadline:
+    left = deadline.seconds_left
+    return Deadline(replace(deadline.limits, seconds=seconds if left is None else min(seconds, left)))
 
 
 def log2_hundredths(number: int) -> int:

@@ -3,28 +3,32 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from passatempo.cards.answers import Ordering
+from passatempo.cards.answers import ListAsk, Ordering
 from passatempo.cards.checker import check_ordering, find_stationary
 from passatempo.cards.drawing import BOX, draw_row
+from passatempo.cards.exact import methods
+from passatempo.cards.exact.listing import enumerate_all
 from passatempo.cards.generate import random_cards
 from passatempo.cards.model import Deal, Distance, multiplicities
 from passatempo.cards.reference import closed_form as closed
 from passatempo.cards.text import write_cards
 from passatempo.cards.words import mountain_rows
-from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
+from passatempo.core.errors import FormatError, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.messages import translate
 from passatempo.core.methods import NamingExtras, resolve
-from passatempo.core.outcome import STOPS
-from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, grade_of
+from passatempo.core.outcome import STOPS, Status
+from passatempo.core.pastime import Question
+from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, Refusal, count_limits, grade_of, refuse_own
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
 
 LEAST_CARDS, MOST_CARDS = 7, 15
@@ -104,11 +108,54 @@ def puzzle_of(deal: Deal, row: tuple[int, ...], orders: int) -> PuzzleContent[De
     return PuzzleContent(
         instance=deal,
         goal={"lay": "all", "apart": deal.distances[0].value},
-        solution={"sequence": list(row), "stationary": list(find_stationary(row, deal.pattern, deal.ends) or ())},
+        solution=_solution_of(deal, row),
         grade=grade_of(free * HUNDREDTHS, THRESHOLDS),
         solving_effort=free * HUNDREDTHS,
         features={"cards": len(row), "free": free, "given": len(deal.given), "orders_without_given": orders},
     )
+
+
+def _solution_of(deal: Deal, row: tuple[int, ...]) -> dict[str, Any]:
+    return {"sequence": list(row), "stationary": list(find_stationary(row, deal.pattern, deal.ends) or ())}
+
+
+def make_own(deal: Deal, limits: Limits) -> PuzzleContent[Deal] | Refusal:
+    """Make the puzzle of a deal with one row; otherwise try one more given card.
+
+    >>> make_own(Deal((1, 1, 2, 2, 3), (Distance(1, 3, "=", 2),)), Limits()).changes
+    ({'give': [1, 1]}, {'give': [1, 2]}, {'give': [2, 2]})
+    """
+    distance = deal.distances[:1] and Distance(1, 3, "=", deal.distances[0].value)
+    if not distance or deal != Deal(deal.cards, (distance,), largest=deal.largest, given=deal.given):
+        raise UsageError("an own row has the pattern UDUD, one distance D of its peaks, given cards and nothing else")
+    deadline = Deadline(limits)
+    solutions = _some_rows(deal, limits)
+    if len(solutions) > 1:
+        total = methods.count(deal, count_limits(deadline)).answer
+        number = None if total is None else total.sequences
+        return refuse_own("rows are possible", solutions, number, _gifts(deal), _some_rows, deadline)
+    if not solutions:
+        return Refusal(f"no row is possible: {methods.order(deal, deadline.remaining_limits).reason}")
+    orders = methods.count(replace(deal, given=()), deadline.remaining_limits).answer
+    if orders is None:
+        raise Stopped
+    return puzzle_of(deal, tuple(solutions[0]["sequence"]), orders.sequences)
+
+
+def _some_rows(deal: Deal, limits: Limits) -> list[dict[str, Any]]:
+    """Return the rows if there are at most two, or two of them; raises `Stopped` at a limit."""
+    outcome = enumerate_all(Question(deal, ListAsk(count=2)), limits)
+    if outcome.answer is None or (outcome.status is not Status.SOLVED and len(outcome.answer.sequences) < 2):
+        raise Stopped
+    return [_solution_of(deal, row) for row in outcome.answer.sequences]
+
+
+def _gifts(deal: Deal) -> Iterator[tuple[dict[str, Any], Deal]]:
+    """Yield the deal with one more given card, by place and card."""
+    left = sorted(Counter(deal.cards) - Counter([card for _, card in deal.given]))
+    for place in sorted(set(range(1, len(deal.cards) + 1)) - set(dict(deal.given))):
+        for card in left:
+            yield {"give": [place, card]}, replace(deal, given=tuple(sorted([*deal.given, (place, card)])))
 
 
 def confirm(params: OrderParams, row_puzzle: PuzzleContent[Deal], limits: Limits) -> str:
@@ -169,7 +216,7 @@ def hints(row_puzzle: PuzzleContent[Deal], locale: str) -> list[str]:
     return hint_lines
 
 
-def rules(params: OrderParams, locale: str) -> str:
+def rules(params: OrderParams | Deal, locale: str) -> str:
     """Describe the shape of a row and the task.
 
     >>> rules(OrderParams(), "en").partition(".")[0]
@@ -250,6 +297,7 @@ ORDER = Recipe(
     params_word=word,
     read_word=read_word,
     make_puzzle=draw_puzzle,
+    make_own=make_own,
     by_grade={grade: OrderParams(cards) for grade, cards in zip((1, 2, 3, 4, 5), (7, 9, 11, 13, 15), strict=True)},
     possible_grades=grades,
     confirm_unique=confirm,

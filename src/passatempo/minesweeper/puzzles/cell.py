@@ -5,21 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from passatempo.core.errors import WrongAnswer
+from passatempo.core.limits import Deadline, Limits
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.methods import MINE, cells_with_marks, kernel_board
+from passatempo.minesweeper.exact.methods import MINE, SAFE, cells_with_marks, kernel_board
 from passatempo.minesweeper.model import LEVELS, UNKNOWN, Board, Cell, Level
+from passatempo.minesweeper.puzzles import own_positions as own
 from passatempo.minesweeper.puzzles.answers import judge_cell
 from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
 from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
-from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, log2_hundredths, refuse_own
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
 
 MANY_NUMBERS = 6  # from here on a pair is hard to find
@@ -70,6 +71,27 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
     )
 
 
+def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
+    """Make the puzzle of a position with one safe square; otherwise try one more number.
+
+    >>> from passatempo.minesweeper import read
+    >>> make_own(read("###"), Limits()).sentence
+    'no squares are safe; a puzzle has one'
+    """
+    board, deadline = own.printable_position(board), Deadline(limits)
+    if not own.survey_marks(board, limits):
+        return own.refuse_contradictory(board)
+    cells = _safe_cells(board, limits)
+    made = puzzle_of(board, cells[0], CellParams(), deadline) if len(cells) == 1 else None
+    witnesses = [{"cell": [part + 1 for part in board.place(cell)]} for cell in cells]
+    gifts = own.number_gifts(board)
+    return made or refuse_own("squares are safe", witnesses, len(cells), gifts, _safe_cells, deadline)
+
+
+def _safe_cells(board: Board, limits: Limits) -> list[Cell]:
+    return cells_with_marks(own.survey_marks(board, limits), SAFE)
+
+
 def grade_of_level(level: Level, numbers: int) -> int:
     """Grade a position by the rule that it needs, and pairs also by the number of numbers.
 
@@ -115,6 +137,7 @@ CELL = Recipe(
     params_word=word_of_cell,
     read_word=cell_of_word,
     make_puzzle=make_cell_puzzle,
+    make_own=make_own,
     by_grade={
         1: CellParams(5, 5, 7),
         2: CellParams(),

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import WrongAnswer
+from passatempo.core.json import count_of
+from passatempo.core.limits import Deadline, Limits
 from passatempo.minesweeper.drawing import STEP
-from passatempo.minesweeper.exact.methods import board_record
+from passatempo.minesweeper.exact.methods import board_record, count
 from passatempo.minesweeper.model import UNKNOWN, Board, Cell, is_covered
+from passatempo.minesweeper.puzzles import own_positions as own
 from passatempo.minesweeper.puzzles.answers import judge_mines
 from passatempo.minesweeper.puzzles.field import Rows, mines_of_solution, smallest_matrix
 from passatempo.minesweeper.puzzles.params import MinesParams, mines_of_word, word_of_mines
@@ -20,12 +24,11 @@ from passatempo.minesweeper.puzzles.presentation import (
     show_mines,
 )
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, find_certain
-from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
+from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, count_limits, log2_hundredths, refuse_own
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
 
 RULES = ("single", "pair", "any")  # by the hardest that is needed, as the kernel counts them
@@ -78,6 +81,27 @@ def puzzle_of(board: Board, mine: Sequence[int], deadline: Deadline) -> PuzzleCo
         },
         uniqueness_proof=[_step_json(board, step) for step in steps],
     )
+
+
+def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
+    """Make the puzzle of a position with one layout, which has the mine count if there is one; otherwise add a number.
+
+    >>> from passatempo.minesweeper import read
+    >>> make_own(read("1##", mines=1), Limits()).sentence, make_own(read("1#", mines=2), Limits()).sentence
+    ('2 layouts fit; a puzzle has one', 'the one layout has 1 mine, not 2')
+    """
+    mine_count, deadline = board.mines, Deadline(limits)
+    board = replace(own.printable_position(board), mines=None)
+    if not own.survey_marks(board, limits):
+        return own.refuse_contradictory(board)
+    layouts = own.only_layout(board, limits)
+    if not layouts:
+        total, witnesses = count(board, count_limits(deadline), marginals=False)[0], own.two_layouts(board, limits)
+        number = None if total is None else total.solutions
+        return refuse_own("layouts fit", witnesses, number, own.number_gifts(board), own.only_layout, deadline)
+    if mine_count not in (None, len(layouts[0])):
+        return Refusal(f"the one layout has {count_of(len(layouts[0]), 'mine')}, not {mine_count}")
+    return puzzle_of(board, [int(cell in layouts[0]) for cell in range(len(board.cells))], deadline)
 
 
 def grade_of_sizes(sizes: Sequence[int]) -> int:
@@ -139,6 +163,7 @@ MINES = Recipe(
     params_word=word_of_mines,
     read_word=mines_of_word,
     make_puzzle=make_mines_puzzle,
+    make_own=make_own,
     by_grade={
         1: MinesParams(8, 8, 12, "single"),
         2: MinesParams(8, 8, 16, "pair"),

@@ -99,14 +99,15 @@ def rules_of_field(params: FieldParams, locale: str) -> str:
     return " ".join(translate(message, locale, mines=params.size[2]) for message in rule_messages)
 
 
-def rules_of_cell(params: CellParams, locale: str) -> str:
+def rules_of_cell(params: CellParams | Board, locale: str) -> str:
     """Write the rules: the meaning of a number, and the task.
 
     >>> from passatempo.minesweeper.puzzles.params import CellParams
     >>> rules_of_cell(CellParams(), "en").partition(". ")[2]
     'There are 10 mines in all. Only one covered square is certainly free of a mine. Which one?'
     """
-    return " ".join(translate(message, locale, mines=params.mines) for message in (_RULE, _MINES, _CELL))
+    counted = [] if params.mines is None else [_MINES]
+    return " ".join(translate(message, locale, mines=params.mines) for message in (_RULE, *counted, _CELL))
 
 
 def rules_of_mines(params: MinesParams, locale: str) -> str:
@@ -126,6 +127,8 @@ def goal_of_field(puzzle: PuzzleContent[Board], locale: str) -> str:
 
 def goal_of_cell(puzzle: PuzzleContent[Board], locale: str) -> str:
     """Write the number of mines."""
+    if puzzle.instance.mines is None:
+        return translate("one safe square", locale)
     return translate("{mines} mines, one safe square", locale, mines=puzzle.instance.mines)
 
 

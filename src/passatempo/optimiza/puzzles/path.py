@@ -3,26 +3,38 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import combinations
 from math import prod
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
+from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.messages import mark, translate
+from passatempo.core.outcome import Status
+from passatempo.core.pastime import Question
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
-from passatempo.optimiza.exact.levels import count_reference
+from passatempo.optimiza.exact.levels import count, count_reference, enumerate_best, levels
 from passatempo.optimiza.geometry import legal_moves
-from passatempo.optimiza.model import VARIANTS, Board, Cell, Route, Variant
+from passatempo.optimiza.model import VARIANTS, Board, Cell, Route, RoutesAsk, Variant
 from passatempo.optimiza.rules import judge_path
 from passatempo.optimiza.symmetry import SHORT, canonical_board
 from passatempo.optimiza.words import show_board, show_route
-from passatempo.puzzles.puzzle import PuzzleContent, Recipe, fold_signs, grade_of, log2_hundredths
+from passatempo.puzzles.puzzle import (
+    PuzzleContent,
+    Recipe,
+    Refusal,
+    count_limits,
+    fold_signs,
+    grade_of,
+    log2_hundredths,
+    refuse_own,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from passatempo.core.limits import Deadline, Limits
     from passatempo.core.random import Random
 
 LEAST_N, MOST_N = 4, 8
@@ -108,11 +120,10 @@ def puzzle_of(board: Board, path: Sequence[Cell], levels: Mapping[str, int]) -> 
         "decisions": sum(len(targets) > 1 for targets in free_targets),
         "traps": traps,
     }
-    places = [[row + 1, column + 1] for row, column in map(board.place, path)]
     return PuzzleContent(
         instance=board,
         goal={"score": levels["Z"], "levels": dict(levels)},
-        solution={"path": places, "score": levels["Z"]},
+        solution={"path": _from_one(map(board.place, path)), "score": levels["Z"]},
         grade=grade_of(load, THRESHOLDS),
         solving_effort=load,
         features=features,
@@ -126,6 +137,47 @@ def _free_targets(board: Board, path: Sequence[Cell]) -> list[list[Cell]]:
         used.add(cell)
         free_targets.append([d for d in graph[cell] if d not in used])
     return free_targets
+
+
+def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
+    """Make the puzzle of a board with one best path; otherwise try exchanges of two numbers.
+
+    >>> from passatempo.optimiza import read
+    >>> make_own(read("2 1 | 1 1"), Limits()).sentence
+    '6 paths reach 5; a puzzle has one'
+    """
+    deadline = Deadline(limits)
+    solutions = _best_paths(board, limits)
+    if len(solutions) > 1:
+        total, phrase = count(board, count_limits(deadline)).answer, f"paths reach {solutions[0]['score']}"
+        number = None if total is None else total.number
+        return refuse_own(phrase, solutions, number, _exchanges(board), _best_paths, deadline)
+    outcome = levels(board, deadline.remaining_limits)
+    if outcome.answer is None:
+        raise Stopped
+    path = [board.cell(row - 1, column - 1) or 0 for row, column in solutions[0]["path"]]
+    return puzzle_of(board, path, {"X": outcome.answer.x, "Y": outcome.answer.y, "Z": outcome.answer.z})
+
+
+def _best_paths(board: Board, limits: Limits) -> list[dict[str, Any]]:
+    """Return the best path or, if there are several, two of them; raises `Stopped` at a limit."""
+    outcome = enumerate_best(Question(board, RoutesAsk(count=2)), limits)
+    if outcome.answer is None or (outcome.status is not Status.SOLVED and len(outcome.answer.routes) < 2):
+        raise Stopped
+    return [{"path": _from_one(best.places), "score": outcome.value} for best in outcome.answer.routes]
+
+
+def _exchanges(board: Board) -> Iterator[tuple[dict[str, Any], Board]]:
+    """Yield the board with two different numbers exchanged, in reading order."""
+    for a, b in combinations(range(len(board.cells)), 2):
+        cells = list(board.cells)
+        cells[a], cells[b] = cells[b], cells[a]
+        if cells[a] != cells[b]:
+            yield {"exchange": _from_one([board.place(a), board.place(b)])}, replace(board, cells=tuple(cells))
+
+
+def _from_one(places: Iterable[tuple[int, int]]) -> list[list[int]]:
+    return [[row + 1, column + 1] for row, column in places]
 
 
 def confirm(params: PathParams, path_puzzle: PuzzleContent[Board], limits: Limits) -> str:
@@ -208,7 +260,7 @@ _EDGES = {
 }  # fmt: skip
 
 
-def rules(params: PathParams, locale: str) -> str:
+def rules(params: PathParams | Board, locale: str) -> str:
     """Explain how the piece moves, and state the task."""
     variant = params.variant
     edge = _EDGES.get(variant) or _EDGES[variant.partition("-")[0]]
@@ -260,6 +312,7 @@ PATH = Recipe(
     params_word=word,
     read_word=read_word,
     make_puzzle=draw_puzzle,
+    make_own=make_own,
     by_grade={
         1: PathParams("torus-rook", 4),
         2: PathParams("torus-rook", 5),
