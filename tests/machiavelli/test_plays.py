@@ -53,7 +53,7 @@ from passatempo.machiavelli.model import (
     UnlockAsk,
     Unlocking,
 )
-from passatempo.machiavelli.steps import assign, count_moves, pair_groups, plan_steps, unmendable_reason
+from passatempo.machiavelli.steps import count_moves, plan_steps, unmendable_reason
 from passatempo.machiavelli.words import show_listing, show_play, show_unlocking
 
 from .test_lines import windows
@@ -228,21 +228,7 @@ def test_groups_kept_is_none_for_a_heap_alone():
     assert count_fixed_groups(read("hand: 3S"), []) is None
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_an_assignment_is_best(seed):
-    rng = random.Random(seed)
-    rows, columns = rng.randint(0, 5), rng.randint(1, 5)
-    gain = [[rng.randint(0, 4) for _ in range(columns)] for _ in range(rows)]
-    chosen = assign(gain)
-    used = [k for k in chosen if k is not None]
-    assert len(chosen) == rows
-    assert len(set(used)) == len(used)
-    width = [*range(columns), *[None] * rows]
-    best = max(sum(gain[r][k] for r, k in enumerate(way) if k is not None) for way in permutations(width, rows))
-    assert sum(gain[r][k] for r, k in enumerate(chosen) if k is not None) == best
-
-
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(100))
 def test_steps_move_as_few_cards_as_any_pairing(seed):
     rng = random.Random(seed)
     turn = some_turn(rng, "both", most=15)
@@ -271,7 +257,7 @@ def overlap(group, meld) -> int:
 
 
 def test_groups_that_stay_are_paired_with_themselves():
-    assert pair_groups([(0, 1, 2), (0, 1, 2, 3)], [(0, 1, 2, 3), (2, 0, 1)]) == [1, 0]
+    assert plan_steps([(0, 1, 2), (0, 1, 2, 3)], [(0, 1, 2, 3), (2, 0, 1)], ()) == ()
 
 
 PLAYED = Question(read("3S 4S 5S 6S | 9H 9D\nhand: 9S KD JK", jokers=1), LayAsk())

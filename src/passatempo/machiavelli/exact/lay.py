@@ -136,7 +136,7 @@ def lay_minimal_change(turn: Turn, lay_options: LayAsk, limits: Limits) -> Outco
         return no_play_outcome(turn, stop, stats)
     play_value, fixed_groups, new_cards, melds = best
     try:
-        move_count, is_proved = count_moves(turn.table, melds, deadline.check), False
+        move_count, is_proved = count_moves(turn.table, melds, deadline), False
         if not stop:
             node_count, move_count, is_proved, melds = move_fewest(
                 turn, play_value, len(fixed_groups), move_count, melds, deadline

@@ -1,6 +1,5 @@
 // Continues each new meld from at most one old group. Their common cards stay, and all others move.
 // Algorithm: assignment by the Hungarian method
-// Twin: machiavelli/steps.py
 #include "plan.hpp"
 
 #include <algorithm>
