@@ -4,8 +4,8 @@
 // the steps on all lines of the rectangle, and again from 2. The grid that stands out best comes first.
 
 export type Picture = { data: Uint8ClampedArray, width: number, height: number };
-/** @property worth how well its lines stand out, by their number and steepness */
-export type Grid = { left: number, top: number, pitch: number, rows: number, columns: number, worth: number };
+/** @property weight how well its lines stand out, by their number and steepness */
+export type Grid = { left: number, top: number, pitch: number, rows: number, columns: number, weight: number };
 /** The light of the picture by rows; another one, by columns. */
 type Axis = { light: Float32Array, length: number, rows: number };
 /** The places of the first lines, from left and from top, and the distance of two. */
@@ -149,7 +149,7 @@ function sharpen(axes: Axis[], { starts, pitch: before }: Lattice, box: Box, isI
 function settle(axes: Axis[], start: Lattice & Box, isInner = false) {
     const lattice = sharpen(axes, start, start, isInner);
     const box = layOut(axes, lattice);
-    return box ? [{ ...lattice, ...box, worth: box.total * lattice.steepness }] : [];
+    return box ? [{ ...lattice, ...box, weight: box.total * lattice.steepness }] : [];
 }
 
 /** The grids of a picture, the best one first. */
@@ -169,12 +169,12 @@ export function findGrids({ data, width, height }: Picture): Grid[] {
         tried.push(lattice, ...settled);
         laid.push(...settled);
     }
-    const byWorth = () => laid.sort((a, b) => b.worth - a.worth);
-    for (let round = 0; round < 2; round += 1) laid = byWorth().slice(0, FINALISTS).flatMap((lattice) => [false, true].flatMap((isInner) => settle(axes, lattice, isInner)));
-    const grids = byWorth().flatMap((lattice) => [LENIENT, STRICT].map((weight) => {
+    const byWeight = () => laid.sort((a, b) => b.weight - a.weight);
+    for (let round = 0; round < 2; round += 1) laid = byWeight().slice(0, FINALISTS).flatMap((lattice) => [false, true].flatMap((isInner) => settle(axes, lattice, isInner)));
+    const grids = byWeight().flatMap((lattice) => [LENIENT, STRICT].map((weight) => {
         const { starts, pitch, steepness } = lattice;
         const { firsts, counts: [columns, rows] } = layOut(axes, lattice, weight) ?? lattice;
-        return { left: starts[0] + firsts[0] * pitch, top: starts[1] + firsts[1] * pitch, pitch, rows, columns, worth: rows * columns * steepness };
+        return { left: starts[0] + firsts[0] * pitch, top: starts[1] + firsts[1] * pitch, pitch, rows, columns, weight: rows * columns * steepness };
     }));
-    return grids.sort((a, b) => b.worth - a.worth);
+    return grids.sort((a, b) => b.weight - a.weight);
 }

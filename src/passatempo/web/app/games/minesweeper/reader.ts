@@ -43,14 +43,14 @@ function readGrid(picture: Picture, grid: Grid): PictureReading | undefined {
 
 /** Read a picture; nothing if it shows no minefield. */
 export function read(picture: Picture): PictureReading | undefined {
-    let [best, bestWorth]: [PictureReading | undefined, number] = [undefined, 0];
+    let [best, bestWeight]: [PictureReading | undefined, number] = [undefined, 0];
     for (const found of findGrids(picture)) {
-        if (found.worth <= bestWorth) break;
+        if (found.weight <= bestWeight) break;
         const reading = readGrid(picture, found);
         if (!reading || !reading.cells.includes(COVERED) || !reading.cells.some((code) => code > 0 && code < 9)) continue;
         const soundness = 1 - reading.doubtful.length / reading.cells.length;
-        const worth = found.worth * (reading.cells.length / (found.rows * found.columns)) * soundness ** 4;
-        if (soundness >= MIN_SOUNDNESS && worth > bestWorth) [best, bestWorth] = [reading, worth];
+        const weight = found.weight * (reading.cells.length / (found.rows * found.columns)) * soundness ** 4;
+        if (soundness >= MIN_SOUNDNESS && weight > bestWeight) [best, bestWeight] = [reading, weight];
     }
     return best;
 }
