@@ -227,6 +227,7 @@ def rules(params: OrderParams | Deal, locale: str) -> str:
             translate("Put all cards in the boxes.", locale),
             translate("The row rises, falls, rises and falls again; equal cards are never neighbours.", locale),
             translate("The peaks are as far apart as stated.", locale),
+            translate("Peaks 2 apart have one box between them.", locale),
             translate("Cards in grey boxes are in place.", locale),
         ]
     )  # fmt: skip

@@ -26,12 +26,13 @@ GROUPS = mark(
     "one suit."
 )
 CLOSE = mark("Rearrange the table as you like and play your whole hand, so that only melds are left.")
+DIVIDED = mark("How long runs are divided does not matter.")
 UNLOCK = mark("Which further card would let you play your whole hand, with the table rearranged in melds?")
 
 
 def rules_of_close(params: PuzzleParams, locale: str) -> str:
     """Describe the task and the rules for melds."""
-    return f"{translate(CLOSE, locale)} {_meld_rules(params, locale)}"
+    return f"{translate(CLOSE, locale)} {_meld_rules(params, locale)} {translate(DIVIDED, locale)}"
 
 
 def rules_of_unlock(params: PuzzleParams, locale: str) -> str:

@@ -32,6 +32,7 @@ _PAPER = mark(
     "A number tells how many of the squares around it hide a mine. Squares with a number hide none. Find all mines; "
     "you never have to guess."
 )
+_CORNERS = mark("Squares that touch at a corner count too.")
 _SETTLED = {
     (True, False): mark("Look at {numbers}. No mine: {cells}."),
     (False, True): mark("Look at {numbers}. Mines: {mines}."),
@@ -112,7 +113,7 @@ def rules_of_cell(params: CellParams | Board, locale: str) -> str:
 
 def rules_of_mines(params: MinesParams, locale: str) -> str:
     """Write the rules, which are the same for all parameters."""
-    return translate(_PAPER, locale)
+    return f"{translate(_PAPER, locale)} {translate(_CORNERS, locale)}"
 
 
 def goal_of_mines(puzzle: PuzzleContent[Board], locale: str) -> str:

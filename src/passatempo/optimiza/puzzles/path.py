@@ -271,7 +271,7 @@ def rules(params: PathParams | Board, locale: str) -> str:
     task_message = translate(
         "All numbers of the path add up, the first one too: beat X, then Y, and find the only path with Z.", locale
     )
-    return " ".join([jump, landing_rule, task_message])
+    return " ".join([jump, landing_rule, task_message, translate("No path has more than Z.", locale)])
 
 
 def goal(path_puzzle: PuzzleContent[Board], locale: str) -> str:
