@@ -79,25 +79,26 @@ def settled_by_pairs(numbers):
 def layouts(rows, most=2):
     """Return up to so many layouts of a minefield, without a mine count; squares beside no number count as two.
 
-    The next square is taken beside the last one, so that a wrong one is refuted where it is.
+    Squares are laid in reading order. Partial layouts with which the numbers miss the same are one state, which keeps
+    `most` of them.
     """
     numbers, empty = numbers_of(rows)
-    beside = set().union(*(scope for _, scope in numbers.values()))
-    if beside != empty:
+    if set().union(*(scope for _, scope in numbers.values())) != empty:
         return [{}] * most
-    found, stack = [], [(settled_by_pairs(numbers), (0, 0))]
-    while stack and len(found) < most:
-        known, (row, column) = stack.pop()
-        known = propagated(numbers, known)
-        if known is None:
-            continue
-        unknown = empty - known.keys()
-        if unknown:
-            after = min(unknown, key=lambda at: (max(abs(at[0] - row), abs(at[1] - column)), at))
-            stack += [({**known, after: mine}, after) for mine in (0, 1)]
-        else:
-            found.append(known)
-    return found
+    known = settled_by_pairs(numbers)
+    left = [number for number in reduced(numbers, known).values() if number[1]]
+    states = {tuple(need for need, _ in left): [known]}
+    for cell in sorted(empty - known.keys()):
+        after = {}
+        room = [len([other for other in scope if other > cell]) for _, scope in left]
+        for missing, partial in states.items():
+            for mine in (0, 1):
+                then = tuple(need - (mine and cell in scope) for need, (_, scope) in zip(missing, left, strict=True))
+                if all(0 <= need <= space for need, space in zip(then, room, strict=True)):
+                    kept = after.setdefault(then, [])
+                    kept += [{**one, cell: mine} for one in partial[: most - len(kept)]]
+        states = after
+    return [one for partial in states.values() for one in partial]
 
 
 def settles(rows, rule):
