@@ -7,8 +7,10 @@ Tests: core/inputs.py, core/library.py
 
 import inspect
 import re
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from types import SimpleNamespace
+from typing import Literal, TypeVar
 
 import pytest
 
@@ -100,7 +102,8 @@ def test_a_wrong_value_is_answered_or_refused_in_a_sentence(function, given, key
             elif argument.kind is not argument.VAR_KEYWORD:
                 said = told(function, [*given[:place], value, *given[place + 1 :]], keys)
             assert sound(said), (argument.name, said)
-            kinds = [KINDS.get(word, object) for word in str(argument.annotation).split(" | ") if word != "None"]
+            annotation = getattr(argument.annotation, "__name__", str(argument.annotation))
+            kinds = [KINDS.get(word, object) for word in annotation.split(" | ") if word != "None"]
             fits = isinstance(value, tuple(kinds)) and (bool in kinds or object in kinds or value is not True)
             if argument.kind is argument.KEYWORD_ONLY and not fits and value is not None:
                 assert argument.name in said
@@ -142,7 +145,13 @@ def test_a_call_of_the_wrong_shape_is_refused(function, given, keys):
         ("Cancel | None", 3, "number: expected a Cancel: '3'"),
         ("SimpleNamespace", 3, "number: expected a SimpleNamespace: '3'"),
         ("Unknown | int", "x", ""),
-        (int, "x", ""),
+        (int, "x", "number: expected a whole number: 'x'"),
+        (int | str | None, 1.5, "number: expected a whole number or a string: '1.5'"),
+        (Sequence[Sequence[int]] | None, "1 2", "number: expected a list: '1 2'"),
+        (Callable[[int], str], 3, "number: expected a function: '3'"),
+        (Literal["a", "b"] | None, "c", "number: expected one of a, b: 'c'"),
+        (SimpleNamespace, 3, "number: expected a SimpleNamespace: '3'"),
+        (TypeVar("T") | int, "x", ""),
     ],
 )
 def test_an_annotation_says_what_is_accepted(annotation, value, sentence):

@@ -1,7 +1,5 @@
 """Estimates with intervals by scipy: Wilson's for shares, Student's or bootstrap for means; paired differences."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log10

@@ -5,8 +5,6 @@ repetition. Its random stream depends on the plan's seed, on the keys of the cel
 paired one, and on the repetition. The process, the order and the number of other jobs have no influence.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -92,7 +90,7 @@ class Shard:
     part_count: int = 1
 
     @classmethod
-    def read(cls, text: str) -> Shard:
+    def read(cls, text: str) -> "Shard":
         """Read ``3/40``; raises `UsageError`."""
         if not text:
             return cls()

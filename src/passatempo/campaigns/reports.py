@@ -1,28 +1,22 @@
 """The report: equal results give the same bytes, on any machine and after any number of interruptions."""
 
-from __future__ import annotations
-
 import csv
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
+from passatempo.campaigns.estimates import Estimate
+from passatempo.campaigns.schedules import Plan
 from passatempo.campaigns.store import Store, open_store
 from passatempo.campaigns.tables import ReportTable, Samples, make_tables
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.methods import NamingExtras
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from passatempo.campaigns.estimates import Estimate
-    from passatempo.campaigns.schedules import Plan
-
 
 FORMS = ("text", "csv", "markdown", "html", "json")
 MOST_FAILURES = 10  # messages that are listed

@@ -1,11 +1,11 @@
 """Results files: their status, the merging of shards, export of rows as CSV or Parquet."""
 
-from __future__ import annotations
-
 import csv
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -14,11 +14,6 @@ from passatempo.campaigns.store import SELECT, Run, Store, new_store, open_store
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
 from passatempo.core.json import count_of, decode
 from passatempo.core.output import atomic_file
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from pathlib import Path
-
 
 OWN = ("job", "repetition", "state", "error", "seconds")  # a row's columns with these names get a prefix
 AT_ONCE = 50_000  # rows in memory at once

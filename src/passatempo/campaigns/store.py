@@ -5,22 +5,18 @@ processes can read the file while it is written (write-ahead log). On a network 
 work, SQLite uses its older rollback journal.
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sqlite3
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Self
+from pathlib import Path
+from typing import Any, Self
 
 from passatempo.campaigns.jobs import DONE, FAILED, JobResult, Shard, canonical_json, name_of
 from passatempo.campaigns.schedules import Plan, read_plan
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 from passatempo.games.tallies import choose_journal, connect
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-    from pathlib import Path
 
 SCHEMA = 1
 MARK = 0x50534D50  # application_id of these files

@@ -3,8 +3,6 @@
 Each provides an `Executor` of the standard library, and the rest of the package uses only that.
 """
 
-from __future__ import annotations
-
 import contextlib
 import logging
 import multiprocessing

@@ -1,7 +1,5 @@
 """The parameters of questions about a deal, and the answers to them: frozen values, no search."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -32,7 +30,7 @@ class Count(Answer):
     models: int
 
     @classmethod
-    def of(cls, sequences: int, cards: Sequence[int], poll: Callable[[], object] = bool) -> Count:
+    def of(cls, sequences: int, cards: Sequence[int], poll: Callable[[], object] = bool) -> "Count":
         """Count the orders of named cards from those of values.
 
         >>> Count.of(1, (1, 1, 1, 2, 2))
@@ -81,7 +79,7 @@ class Table(Answer):
     families: dict[str, int]
 
     @classmethod
-    def of(cls, variables: int, families: Mapping[str, int]) -> Table:
+    def of(cls, variables: int, families: Mapping[str, int]) -> "Table":
         """Make the table of a formula, leaving out families without clauses.
 
         >>> Table.of(70, {"ALO_pos": 7, "dist": 3, "gap": 0})

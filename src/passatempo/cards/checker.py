@@ -4,25 +4,19 @@ A check takes a deadline, which raises `Stopped` at the limits of the run, becau
 check.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from math import factorial, prod
-from typing import TYPE_CHECKING
 
 from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
+from passatempo.cards.model import Deal
 from passatempo.core.errors import Violation, quote
 from passatempo.core.json import decimal_digits
+from passatempo.core.limits import Deadline
+from passatempo.core.pastime import Question
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from passatempo.cards.model import Deal
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-
-    Poll = Callable[[], object]
+Poll = Callable[[], object]
 
 MOST_RECOUNTED = 700  # orders of the cards that a check may enumerate, a few milliseconds
 BETWEEN_LOOKS = 1 << 14  # cards between two limit checks

@@ -3,8 +3,6 @@
 `decode` reads a model of an exported formula, and `verify` checks a proof.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 import time

@@ -1,7 +1,5 @@
 """A sequence as a mountain: values over positions, with its stationary points and the distance between the maxima."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from math import log10

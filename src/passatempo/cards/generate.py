@@ -1,16 +1,12 @@
 """Random deals: possible, impossible, with a single sequence, or hard for encodings."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo.cards.model import Deal, Distance, Ends, multiplicities
 from passatempo.cards.reference import closed_form as closed
+from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 Kind = Literal["possible", "impossible", "unique", "any", "pairs", "quads"]
 MOST_TRIES = 20_000

@@ -1,7 +1,5 @@
 """The JSON form of deals and answers: small dataclasses, and the functions that convert them to and from the model."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

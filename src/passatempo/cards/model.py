@@ -5,8 +5,6 @@ between run k and run k + 1 and belongs to both. In UDUD the points 1, 2, 3 are 
 Positions and stationary points count from 1, because the formulas do.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from copy import copy

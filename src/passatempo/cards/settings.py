@@ -1,7 +1,5 @@
 """The settings of the methods that call solvers. This module imports no solver."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 

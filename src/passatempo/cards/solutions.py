@@ -1,7 +1,5 @@
 """Checks solutions in plain text: one per line, as numbers or as the atoms ``at(P,V)`` that clingo prints."""
 
-from __future__ import annotations
-
 import re
 
 from passatempo.cards.answers import ListAsk, Ordering

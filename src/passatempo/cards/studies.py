@@ -1,9 +1,7 @@
 """The study that campaigns repeat: one encoding of one deal."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.cards.encodings.encoding import encoding
 from passatempo.cards.generate import Params, generate
@@ -11,10 +9,8 @@ from passatempo.cards.model import Distance
 from passatempo.cards.settings import EncodingName, SatSettings
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.outcome import Status
-from passatempo.solvers.cnf import AtMostOne  # noqa: TC001  the plan's decoder reads it
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
+from passatempo.core.random import Random
+from passatempo.solvers.cnf import AtMostOne
 
 Kind = Literal["possible", "impossible", "unique", "any", "pairs", "quads"]
 

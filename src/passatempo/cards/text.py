@@ -11,8 +11,6 @@ Blanks, commas or line breaks separate cards. The keys are those of the JSON: ``
 stationary point 2 on position 5) and ``given`` (``2=5`` puts a card 5 on position 2).
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any

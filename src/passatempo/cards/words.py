@@ -1,7 +1,5 @@
 """Deals and answers as text."""
 
-from __future__ import annotations
-
 from passatempo.cards.answers import Audit, Count, Distances, Listing, Ordering, Rank, Sample, Table
 from passatempo.cards.model import Deal
 from passatempo.cards.text import write, write_cards

@@ -3,8 +3,6 @@
 Every error of a command line is one sentence. The suggestions of cyclopts are off.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Sequence

@@ -4,8 +4,6 @@ The shell runs the program on every press of the Tab key. The program knows the 
 every pastime, including plug-ins. Flags and their values come from the command's signature.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import Any, get_type_hints

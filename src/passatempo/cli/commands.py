@@ -1,9 +1,9 @@
 """The common commands of pastimes: new, check, show, convert, export."""
 
-from __future__ import annotations
-
 import sys
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Sequence
+from inspect import Parameter as Argument
+from typing import Any, Literal
 
 from passatempo.cli.files import instance_of, name_pictures, question_of, read_source, write_out
 from passatempo.cli.flags import flag, flags_of, make_command, positional
@@ -15,13 +15,8 @@ from passatempo.core.instances import format_instance, format_model, generate_in
 from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
 from passatempo.core.output import ENDINGS, format_of
+from passatempo.core.pastime import Pastime
 from passatempo.core.queries import violations_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from inspect import Parameter as Argument
-
-    from passatempo.core.pastime import Pastime
 
 INPUT = "the instance: a file or its text, JSON too; - for standard input"
 EXAMPLE = ("example", str, "use a built-in instance instead of FILE")

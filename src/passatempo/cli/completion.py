@@ -1,7 +1,5 @@
 """`completion`: scripts for bash, zsh and fish, which run the program on every press of Tab (candidates.py)."""
 
-from __future__ import annotations
-
 import os
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """`demo`: the main question of every pastime on a real instance, as a table and as one page of pictures."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """`doctor`: which components are installed and whether they work."""
 
-from __future__ import annotations
-
 import platform
 import sys
 from collections.abc import Iterator, Sequence

@@ -1,24 +1,19 @@
 """Reading instances and writing results: files, standard streams, examples."""
 
-from __future__ import annotations
-
 import contextlib
 import re
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping
+from pathlib import Path
+from typing import Any
 
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
 from passatempo.core.json import instance_of as instance_in
+from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.text import LONGEST_TEXT
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping
-    from pathlib import Path
-
-    from passatempo.core.pastime import Pastime, Problem
 
 # A word that looks like a file name: it starts with a folder or has an ending of letters.
 FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")

@@ -1,7 +1,5 @@
 """Flags from dataclasses. Every key of an instance and every input of a question is a flag of the same name."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import MISSING, Field, fields

@@ -1,7 +1,5 @@
 """The entry point: overview, commands, and every error as one sentence with its exit code."""
 
-from __future__ import annotations
-
 import _thread
 import codecs
 import contextlib
@@ -55,7 +53,7 @@ def _interrupt_callbacks() -> Iterator[None]:
     """Repeat a Ctrl-C that arrived in one of Python's own callbacks, where the exception is printed and lost."""
     before = sys.unraisablehook
 
-    def handle_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    def handle_unraisable(unraisable: "sys.UnraisableHookArgs") -> None:
         if issubclass(unraisable.exc_type, KeyboardInterrupt):
             threading.Timer(CALLBACK_DELAY, _thread.interrupt_main).start()
         else:

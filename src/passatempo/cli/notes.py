@@ -1,7 +1,5 @@
 """Exit codes, and the notes on standard error (warnings, remarks, progress), which `--quiet` turns off."""
 
-from __future__ import annotations
-
 import sys
 
 NO = 1  # proved impossible, or a checked answer breaks a rule

@@ -3,18 +3,12 @@
 It is plain text without cyclopts and rich, since importing these takes longer than a person waits for a list.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from passatempo.core.errors import UsageError
+from passatempo.core.pastime import Pastime
 from passatempo.core.registry import describe, names, pastime
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.pastime import Pastime
-
 
 COMMANDS = (
     ("list", "list pastimes, questions and methods: list [PASTIME [QUESTION]]"),

@@ -1,24 +1,18 @@
 """Progress bars and Ctrl-C while a method runs."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import signal
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from types import FrameType
 
 from passatempo.cli.notes import is_quiet
 from passatempo.core.interrupt import InterruptWatch
 from passatempo.core.limits import Cancel, Report, collect_garbage, silent
 from passatempo.core.limits import Progress as Reported
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from types import FrameType
-
 
 BAR_DELAY = 1.0  # seconds before a bar appears; shorter work needs none
 
@@ -73,7 +67,7 @@ def give_up() -> None:
 
 
 @contextlib.contextmanager
-def progress_bar(title: str) -> Iterator[Bar]:
+def progress_bar(title: str) -> "Iterator[Bar]":
     """Show a bar on standard error after a second of work, on a terminal only."""
     collect_garbage()
     bar = Bar(title)

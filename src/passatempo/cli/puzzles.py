@@ -1,7 +1,5 @@
 """The commands of puzzles: PASTIME puzzle, puzzle ID, puzzle check, daily."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable, Iterator
 from itertools import islice

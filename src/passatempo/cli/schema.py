@@ -1,7 +1,5 @@
 """`schema`: the JSON schemas of instances and outcomes."""
 
-from __future__ import annotations
-
 import sys
 from typing import Any
 

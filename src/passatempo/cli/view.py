@@ -1,7 +1,5 @@
 """Presentation of outcomes as text, JSON and pictures."""
 
-from __future__ import annotations
-
 import os
 import re
 import sys

@@ -4,8 +4,6 @@ JSON does not define the meaning of a repeated key, and most readers silently us
 it and names the key.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from typing import Any

@@ -15,8 +15,6 @@
 Every message is one sentence that names the place and quotes the offending text.
 """
 
-from __future__ import annotations
-
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -4,8 +4,6 @@ There are no chance nodes. A `Deal` fixes everything random when the game begins
 and its moves. The view is a separate type with all that a seat may know. Bots, hints, the judge and pictures get views.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -86,7 +84,7 @@ class Game(LazyWiring):
     question: str = ""
 
     @cached_property
-    def wiring(self) -> GameWiring:
+    def wiring(self) -> "GameWiring":
         """The functions of the game, imported when first used."""
         game_wiring: GameWiring = resolve(self.functions)
         return game_wiring

@@ -3,8 +3,6 @@
 Each pastime lists them in `questions.py`, which is imported only when a question is asked.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any

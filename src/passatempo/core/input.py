@@ -1,7 +1,5 @@
 """Reading whole files and standard input."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

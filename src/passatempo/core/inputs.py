@@ -3,17 +3,15 @@
 It also checks calls of public functions against their signatures before anything runs.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from inspect import isclass, signature
-from types import NoneType, UnionType
-from typing import Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import SHORT, count_of, literal_choices
+from passatempo.core.json import SHORT, count_of, literal_choices, union_parts
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import suggest
 
@@ -63,12 +61,10 @@ def plain_type(annotation: Any) -> Any:
         return annotation
     if get_origin(annotation) is tuple and all(part in SCALARS for part in get_args(annotation)):
         return annotation
-    if get_origin(annotation) in (Union, UnionType):
-        parts = [part for part in get_args(annotation) if part is not NoneType]
-        if str in parts:
-            return str
-        return plain_type(parts[0]) if len(parts) == 1 else None
-    return None
+    parts = [part for part in union_parts(annotation) if part is not NoneType]
+    if str in parts:
+        return str
+    return plain_type(parts[0]) if parts != [annotation] and len(parts) == 1 else None
 
 
 # ---- Calls of public functions ----
@@ -86,7 +82,7 @@ def _is_whole(argument: Any) -> bool:
     return isinstance(argument, int) and not isinstance(argument, bool) and argument.bit_length() <= SHORT
 
 
-# For each word of an annotation, the test of a value and the phrase for it in an error message.
+# For each name of a type in an annotation, the test of a value and the phrase for it in an error message.
 ACCEPTED: dict[str, tuple[Test, str]] = {
     "int": (_is_whole, "a whole number"),
     "float": (_is_instance(int, float), "a number"),
@@ -96,23 +92,27 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "Sequence": (lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping), "a list"),
     "Mapping": (_is_instance(Mapping), "a mapping"),
     "Report": (callable, "a function"),
+    "Callable": (callable, "a function"),
     "None": (_is_instance(NoneType), ""),
+    "NoneType": (_is_instance(NoneType), ""),
 }
 BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # also nested brackets
 
 
 def _argument_tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:
-    """Return the tests of an annotation, one of which must hold; none if a word of it is unknown."""
-    words = BRACKETS.sub("", annotation).split(" | ") if isinstance(annotation, str) else []
-    classes = {word: (_is_instance(word_type), f"a {word}") for word in words if isclass(word_type := names.get(word))}
-    word_choices = {word: literal_choices(names.get(word)) for word in words}
-    choices = {
-        word: (literals.__contains__, f"one of {', '.join(literals)}")
-        for word, literals in word_choices.items()
-        if literals
-    }
-    word_tests = {**ACCEPTED, **classes, **choices}
-    return [word_tests[word] for word in words] if all(word in word_tests for word in words) else []
+    """Return the tests of an annotation, a type or its text, one of which must hold; none if a part is unknown."""
+    parts = BRACKETS.sub("", annotation).split(" | ") if isinstance(annotation, str) else union_parts(annotation)
+    tests = [test for part in parts if (test := _part_test(part, names))]
+    return tests if len(tests) == len(parts) else []
+
+
+def _part_test(part: Any, names: Mapping[str, Any]) -> tuple[Test, str] | None:
+    """Return the test of a part of an annotation: a word of its text, or a type."""
+    kind = names.get(part) if isinstance(part, str) else get_origin(part) or part
+    word = part if isinstance(part, str) else getattr(kind, "__name__", "")
+    if literals := literal_choices(kind if isinstance(part, str) else part):
+        return literals.__contains__, f"one of {', '.join(literals)}"
+    return ACCEPTED.get(word) or ((_is_instance(kind), f"a {word}") if isclass(kind) else None)
 
 
 class Arguments:

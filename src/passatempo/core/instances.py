@@ -1,7 +1,5 @@
 """Generate instances from parameters, write them in any format, and export them as models, for all front ends."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any
 

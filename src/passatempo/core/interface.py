@@ -4,8 +4,6 @@ Requests and replies are bytes. Numbers are little-endian without padding, a lis
 inline in the order of their fields. A record of one field is that field's value. Only the kernel checks bounds.
 """
 
-from __future__ import annotations
-
 import re
 import struct
 import tomllib
@@ -52,7 +50,7 @@ class FieldType:
     max_length: int = MOST_LISTED
 
     @classmethod
-    def parse(cls, text: str) -> FieldType:
+    def parse(cls, text: str) -> "FieldType":
         """Parse a type; raises `ValueError` if the text is not one."""
         type_match = _TYPE.fullmatch(text)
         if not type_match or (type_match["few"] and not type_match["list"]):
@@ -113,7 +111,7 @@ class Interface:
     pastime: str = ""
 
     @classmethod
-    def read(cls, path: Path, pastime: str = "") -> Interface:
+    def read(cls, path: Path, pastime: str = "") -> "Interface":
         """Read `interface.toml`; raises `ValueError` if a type is invalid or a record is missing."""
         text = path.read_bytes()
         raw = tomllib.loads(text.decode())
@@ -128,7 +126,7 @@ class Interface:
 
     @staticmethod
     @cache
-    def of(pastime: str) -> Interface:
+    def of(pastime: str) -> "Interface":
         """Return the interface of a built-in pastime.
 
         >>> from passatempo.machiavelli import read

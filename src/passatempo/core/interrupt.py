@@ -6,8 +6,6 @@ sets the run's `Cancel`, which kernels poll. Then the handler runs as usual: it 
 the command line set it to do.
 """
 
-from __future__ import annotations
-
 import _thread
 import contextlib
 import os
@@ -16,13 +14,10 @@ import signal
 import socket
 import threading
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from types import TracebackType
 
 from passatempo.core.limits import Cancel, Limits, load_average
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from types import TracebackType
 
 LOOK = 0.01  # seconds between two checks of an interrupted run's processor time
 INSIST_SECONDS = 0.15  # after this, Python code that does not poll is interrupted between two bytecodes

@@ -9,7 +9,8 @@ import re
 from collections.abc import Collection, Mapping
 from dataclasses import fields
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from passatempo.core.decoder import decode as decode
 from passatempo.core.errors import LONGEST_QUOTE, FormatError, PassatempoError, UsageError, quote
@@ -160,13 +161,13 @@ def fit_key(shape: type, key: str, setting: Any) -> Any:
     FormatError
         If the value has a wrong type, with the key and the expected type.
     """
-    field_types = next(str(field.type) for field in fields(shape) if field.name == key).split(" | ")
-    if type(setting).__name__ in field_types:
+    annotation = get_type_hints(shape)[key]
+    if type(setting) in union_parts(annotation):
         return setting
     import msgspec
 
     try:
-        return msgspec.convert(setting, get_type_hints(shape)[key])
+        return msgspec.convert(setting, annotation)
     except msgspec.ValidationError as error:
         raise _translate_error(ValueError(_prefix_path(key, str(error))), {key: setting}, shape) from None
     except ValueError as error:
@@ -276,6 +277,15 @@ def literal_choices(annotation: Any) -> tuple[Any, ...]:
     if get_origin(annotation) is Literal:
         return get_args(annotation)
     return next(filter(None, map(literal_choices, get_args(annotation))), ())
+
+
+def union_parts(annotation: Any) -> tuple[Any, ...]:
+    """Return the types that an annotation joins.
+
+    >>> union_parts(int | None), union_parts(list[int])
+    ((<class 'int'>, <class 'NoneType'>), (list[int],))
+    """
+    return get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,)
 
 
 def load_question(game: Pastime, problem: Problem, raw: Any, flags: Mapping[str, Any]) -> Any:

@@ -1,7 +1,5 @@
 """Atomic writing of files: no file stays half-written, and only plain files that nobody writes to are replaced."""
 
-from __future__ import annotations
-
 import contextlib
 import errno
 import os

@@ -4,8 +4,6 @@ All front ends and the library call `ask`; nothing else runs a method for users.
 check, the confirmation and the reason share the time that the method leaves.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, replace

@@ -6,8 +6,6 @@ SHA-256 of the seed and the names of the stream joined by "/". Whole numbers bel
 they are exactly uniform. A shuffle follows Fisher and Yates, from the end. None of this may change.
 """
 
-from __future__ import annotations
-
 from collections.abc import MutableSequence, Sequence
 from hashlib import sha256
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """Reports of internal errors: the instance and the message, in one file of the user's state folder."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import sys

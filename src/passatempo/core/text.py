@@ -1,7 +1,5 @@
 """Reading text with the place of every fault. A `Piece` is a part that knows its place. Sizes are read with a limit."""
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Collection, Iterable, Iterator
@@ -38,7 +36,7 @@ class Piece:
     location: str = ""
 
     @classmethod
-    def of_text(cls, source: str, location: str = "") -> Piece:
+    def of_text(cls, source: str, location: str = "") -> "Piece":
         """Return the piece that covers a whole text."""
         return cls(source, 0, len(source), location)
 
@@ -47,11 +45,11 @@ class Piece:
         """The characters of the piece."""
         return self.full_text[self.start : self.end]
 
-    def sub_piece(self, start: int, end: int) -> Piece:
+    def sub_piece(self, start: int, end: int) -> "Piece":
         """Return the part from `start` to `end`, relative to this piece."""
         return Piece(self.full_text, self.start + start, self.start + end, self.location)
 
-    def match_group(self, match: re.Match[str], group: int | str = 0) -> Piece:
+    def match_group(self, match: re.Match[str], group: int | str = 0) -> "Piece":
         """Return the part that a pattern matched in the full text."""
         return Piece(self.full_text, *match.span(group), self.location)
 

@@ -1,7 +1,5 @@
 """The common features of instances and answers: text, JSON, a picture."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any, Self
 

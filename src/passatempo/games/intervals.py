@@ -1,7 +1,5 @@
 """Confidence intervals: shares, means, and the difference of two shares of the same trials."""
 
-from __future__ import annotations
-
 from math import inf, sqrt
 
 from passatempo.core.messages import mark, translate

@@ -1,7 +1,5 @@
 """Continuing a record: its moves are replayed first."""
 
-from __future__ import annotations
-
 import time
 from dataclasses import replace
 from typing import Any

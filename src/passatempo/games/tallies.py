@@ -3,8 +3,6 @@
 One row is one game. Practice games are stored but not counted.
 """
 
-from __future__ import annotations
-
 import re
 import sqlite3
 import time

@@ -4,8 +4,6 @@ Luck is reduced twice. Every bot plays every seat of every deal, and the confide
 games. The result does not depend on time or on the number of processes.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import pickle
 import time

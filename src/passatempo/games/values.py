@@ -3,8 +3,6 @@
 They are separate from `core.game`, since lists need none of them and each class costs most of a millisecond.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -6,15 +6,16 @@ arrangement is legal and none is repeated. `key_of_play` and `key_of_listing` re
 comparisons between exact methods.
 """
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, combinations
 from math import comb
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import Violation
+from passatempo.core.limits import Deadline
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.groups import (
     count_fixed_groups,
     fault,
@@ -31,20 +32,19 @@ from passatempo.machiavelli.model import (
     WILD,
     Arrangement,
     Card,
+    Count,
+    Drawing,
     Listing,
     Meld,
+    Play,
+    Rules,
+    Step,
     Turn,
+    Unlocking,
     count_copies,
     name,
     rank_of,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Count, Drawing, Play, Rules, Step, Unlocking
 
 OFTEN = 64  # arrangements or steps between two checks of the clock, about a millisecond
 

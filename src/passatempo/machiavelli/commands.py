@@ -1,7 +1,5 @@
 """The commands `published`, which tests a published program against exact answers, `odds` and `rules`."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict
 from typing import Any, Literal, NamedTuple
@@ -18,7 +16,7 @@ from passatempo.machiavelli.formats.notation import write_cards
 from passatempo.machiavelli.model import Turn
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.rules import RULE6
-from passatempo.machiavelli.settings import Indices  # noqa: TC001  likewise
+from passatempo.machiavelli.settings import Indices
 from passatempo.machiavelli.sources import presets, turn_rules
 from passatempo.machiavelli.text import read
 

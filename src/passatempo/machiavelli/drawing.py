@@ -1,13 +1,26 @@
 """Turns and arrangements as pictures of the card table."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, TypeAlias
 
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.groups import fault
-from passatempo.machiavelli.model import JOKER, WILD, Arrangement, Card, Meld, Turn, is_joker, suit_of
+from passatempo.machiavelli.model import (
+    JOKER,
+    WILD,
+    Arrangement,
+    Card,
+    Count,
+    Listing,
+    Meld,
+    Play,
+    Turn,
+    Unlocking,
+    is_joker,
+    suit_of,
+)
 from passatempo.machiavelli.words import (
     show_arrangement,
     show_count,
@@ -19,12 +32,6 @@ from passatempo.machiavelli.words import (
 )
 from passatempo.render.playing_cards import HEIGHT, ROOM, STEP, Face, card_fan, fan_width, mark_arrow
 from passatempo.render.svg import Markup, Svg, document, escape, group, paint_attributes, rect, svg_element, text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Count, Listing, Play, Unlocking
 
 PAGE = 900  # the maximum width of a picture
 LETTER = 9  # upper estimate of a letter's width in headings, because the font is unknown

@@ -1,17 +1,13 @@
 """Random tables and hands."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo.core.json import count_of
+from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
 from passatempo.machiavelli.model import JOKER, Card, Meld, Rules, Turn
 from passatempo.machiavelli.rules import USUAL, Ace, Line, runs
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 MOST_TRIES = 200  # draws of a group before an almost full table is accepted
 

@@ -3,8 +3,6 @@
 The module also computes the odds of draws. It does not search for plays.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache

@@ -1,7 +1,5 @@
 """The JSON forms of a turn and of the answers: small dataclasses, and conversions between them and the model."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
@@ -11,7 +9,7 @@ from typing import Any, Literal
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import decimal_digits, keys_of, natural, plain_data
-from passatempo.core.messages import Locale  # noqa: TC001  # its keys are types at run time
+from passatempo.core.messages import Locale  # its keys are types at run time
 from passatempo.core.pastime import Shape
 from passatempo.machiavelli.formats import tile_files
 from passatempo.machiavelli.formats.notation import base_of, write_cards, write_groups

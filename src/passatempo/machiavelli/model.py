@@ -4,11 +4,11 @@ A card is an integer, 13 * suit + rank. The suits spades, hearts, diamonds, club
 K are 0..12. A joker is 52. A joker that stands for card c is 64 + c.
 """
 
-from __future__ import annotations
-
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import Field, dataclass, field, fields
+from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, TypeAlias, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
@@ -16,10 +16,6 @@ from passatempo.core.methods import resolve
 from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
-    from fractions import Fraction
 
 Card: TypeAlias = int
 Meld: TypeAlias = tuple[Card, ...]
@@ -207,7 +203,7 @@ class Rules:
         first, last = (self.decks, self.line, self.jokers, freeing), (self.most_new, self.crosses, self.card_points)
         return (*first, opening, self.opening_points, continues, *last)
 
-    def changes(self, base: Rules) -> dict[str, Any]:
+    def changes(self, base: "Rules") -> dict[str, Any]:
         """Return the rules that differ from a base.
 
         >>> Rules(3).changes(Rules(2))

@@ -1,7 +1,5 @@
 """The ace rules: each defines the possible runs for kernels, encodings, checkers and pages."""
 
-from __future__ import annotations
-
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 

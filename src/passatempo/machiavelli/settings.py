@@ -1,7 +1,5 @@
 """Settings of the integer programs, which cannot change the answer; this module imports no solver."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
 

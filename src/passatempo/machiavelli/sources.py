@@ -1,7 +1,5 @@
 """The presets: published rules, with a quotation for each rule that the source fixes."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields

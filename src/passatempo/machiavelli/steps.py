@@ -4,8 +4,6 @@ Each new meld continues at most one old group. The cards that both share stay in
 move. A pairing with the greatest overlap therefore moves the fewest cards, and finding it is an assignment problem.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,20 +1,16 @@
 """Experiments of campaigns: how often hands close on random tables, and tests of the published program."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import SolverUnavailable, UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.random import Random
 from passatempo.machiavelli.exact.arrange import arrange
 from passatempo.machiavelli.exact.lay import lay
 from passatempo.machiavelli.generate import Params, generate
 from passatempo.machiavelli.rules import RULE6, USUAL, Ace
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 MOST_DEALS = 100_000
 

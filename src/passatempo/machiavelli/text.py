@@ -13,8 +13,6 @@ so the text states its locale. In all notations a suit may be a symbol after or 
 and a card may be one character of the playing-card block.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
@@ -361,7 +359,7 @@ def _read_rule(key: str, piece: Piece) -> Any:
     """Read the value of a rule: a number, points by rank, or a word."""
     if key == "points":
         return _read_points(piece)
-    return _read_integer(piece, key) if RULE_KEYS[key] == "int" else piece.text
+    return _read_integer(piece, key) if RULE_KEYS[key] is int else piece.text
 
 
 def _read_integer(piece: Piece, key: str) -> int:

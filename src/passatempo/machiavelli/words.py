@@ -1,22 +1,31 @@
 """Turns and arrangements as text, in the notation of the question."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from passatempo.core.json import count_of, decimal_digits
+from passatempo.core.pastime import Question
 from passatempo.machiavelli.formats.notation import hand_of, settings_of, write_card, write_cards, write_groups
 from passatempo.machiavelli.groups import fault
-from passatempo.machiavelli.model import HAND, JOKER, WILD, Arrangement, Card, Meld, Step, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import (
+    HAND,
+    JOKER,
+    WILD,
+    Arrangement,
+    Card,
+    Count,
+    Drawing,
+    Listing,
+    Meld,
+    Places,
+    Play,
+    Step,
+    Turn,
+    Unlocking,
+    rank_of,
+    suit_of,
+)
 from passatempo.machiavelli.steps import surplus
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.model import Count, Drawing, Listing, Places, Play, Unlocking
-
 
 LONGEST_LINE = 100
 LONGEST_RUN = 13

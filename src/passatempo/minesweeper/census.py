@@ -1,19 +1,24 @@
 """The census of all layouts that every exact method computes, and the answers that follow from it."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import repeat
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-from passatempo.minesweeper.model import FLAG, Board, Certain, Chances, Click, distinct, is_covered
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.limits import Deadline
-    from passatempo.minesweeper.model import Cell, Place, Verdict
+from passatempo.core.limits import Deadline
+from passatempo.minesweeper.model import (
+    FLAG,
+    Board,
+    Cell,
+    Certain,
+    Chances,
+    Click,
+    Place,
+    Verdict,
+    distinct,
+    is_covered,
+)
 
 T = TypeVar("T")
 STRIDE = 1 << 13  # cells between two clock checks: about a millisecond

@@ -1,15 +1,15 @@
 """Checks of each answer against the rules, without search and without code of a solver or a kernel."""
 
-from __future__ import annotations
-
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import Violation
 from passatempo.core.json import count_of
+from passatempo.core.limits import Deadline
+from passatempo.core.pastime import Question
 from passatempo.minesweeper.model import (
     COVERED,
     FLAG,
@@ -18,19 +18,19 @@ from passatempo.minesweeper.model import (
     STRIDE,
     UNKNOWN,
     Board,
+    Cell,
     Certain,
+    Chances,
+    Click,
+    Explanation,
+    Guess,
+    Place,
+    Reason,
     distinct,
     is_covered,
 )
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.propagation import cells_of, closed_mask, mask_of, mines_of, numbers_hold
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Cell, Chances, Click, Explanation, Guess, Place, Reason
 
 MAX_VIOLATIONS = 5  # violations of one kind; a few are enough
 ROUNDING = Fraction(1, 10**6)  # error of candidate values, which are rounded

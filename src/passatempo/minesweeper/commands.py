@@ -1,7 +1,5 @@
 """The commands for the tasks of the exam: the boards that refute its program, and task 1.3 on your own matrix."""
 
-from __future__ import annotations
-
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence

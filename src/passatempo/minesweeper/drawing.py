@@ -1,24 +1,27 @@
 """Pictures of boards and answers: chances as shades and numbers, safe cells and mines as signs, not by colour alone."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
+from fractions import Fraction
 from math import cos, pi, sin
-from typing import TYPE_CHECKING
 
-from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Certain, Explanation, is_covered
+from passatempo.core.pastime import Question
+from passatempo.minesweeper.model import (
+    FLAG,
+    UNKNOWN,
+    Board,
+    Certain,
+    Chances,
+    Click,
+    Explanation,
+    Guess,
+    Place,
+    is_covered,
+)
 from passatempo.minesweeper.text import SIGNS, write_grid
 from passatempo.minesweeper.words import board_reading, show_board, show_certain, show_chances, show_click, show_guess
 from passatempo.render.colours import shade_name
 from passatempo.render.legend import LegendSign, edge_labels, legend
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
-
-    from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Board, Chances, Click, Guess, Place
-
 
 STEP = 34  # the side of a cell
 MARGIN = 26
@@ -144,7 +147,7 @@ def _draw_page(
     chances: Mapping[Place, Fraction],
     title: str,
     words: str,
-    frame_mark: tuple[Place | None, str] = (None, ""),
+    frame_mark: "tuple[Place | None, str]" = (None, ""),
 ) -> Svg:
     """Draw all cells on a page of the size of the board, with the legend and the text below them."""
     places = _visible_places(board)

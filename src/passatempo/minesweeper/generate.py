@@ -1,19 +1,14 @@
 """Random positions: mines laid by a seed after the first click, then cells opened by flood or at random."""
 
-from __future__ import annotations
-
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo.core.json import count_of
+from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Cell, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
-
-    from passatempo.core.random import Random
-    from passatempo.minesweeper.surface import Surface
+from passatempo.minesweeper.surface import Surface
 
 PRESETS = {
     "beginner-8": (8, 8, 10),

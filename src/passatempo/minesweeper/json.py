@@ -1,7 +1,5 @@
 """The JSON form of boards and answers: small dataclasses, and conversions from and to the model."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, TypedDict
@@ -117,7 +115,7 @@ class ChancesJson:
     prob: dict[str, str | None]
     prob_other: str | None
     lowest_prob: str | None
-    without_count: ChancesJson | None = None
+    without_count: "ChancesJson | None" = None
 
 
 BOARD = Shape(BoardJson, load_board, dump_board)

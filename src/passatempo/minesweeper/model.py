@@ -4,11 +4,11 @@ A cell is its number in reading order, from 0. The cells of a board are one read
 of an opened cell is its number. The others have the codes `COVERED`, `FLAG` and `UNKNOWN` (-1, -2, -3 as signed bytes).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
@@ -16,10 +16,6 @@ from passatempo.core.text import size_violations, write_number
 from passatempo.core.value import Answer, Instance
 from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
-    from fractions import Fraction
 
 T = TypeVar("T")
 Cell: TypeAlias = int
@@ -86,7 +82,7 @@ class Board(Instance):
     mines: int | None = None
     variant: Variant = "square"
     offsets: tuple[Offset, ...] = ()
-    click: Place | None = None
+    click: "Place | None" = None
     remarks: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
@@ -119,7 +115,7 @@ class Board(Instance):
         """Return row and column, from 0."""
         return divmod(cell, self.columns)
 
-    def cell(self, row: int, column: int) -> Cell | None:
+    def cell(self, row: int, column: int) -> "Cell | None":
         """Return the cell at a row and a column, from 0, or None if it is off the board."""
         if 0 <= row < self.rows and 0 <= column < self.columns:
             return row * self.columns + column
@@ -240,7 +236,7 @@ class Chances(Answer):
     solutions: int | None
     near: Mapping[Place, Fraction | None]
     other: Fraction | None
-    uncounted: Chances | None = None
+    uncounted: "Chances | None" = None
 
     @property
     def lowest(self) -> Fraction | None:
@@ -361,7 +357,7 @@ class Guess(Answer):
     equal: tuple[Place, ...] = ()
 
     @property
-    def cell(self) -> Place | None:
+    def cell(self) -> "Place | None":
         """The cell to open; None if the game is won."""
         return self.candidates[0].place if self.candidates else None
 

@@ -1,7 +1,5 @@
 """A board as numbers over covered cells, the basis of every declarative method and every reason."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 

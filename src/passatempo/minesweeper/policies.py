@@ -1,7 +1,5 @@
 """The policies, one row each: how a policy chooses a cell if none is certainly safe, with each part a named setting."""
 
-from __future__ import annotations
-
 from dataclasses import asdict, dataclass, field, fields, make_dataclass, replace
 from functools import cache
 from typing import Any, Literal

@@ -8,8 +8,6 @@ This module also treats a whole board as one long integer with a byte per cell, 
 cells. Bytes are little-endian, so cell 0 is the lowest. No byte of a sum exceeds 127, so none overflows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import repeat
 from operator import add, gt, itemgetter, mul

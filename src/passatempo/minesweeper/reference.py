@@ -6,21 +6,16 @@ in these and in their number of mines are counted together, once forward and onc
 free: with u of them and m mines left there are C(u, m) ways, and without a mine count 2^u.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, TypeAlias, TypeVar
+from typing import TypeAlias, TypeVar
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.minesweeper import census as counted
+from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import UNKNOWN, Board, Cell, Certain, Chances, Click, is_covered
 from passatempo.minesweeper.text import write_layout
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from passatempo.minesweeper.census import Census
 
 A = TypeVar("A")
 Number: TypeAlias = tuple[int, tuple["Cell", ...]]  # mines around, and the covered cells around

@@ -1,18 +1,14 @@
 """The experiment of a campaign: a policy plays minefields, which are the same for every policy."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
+from passatempo.core.random import Random
 from passatempo.minesweeper.exact.simulation import Deal, first_cell, simulate
 from passatempo.minesweeper.generate import PRESETS
 from passatempo.minesweeper.policies import policy_of
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 MOST_GAMES = 1_000_000
 

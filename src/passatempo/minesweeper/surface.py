@@ -1,7 +1,5 @@
 """The neighbourhoods of a grid of rows and columns: flat, torus, shifted rows of hexagons, or any offsets."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import TypeAlias
 

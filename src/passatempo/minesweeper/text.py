@@ -13,8 +13,6 @@ these signs other meanings. `RULES` determines the meaning of a grid and refuses
 ``reading: position`` selects the signs above. In JSON and after ``--grid`` only these signs are valid.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet

@@ -1,25 +1,29 @@
 """Boards and answers as text."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from shutil import get_terminal_size
 from textwrap import wrap
-from typing import TYPE_CHECKING
 
 from passatempo.core.json import decimal_digits, dump_fraction
-from passatempo.minesweeper.model import FLAG, LEVELS, Board, Certain, Explanation, Guess
+from passatempo.core.pastime import Question
+from passatempo.minesweeper.model import (
+    FLAG,
+    LEVELS,
+    Board,
+    Candidate,
+    Certain,
+    Chances,
+    Click,
+    Explanation,
+    Guess,
+    Place,
+    Reason,
+)
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.text import write, write_grid, write_place
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.pastime import Question
-    from passatempo.minesweeper.model import Candidate, Certain, Chances, Click, Place, Reason
-
 
 LARGEST_GRID = 120  # columns that fit on a wide screen
 MOST_LISTED = 40  # cells listed by name; the grid shows the others

@@ -4,8 +4,6 @@ It does not know how an answer was found, and has its own test of completed line
 be proved here in linear time, but it must agree with the outcomes within two plies.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import pairwise
 from typing import Any, TypeVar

@@ -4,8 +4,6 @@ A threat is a cell that would complete a line. It carries a small dashed mark of
 shape shows the side without the colour.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from textwrap import wrap
 

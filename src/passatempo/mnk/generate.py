@@ -1,17 +1,12 @@
 """Random positions that can occur and are not finished."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of
+from passatempo.core.random import Random
 from passatempo.mnk.model import Position
 from passatempo.mnk.rules import OPTIONS, Rules, wrong_size
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 TRIES = 1000  # games that may end too early before the generator gives up
 

@@ -1,7 +1,5 @@
 """The JSON schema of positions and answers; rows and columns count from 1."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 

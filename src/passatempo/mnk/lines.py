@@ -3,8 +3,6 @@
 A cell is its number in reading order, from 0. On a torus a line goes around and returns to its first cell.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache

@@ -3,8 +3,6 @@
 A cell is its number in reading order, from 0: row * n + column. A mark is 0 for an empty cell, 1 for X, 2 for O.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
@@ -112,7 +110,7 @@ class Position(Instance):
         return () if self.result else tuple([at for at, code in enumerate(self._judged["faults"]) if code == LEGAL])
 
     @property
-    def last(self) -> Cell | None:
+    def last(self) -> "Cell | None":
         """The last move, if known."""
         return self.moves[-1] if self.moves else None
 
@@ -125,7 +123,7 @@ class Position(Instance):
         inside = 0 <= cell < self.rules.size
         return _fault(self.rules, cell, self._judged["faults"][cell] if inside else OUTSIDE)
 
-    def play(self, cell: Cell) -> Position:
+    def play(self, cell: Cell) -> "Position":
         """Return the position after a move.
 
         Raises

@@ -7,8 +7,6 @@ It is the specification of the faster methods. Value, plies to the end, and ever
 where the rules give the score of a finished game. A position is a draw at once if no side has a line left.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from typing import TypeVar

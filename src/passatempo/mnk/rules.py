@@ -4,8 +4,6 @@
 1 for X, 2 for O.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 

@@ -1,7 +1,5 @@
 """The settings of the players; they change strength and time, never the correctness of an answer."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass, field, fields
 from typing import Literal

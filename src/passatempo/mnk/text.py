@@ -13,8 +13,6 @@ maker_breaker). A move is a column's letters with a row's number, or row and col
 top. The boards that `show` prints are accepted too. A text holds one game or board; an ambiguous text is rejected.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 from itertools import chain

@@ -1,7 +1,5 @@
 """Positions and answers as text."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 
 from passatempo.core.pastime import Question

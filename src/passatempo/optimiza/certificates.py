@@ -5,8 +5,6 @@ check derives the components from the rules, and the exits from the claims about
 the paths of a component verifies its claims if it is small enough.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Any
 

@@ -3,20 +3,22 @@
 A checker that works for more than some milliseconds polls its deadline, and raises `Stopped` once it has passed.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from passatempo.core.errors import Violation
+from passatempo.core.limits import Deadline
+from passatempo.core.pastime import Question
 from passatempo.optimiza.model import Board, Duel, Hint, Levels, Number, Route, Routes, Verdict, board_and_rule
-from passatempo.optimiza.rules import POLLED, all_places, first_fault, judge_path, legal_targets, number_at, on_board
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.limits import Deadline
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.rules import Place
+from passatempo.optimiza.rules import (
+    POLLED,
+    Place,
+    all_places,
+    first_fault,
+    judge_path,
+    legal_targets,
+    number_at,
+    on_board,
+)
 
 SMALL = 400  # cells of a board on which greedies are recomputed
 SMALLEST = 64  # cells of a board on which paths are recounted

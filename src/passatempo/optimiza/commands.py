@@ -1,7 +1,5 @@
 """Optimiza's own commands: exhaust, orbits, tour, certificate."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, replace

@@ -1,7 +1,5 @@
 """Boards and paths as pictures: square cells on the square surfaces, hexagons on the others."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from math import cos, hypot, pi, sin

@@ -1,15 +1,11 @@
 """Random boards, and boards of connected equal numbers. `exact/boards` makes those that must be solved first."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
+from passatempo.core.random import Random
 from passatempo.optimiza.geometry import landing_cells
 from passatempo.optimiza.model import Board, Cell, Variant, copy_count, row_lengths, wrong_size
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 MOST_SOLVED = 50  # N of a board that is solved before it is given out
 

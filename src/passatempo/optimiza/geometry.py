@@ -5,8 +5,6 @@ the left or the right edge continues mirrored, so that row i becomes N - 1 - i. 
 with plain wraps. The hexagonal triangle has edges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import TypeAlias

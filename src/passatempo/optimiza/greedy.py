@@ -9,24 +9,17 @@ ties. It leaves the component where the total is greatest. That is polynomial, a
 random boards.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Generator
+from typing import TypeAlias
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.pastime import Question
 from passatempo.optimiza.geometry import Graph, by_number, components, legal_moves, route_of
-from passatempo.optimiza.model import Board, Route, limit_outcome, require_usual_rule
+from passatempo.optimiza.model import Board, Cell, Route, limit_outcome, require_usual_rule
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator
-    from typing import TypeAlias
-
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Cell
-
-    # A step of a search: asks for the greatest sum from a cell on with the cells taken, and returns its own.
-    Growing: TypeAlias = Generator[tuple[Cell, frozenset[Cell]], int, int]
+# A step of a search: asks for the greatest sum from a cell on with the cells taken, and returns its own.
+Growing: TypeAlias = Generator[tuple[Cell, frozenset[Cell]], int, int]
 
 
 class BackwardGreedy:

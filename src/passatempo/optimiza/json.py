@@ -4,8 +4,6 @@ An answer's cells are rows and columns from 1. A path stays a list of such pairs
 the board determines which cell has which index.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import FormatError, quote

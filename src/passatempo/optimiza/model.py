@@ -4,8 +4,6 @@ A cell is its number in reading order, from 0. The numbers on a board of size N 
 copies of each number below N and one N, on the hexagonal boards N + 1 - v copies of v.
 """
 
-from __future__ import annotations
-
 from array import array
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -97,7 +95,7 @@ class Board(Instance):
         return tuple(rows)
 
     @property
-    def packed(self) -> array[int]:
+    def packed(self) -> "array[int]":
         """The numbers as 16-bit words, as the kernel reads them."""
         return array("H", self.cells)
 
@@ -113,7 +111,7 @@ class Board(Instance):
             return row, cell - row * (row + 1) // 2
         return divmod(cell, row_lengths(self.variant, self.n)[0])
 
-    def cell(self, row: int, column: int) -> Cell | None:
+    def cell(self, row: int, column: int) -> "Cell | None":
         """Return the cell at a row and a column, from 0, or None off the board.
 
         >>> Board(2, (1, 1, 1, 2)).cell(1, 0), Board(2, (1, 1, 1, 2)).cell(1, 2)

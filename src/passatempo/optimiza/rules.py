@@ -8,8 +8,6 @@ those that it jumps over and the one that it lands on. The start is passed too. 
 the path may take either. So a path keeps the rule if some choice of lines passes no cell twice.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
 

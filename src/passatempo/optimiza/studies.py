@@ -1,19 +1,15 @@
 """The experiment that campaigns repeat: the quality of the greedies on a random board."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import Status
+from passatempo.core.random import Random
 from passatempo.optimiza.exact.levels import levels
 from passatempo.optimiza.generate import Params, generate
 from passatempo.optimiza.model import Variant, wrong_size
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
 
 GREEDIES = ("X", "X_best", "Y", "expert")
 

@@ -5,8 +5,6 @@ square (8 N^2 together), on the Klein bottle the translations along it, twice ar
 across where N is even), on the hexagonal torus translations and a half turn, on the triangle its six.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache

@@ -13,8 +13,6 @@ A line end, ``/`` or ``|`` ends a row, in a text of one line ``;`` too. One row 
 Rows of the hexagonal triangle have 1, 2, ... N numbers. A file of comma-separated values is the same with commas.
 """
 
-from __future__ import annotations
-
 import math
 import re
 from collections.abc import Iterable, Iterator, Sequence

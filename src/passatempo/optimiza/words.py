@@ -1,17 +1,20 @@
 """Boards and answers as text."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from passatempo.core.json import count_of
-from passatempo.optimiza.model import VARIANTS, Board, Route, Verdict, board_and_rule
+from passatempo.core.pastime import Question
+from passatempo.optimiza.model import (
+    VARIANTS,
+    Board,
+    Duel,
+    Hint,
+    Levels,
+    Number,
+    Route,
+    Routes,
+    Verdict,
+    board_and_rule,
+)
 from passatempo.render.grid import grid
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
-    from passatempo.optimiza.model import Board, Duel, Hint, Levels, Number, Route, Routes
-
 
 LARGEST_GRID = 40  # columns that fit on a screen
 LONGEST_LINE = 100

@@ -4,8 +4,6 @@ A name states the purpose of a colour, not its look, so that one drawing serves 
 colour must also be shown by shape, position or a word.
 """
 
-from __future__ import annotations
-
 # The palette of Okabe and Ito (2008), distinguishable with the common kinds of colour blindness.
 OKABE_ITO = {
     "black": "#000000",

@@ -1,16 +1,12 @@
 """Drawings cropped to their content, with what a page needs to know of them: size, smallest letter, texts."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterator
+from typing import NamedTuple
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from passatempo.render.svg import Svg
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from xml.etree.ElementTree import Element
 
 PADDING = 2  # for half the width of lines
 LETTER = 0.602  # the width of a letter of the printer's font, as a share of its size

@@ -1,7 +1,5 @@
 """Boards as text: columns that line up, with headings and marked cells."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from types import MappingProxyType

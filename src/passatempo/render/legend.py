@@ -1,7 +1,5 @@
 """The surroundings of a board: row and column numbers, and a legend of its signs and colours."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 

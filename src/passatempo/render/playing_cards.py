@@ -4,8 +4,6 @@ Red suits are hollow and black suits filled, so that they differ without colour.
 has a bold edge and carries an arrow.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple

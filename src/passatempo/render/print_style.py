@@ -4,17 +4,12 @@ Since shapes repeat what colours show, words and lines become black, and surface
 tone. Classes, style rules and texts for screen readers are removed.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Collection
 from xml.etree import ElementTree
+from xml.etree.ElementTree import Element
 
 from passatempo.render.colours import COLOURS, as_grey
 from passatempo.render.svg import INK, Svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
-    from xml.etree.ElementTree import Element
 
 BLACK, WHITE, GREY = "#000000", "#ffffff", "#dddddd"
 FONT = "DejaVu Sans Mono"

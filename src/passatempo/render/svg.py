@@ -5,8 +5,6 @@ classes. The drawing contains style rules for its classes, for light and dark mo
 attributes. A name means the same in every drawing, so several drawings can share a page.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from math import ceil
 from typing import TypeAlias

@@ -1,7 +1,5 @@
 """Answer set programs, solved by clingo."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import chain, islice

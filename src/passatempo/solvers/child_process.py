@@ -4,8 +4,6 @@ A service is a function that takes the parts of a task one by one and yields res
 at a time, so that limits are checked between parts.
 """
 
-from __future__ import annotations
-
 import contextlib
 import pickle
 import subprocess

@@ -4,8 +4,6 @@ Plain Python without solvers. The values True and False are allowed as literals,
 formulas from which they come. A clause with True is dropped, and False is removed from a clause.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias, get_args

@@ -11,8 +11,6 @@ Three facts shape this file.
   have to stop, and block forever when they next write a log line.
 """
 
-from __future__ import annotations
-
 import datetime
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace

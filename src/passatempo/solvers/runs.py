@@ -4,8 +4,6 @@ An engine runs in a thread of its own. The caller's thread checks the clock and 
 can still handle Ctrl-C. An engine that ignores the request to stop is abandoned.
 """
 
-from __future__ import annotations
-
 import atexit
 import sys
 import threading

@@ -1,7 +1,5 @@
 """Formulas in conjunctive normal form, solved by the solvers of PySAT."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """The HTTP API, generated from the registry; the answer to a question is the JSON that the command line prints."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import math

@@ -1,7 +1,5 @@
 """The limits of the server, for one visitor and for all visitors together."""
 
-from __future__ import annotations
-
 import ipaddress
 import os
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """The command `web`: serve the app until Ctrl-C."""
 
-from __future__ import annotations
-
 import math
 from typing import Annotated
 

@@ -1,26 +1,20 @@
 """The files of the browser app, read once when the server starts, so that two versions never mix."""
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from starlette.datastructures import Headers
 from starlette.responses import PlainTextResponse, RedirectResponse, Response
+from starlette.types import Receive, Scope, Send
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.messages import translate
 from passatempo.web.build.files import LIST, PACKED
 from passatempo.web.build.files import SERVER as SERVER
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from starlette.types import Receive, Scope, Send
 
 APP = Path(__file__).parent / "app"
 TYPES = {

@@ -5,26 +5,20 @@ request must be on a list, since any other name could be made to resolve to this
 a page sends must come from a page of this server.
 """
 
-from __future__ import annotations
-
 import asyncio
 import ipaddress
 import math
 import re
 import shlex
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from starlette.responses import PlainTextResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.messages import translate
 from passatempo.web.bounds import Bounds, Quota, network_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 HOSTS = ("127.0.0.1", "localhost", "[::1]")
 POLICY = (

@@ -4,8 +4,6 @@ Its HTTP protocol limits the connections of a visitor, the time for a request to
 be received. It has no WebSockets.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ctypes
@@ -15,8 +13,10 @@ import socket
 import struct
 import sys
 from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Any, ClassVar
+from types import FrameType
+from typing import Any, ClassVar
 
 import h11
 import uvicorn
@@ -29,14 +29,9 @@ from passatempo.core.interrupt import leave_run
 from passatempo.core.limits import collect_garbage
 from passatempo.web import api
 from passatempo.web.bounds import Bounds, network_of
+from passatempo.web.files import Files
 from passatempo.web.jobs import Pool
 from passatempo.web.request_guard import HEADERS, LONGEST_HEAD, RequestGuard, normalise_host
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterable, Sequence
-    from types import FrameType
-
-    from passatempo.web.files import Files
 
 CONNECTIONS_EACH = 192  # a class of thirty behind one address, with six each, as browsers open
 AHEAD = 4096  # bytes per read: eight requests of typical browsers

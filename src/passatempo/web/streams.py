@@ -1,7 +1,5 @@
 """Streams of jobs: each has a secret name, sends server-sent events, and is dropped when nobody listens."""
 
-from __future__ import annotations
-
 import asyncio
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable

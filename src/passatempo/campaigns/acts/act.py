@@ -1,20 +1,15 @@
 """The interface of a job: the same four operations for every kind of plan."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
 from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, UsageError, quote
+from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve, suggest
+from passatempo.core.pastime import Pastime
+from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.pastime import Pastime
-    from passatempo.core.random import Random
 
 Row: TypeAlias = "dict[str, str | int | float | bool | None]"
 MOST_KEYS = 200  # in a row

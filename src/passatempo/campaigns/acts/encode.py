@@ -1,21 +1,16 @@
 """The act `encode`: write declarative models of instances, and measure their size."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, words_of
 from passatempo.campaigns.acts.question import LISTED, InstanceSource
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.instances import format_model
+from passatempo.core.limits import Limits
 from passatempo.core.methods import suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.random import Random
+from passatempo.core.random import Random
 
 
 class Encoding(Act):

@@ -1,21 +1,16 @@
 """The act `generate`: statistics of a pastime's generator."""
 
-from __future__ import annotations
-
 import time
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, scalar_columns, words_of
 from passatempo.campaigns.acts.question import InstanceSource
 from passatempo.core.errors import UsageError
 from passatempo.core.json import plain_instance
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.random import Random
+from passatempo.core.limits import Limits
+from passatempo.core.random import Random
 
 
 class Generating(Act):

@@ -1,20 +1,15 @@
 """The act `match`: each bot plays every seat of the same deal; a job is one deal in all seatings."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, words_of
 from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.limits import Limits
+from passatempo.core.random import Random
 from passatempo.games.shapes import pick_rules, rules_of
 from passatempo.games.tournaments import IllegalMove, TournamentPlan, play_games, tournament_table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.random import Random
 
 SEEDS = 2**63
 OWN = ("bots", "rules", "plain")

@@ -1,22 +1,17 @@
 """The act `question`: ask about generated or listed instances, by one method or several."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, scalar_columns, words_of
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import convert, dump_outcome, keys_of, plain_data, with_ask
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.pastime import Pastime
-    from passatempo.core.random import Random
+from passatempo.core.limits import Limits
+from passatempo.core.pastime import Pastime
+from passatempo.core.random import Random
 
 LISTED = ("example", "instance")  # keys that name an instance instead of generating one
 OUTCOME_KEYS = ("status", "value", "bound", "stopped", "checked")

@@ -1,21 +1,16 @@
 """The act `simulate`: a study that a pastime declares."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from inspect import signature
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.campaigns.acts.act import Act, Row, name_faults, refuse_unknown_keys, words_of
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import convert
+from passatempo.core.limits import Limits
 from passatempo.core.methods import resolve, suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.random import Random
+from passatempo.core.random import Random
 
 
 class Simulating(Act):

@@ -1,18 +1,12 @@
 """The method `asp`: clingo solves the answer set program ``order.lp`` with the facts of a deal."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from passatempo.cards.answers import Ordering
 from passatempo.cards.encodings.asp_program import read_program, write_facts
+from passatempo.cards.model import Deal
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.solvers import asp
-
-if TYPE_CHECKING:
-    from passatempo.cards.model import Deal
-    from passatempo.solvers.asp import Atom
+from passatempo.solvers.asp import Atom
 
 LARGE = 5000  # pairs of position and value, grounded in about 30 ms without interruption
 BYTES_A_PLACE = 1000  # of memory for each grounded pair

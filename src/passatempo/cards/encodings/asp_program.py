@@ -1,7 +1,5 @@
 """The answer set program of ``order.lp`` with the facts of a deal; it imports no solver."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from importlib.resources import files
 

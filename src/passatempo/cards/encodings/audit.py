@@ -4,10 +4,9 @@ It is the oracle of the enumeration by a SAT solver and of the scan, and shares 
 shows the published formula by family, the spurious sequences that it admits, and the other encodings.
 """
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any, get_args
+from collections.abc import Iterator, Sequence
+from typing import Any, get_args
 
 from passatempo.cards.answers import Audit, Ordering, naming_count
 from passatempo.cards.encodings.encoding import encoding, refuse_presets
@@ -18,12 +17,7 @@ from passatempo.cards.settings import AuditAsk, EncodingName
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.pastime import Question
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.solvers.cnf import Clause
-
+from passatempo.solvers.cnf import Clause
 
 MOST_CLAUSES = 1_000_000  # about a hundred bytes each
 

@@ -1,8 +1,6 @@
 """The method `cpsat`: two constraint programs for OR-Tools CP-SAT, by runs and by positions."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
 from ortools.sat.python import cp_model
 
@@ -12,11 +10,7 @@ from passatempo.cards.settings import CpSettings
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_stream, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.solvers import cpsat
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.solvers.runs import Values
+from passatempo.solvers.runs import Values
 
 FAR = 2**40  # greater than any distance, and within CP-SAT's limit of 2^63
 BYTES_A_TERM = 60  # of a linear constraint, an element or a table, here and in the solver

@@ -8,8 +8,6 @@ deleting a clause that is unit at the top level is ignored.
 It imports no engine.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple

@@ -1,25 +1,19 @@
 """The propositional encodings: formulas, the meaning of their letters, their sizes and files."""
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterator
 from hashlib import sha256
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from passatempo.cards.answers import Ordering, Table
+from passatempo.cards.model import Deal
 from passatempo.cards.settings import FormulaSettings
 from passatempo.cards.text import write
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import MEMORY_MB, Deadline, Limits, Report, Stopped, silent
 from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status, StopReason
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.cards.model import Deal
-    from passatempo.core.pastime import Question
-    from passatempo.solvers.cnf import AtMostOne, Formula
-
+from passatempo.core.pastime import Question
+from passatempo.solvers.cnf import AtMostOne, Formula
 
 Decode: TypeAlias = "Callable[[frozenset[int]], Ordering]"
 

@@ -8,8 +8,6 @@ Values are numbered 0..r - 1 from the least to the greatest. The letters are
 The step from q to q + 1 is in run j if B[j - 1, q] and not B[j, q].
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import accumulate

@@ -11,8 +11,6 @@ there with S3 anywhere. The corrected encoding forbids S[1, p] for these p.
 Other patterns, ends and conditions are not in the text and follow the same formulas.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from functools import partial
 from itertools import product

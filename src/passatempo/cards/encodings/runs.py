@@ -11,8 +11,6 @@ a run's cards are between its ends, that every copy is in some run, and how many
 points, with one count for each condition.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial

@@ -1,7 +1,5 @@
 """The methods that use a SAT solver, and the audit of encodings."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -9,8 +9,6 @@ the same way. Each run before the first value with three copies costs O(r) opera
 memory holds a few numbers.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -81,7 +79,7 @@ class Product:
                 part = _multiply(part, member)
         return [*part, 0, 0][:3]
 
-    def copy(self) -> Product:
+    def copy(self) -> "Product":
         """Return an independent copy."""
         other = Product.__new__(Product)
         other.__dict__.update(self.__dict__, log_slope=list(self.log_slope), coefficients=list(self.coefficients))

@@ -6,8 +6,6 @@ ways to lay the values from one on, for every number of cards still to be laid b
 layers in turn and holds two at a time. Unranking keeps some as checkpoints and recomputes those between.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

@@ -1,9 +1,8 @@
 """The exact answers: the kernel's closed form for plain UDUD, and the scan over values for everything else."""
 
-from __future__ import annotations
-
 import time
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from passatempo.cards import _kernel
 from passatempo.cards.answers import Count, Distances, Ordering, distance_span
@@ -16,10 +15,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.limits import NO_NODES, NO_SECONDS, Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
+Cards: TypeAlias = "Sequence[int] | memoryview | bytes | bytearray"
 
 MANY_VALUES = 1500  # above this, one coefficient by recurrences is faster than the table of all distances
 MOST_VALUES = 60_000  # a minute; time grows quadratically, and more cards lack the memory

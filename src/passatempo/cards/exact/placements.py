@@ -6,8 +6,6 @@ card. The position of a maximum is free when its value is placed. The position o
 neighbouring runs are full by then. All conditions on positions are therefore checked when a card is placed.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple, TypeAlias
@@ -21,7 +19,7 @@ from passatempo.core.limits import Deadline
 Key: TypeAlias = "tuple[int, tuple[int, ...], tuple[int, ...]]"  # of a move, in listing order
 
 
-def number_rows(deal: Deal, deadline: Deadline, *, counting: bool = True) -> Scan | PlacementScan:
+def number_rows(deal: Deal, deadline: Deadline, *, counting: bool = True) -> "Scan | PlacementScan":
     """Return the numbering of a deal: the scan over values, or `PlacementScan` with given cards.
 
     >>> from passatempo.core.limits import Deadline, Limits

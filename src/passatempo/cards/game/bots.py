@@ -1,20 +1,15 @@
 """The bot: put one more card of an order that extends the row, or take a card away if no order does."""
 
-from __future__ import annotations
-
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from passatempo.cards.exact.placements import PlacementScan, number_rows
 from passatempo.cards.game.play import GameState, Move, instance
+from passatempo.cards.model import Deal
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.messages import translate
-
-if TYPE_CHECKING:
-    from passatempo.cards.model import Deal
-    from passatempo.core.random import Random
+from passatempo.core.random import Random
 
 COUNTED, SEARCHED = 1500, 3000  # states, about 0.1 s for UDUD, the time allowed for a hint
 LEANS = (0, 2, -2)  # where the searches start, because a bad start may meet only dead ends

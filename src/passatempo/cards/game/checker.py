@@ -1,7 +1,5 @@
 """The independent checker of game records: it deals again, and replays every move in a row of its own."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from typing import Any

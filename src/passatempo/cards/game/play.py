@@ -3,8 +3,6 @@
 Positions count from 1. The questions `judge` and `moves` of `kernel/interface.toml` call `kernel/rules.cpp`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias

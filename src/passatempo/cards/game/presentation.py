@@ -3,8 +3,6 @@
 ``5 = 3`` puts the card 3 at position 5, ``5 =`` takes it away, ``stop`` gives up.
 """
 
-from __future__ import annotations
-
 import re
 
 from passatempo.cards.answers import Ordering

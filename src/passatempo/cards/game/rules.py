@@ -1,7 +1,5 @@
 """The rules of a game: how many cards, how far apart the peaks, and the pattern of the row."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 

@@ -1,11 +1,10 @@
 """A row to complete: some cards are given, and each other card has only one place."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.cards.answers import ListAsk, Ordering
 from passatempo.cards.checker import check_ordering, find_stationary
@@ -24,12 +23,8 @@ from passatempo.core.messages import translate
 from passatempo.core.methods import NamingExtras, resolve
 from passatempo.core.outcome import STOPS, Status
 from passatempo.core.pastime import Question
+from passatempo.core.random import Random
 from passatempo.puzzles.puzzle import HUNDREDTHS, PuzzleContent, Recipe, Refusal, count_limits, grade_of, refuse_own
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.random import Random
 
 LEAST_CARDS, MOST_CARDS = 7, 15
 MOST_ORDERS = 3000  # of a deal without given cards; with more, nearly all cards would have to be given

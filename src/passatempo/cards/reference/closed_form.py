@@ -10,8 +10,6 @@ shifts and additions. Interior ends use inclusion and exclusion over an empty fi
 mirror images: all - 2 * (one end run empty) + (both empty).
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from math import comb
 from typing import NamedTuple, TypeAlias

@@ -3,8 +3,6 @@
 They are the twins of the kernel and of the generating function.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
 

@@ -12,8 +12,6 @@ need no counting. A table is one integer in blocks of bits (Kronecker's substitu
 or no, a block is one bit.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable, Iterator
@@ -188,7 +186,7 @@ class UnrankNode(NamedTuple):
     way_sums: list[int]
     moves: list[ScanMove]
     places: list[int]
-    nodes: list[UnrankNode | None]
+    nodes: "list[UnrankNode | None]"
 
 
 class Scan:

@@ -4,8 +4,6 @@ The time is exponential. This is the specification and the oracle of the other m
 by `value_places`, and a number is an index in it.
 """
 
-from __future__ import annotations
-
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator

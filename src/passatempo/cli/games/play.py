@@ -1,11 +1,11 @@
 """The command `play`: a game in the terminal, alone, against bots or among people, on a keyboard or a pipe."""
 
-from __future__ import annotations
-
 import secrets
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from inspect import Parameter
+from typing import Any
 
 from passatempo.cli.files import instance_of, read_source, refuse_missing
 from passatempo.cli.flags import flag, flags_of, make_command, make_limits, positional, rules_flag
@@ -15,18 +15,13 @@ from passatempo.core.input import STANDARD_INPUT, is_file, read_text
 from passatempo.core.json import keys_of
 from passatempo.core.messages import LOCALES, locale_of, mark, translate
 from passatempo.core.methods import suggest
+from passatempo.core.pastime import Pastime
 from passatempo.games.players import Player, bot_names, game_of, make_players, person, player
 from passatempo.games.playthrough import MOVE_SECONDS, Playthrough
 from passatempo.games.records import Record, RecordWriter, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import pick_rules, rules_of
 from passatempo.games.values import YOU, Deal, Opening
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from inspect import Parameter
-
-    from passatempo.core.pastime import Pastime
 
 MOST_DIGITS = 9  # maximum digits of a number of seats; longer numbers are equally wrong
 

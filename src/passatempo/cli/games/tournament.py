@@ -1,11 +1,12 @@
 """The command `tournament`: bots play in every seating of the same deals, and a table lists their results."""
 
-from __future__ import annotations
-
 import sys
 import time
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any, Literal
+from inspect import Parameter
+from pathlib import Path
+from typing import Any, Literal
 
 from passatempo.cli.files import folder_of
 from passatempo.cli.flags import flag, flags_of, make_command, positionals, rules_flag
@@ -13,19 +14,20 @@ from passatempo.cli.notes import OUR_BUG, note
 from passatempo.cli.progress import progress_bar
 from passatempo.core.json import count_of, encode
 from passatempo.core.output import atomic_file
+from passatempo.core.pastime import Pastime
 from passatempo.core.report import save_text
 from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import bot_names, game_of
 from passatempo.games.shapes import dump_rules, pick_rules, rules_of
-from passatempo.games.tournaments import Figure, IllegalMove, Table, TournamentPlan, play_games, tournament_table
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
-    from inspect import Parameter
-    from pathlib import Path
-
-    from passatempo.core.pastime import Pastime
-    from passatempo.games.tournaments import TournamentGame
+from passatempo.games.tournaments import (
+    Figure,
+    IllegalMove,
+    Table,
+    TournamentGame,
+    TournamentPlan,
+    play_games,
+    tournament_table,
+)
 
 GAMES = 100
 

@@ -3,11 +3,9 @@
 Groups cover a table as in `ilp.encode_sets`.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
@@ -40,12 +38,7 @@ from passatempo.machiavelli.model import (
     Unlocking,
 )
 from passatempo.solvers import cpsat
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.solvers.runs import Values
-
+from passatempo.solvers.runs import Values
 
 AT_ONCE = 256  # variables between two checks of the clock
 

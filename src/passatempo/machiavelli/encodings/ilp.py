@@ -12,11 +12,10 @@ rank j = 0..12, with c[i, j] cards (i, j) on the table.
     and independent of the counts.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import product
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from ortools.math_opt.python import mathopt
 
@@ -30,12 +29,7 @@ from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
 from passatempo.solvers import milp
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.solvers.runs import Values
-
+from passatempo.solvers.runs import Values
 
 SUITS, RANKS = range(4), range(13)
 

@@ -1,7 +1,5 @@
 """Plays as an integer linear program, the program of `covering`, solved with MathOpt."""
 
-from __future__ import annotations
-
 from ortools.math_opt.python import mathopt
 
 from passatempo.core.limits import Deadline, Limits, Report, silent

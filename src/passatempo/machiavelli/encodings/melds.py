@@ -3,17 +3,11 @@
 This module has no solver and no search. A *place* is a position on a line or a circle of ranks (`rules.Line`).
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from passatempo.machiavelli.model import WILD, Card, Meld
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from passatempo.machiavelli.rules import Line
+from passatempo.machiavelli.rules import Line
 
 SHORTEST, LONGEST = 3, 13  # cards in a run; a longer one would hold a card twice
 

@@ -10,8 +10,6 @@ behind. The search takes a smallest set that hits all known plays in this way. E
 another play, or it is a smallest set that cannot.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 

@@ -1,7 +1,5 @@
 """Finds the best play of a hand exactly: the Python side of the kernel's algorithms."""
 
-from __future__ import annotations
-
 from collections import Counter
 from itertools import chain
 

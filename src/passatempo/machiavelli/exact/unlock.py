@@ -1,19 +1,13 @@
 """Finds the cards that unlock the whole hand, and how likely they are drawn: the Python side of the kernel's search."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
-
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
+from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import draw_pair, draw_single, table_record, unseen_cards
 from passatempo.machiavelli.model import JOKER, Card, Turn, UnlockAsk, Unlocking
-
-if TYPE_CHECKING:
-    from passatempo.core.pastime import Question
-    from passatempo.machiavelli.rules import Line
+from passatempo.machiavelli.rules import Line
 
 NO_HAND = bytes(JOKER)
 

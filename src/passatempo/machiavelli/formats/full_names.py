@@ -1,21 +1,16 @@
 """Cards in words, as in ``seven of hearts`` or ``7 8 9 di cuori``, for texts that are not in short notation."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passatempo.core.errors import quote
 from passatempo.core.messages import mark, message
+from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD, Card
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.text import Piece
 
 OTHER = -1  # the suit of a card of another pack
 OTHER_PACK = mark("{suit} is a suit of another pack: here the suits are {suits}")

@@ -4,8 +4,6 @@ A notation is one of `NOTATIONS`. In a game the locale may append one to its lan
 sentences with tiles.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache

@@ -4,8 +4,6 @@ Rows are suits, by default spades, hearts, diamonds, clubs, or the suit of a let
 J Q K. One-digit numbers need no blanks. Jokers have a row of their own, ``JK 2``. The groups are lost.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

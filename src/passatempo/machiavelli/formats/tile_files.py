@@ -1,7 +1,5 @@
 """Files of other Rummikub programs: a JSON object with the sets on the board and the tiles of the rack."""
 
-from __future__ import annotations
-
 from collections.abc import (
     Collection,
     Mapping,

@@ -1,21 +1,16 @@
 """Tiles: a colour and a number in many spellings, and the notation of rummikubsolver and rustikub (`tiles-bly`)."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.messages import LOCALES, mark, message
+from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import BLY, JOKER_WORDS, LANGUAGES, NUMBERS, SUIT_LETTERS, reads_cards
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
 from passatempo.machiavelli.model import JOKER, WILD, Card
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from passatempo.core.text import Piece
 
 SUIT_OF = {"black": 0, "green": 0, "red": 1, "blue": 2, "orange": 3, "yellow": 3}
 PLACE_OF = {

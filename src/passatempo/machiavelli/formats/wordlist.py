@@ -1,7 +1,5 @@
 """The words of `words.toml` for ranks, suits and colours of tiles, and the patterns that match them."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterable, Mapping

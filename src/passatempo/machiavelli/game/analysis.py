@@ -1,7 +1,5 @@
 """The command `review`: compares each turn of a record with the best possible turn."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Literal, NamedTuple

@@ -1,13 +1,13 @@
 """The bots, complete games between bots, and random moves, all played by the kernel."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.core.outcome import StopReason
+from passatempo.core.random import Random
 from passatempo.games.records import TurnLine
 from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.play import (
@@ -25,11 +25,6 @@ from passatempo.machiavelli.game.play import (
 from passatempo.machiavelli.game.rules import GameRules, StrongSettings, seat_faults
 from passatempo.machiavelli.game.state import Draw, Move, Pass, View
 from passatempo.machiavelli.model import CARD_NAMES, Meld
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.random import Random
 
 BOTS = ("novice", "points", "greedy", "patient", "strong")  # in the order of the kernel
 USUAL = StrongSettings()

@@ -4,8 +4,6 @@ Hands at a real table may be unknown. A card may then come out of such a hand. T
 hand had to play or how many points it has at the end.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field

@@ -1,7 +1,5 @@
 """Texts for the table: numbered groups, hands, turns as the other players see them, and the end."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """The input at the table: cards to play, complete tables, single steps of a turn, and the words that end it."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Sequence
@@ -43,7 +41,7 @@ def word_of(text: str, locale: str) -> str:
 # ---- Reading ----
 
 
-def read(view: View, text: str, locale: str) -> Move | Part:
+def read(view: View, text: str, locale: str) -> "Move | Part":
     """Read a move, or one step of a move.
 
     Raises

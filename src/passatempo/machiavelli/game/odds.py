@@ -4,8 +4,6 @@ Hands drawn uniformly from the unseen cards close far more often than those of p
 the table after the owner's last turn is known, hands that could have played on it are therefore rejected.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
@@ -118,7 +116,7 @@ def view_of(turn: Turn, cards: int) -> View:
 
 
 def of_hand(
-    view: View, after: Places | None, draw_count: int, samples: int, random: Random, limits: Limits = Limits()
+    view: View, after: "Places | None", draw_count: int, samples: int, random: Random, limits: Limits = Limits()
 ) -> tuple[Odds, ...]:
     """Estimate the chance of the hand of `view_of`: uniformly, and given a table on which it could play nothing.
 

@@ -3,8 +3,6 @@
 Algorithm and rules: `kernel/game`, through the questions of `kernel/interface.toml`.
 """
 
-from __future__ import annotations
-
 import struct
 from collections import Counter
 from collections.abc import Callable, Sequence
@@ -333,7 +331,7 @@ def _full_game(state: State) -> tuple[Any, ...]:
 
 
 def _game_record(
-    at: State | View, seat: int, hands: list[bytes], stock: bytes, waits: Sequence[int]
+    at: "State | View", seat: int, hands: list[bytes], stock: bytes, waits: Sequence[int]
 ) -> tuple[Any, ...]:
     """Return the record `Game` of the interface."""
     pasts = at.pasts or NOTHING_KNOWN * len(hands)

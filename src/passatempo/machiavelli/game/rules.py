@@ -1,7 +1,5 @@
 """The rules of a game: the deal, the opening, the turns, the end and the score."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, fields
 from functools import cached_property
 from typing import Any, Literal, get_args
@@ -90,7 +88,7 @@ points=None)
         super().__post_init__()
 
     @classmethod
-    def of_turn(cls, rules: Rules) -> GameRules:
+    def of_turn(cls, rules: Rules) -> "GameRules":
         """Return the usual game with these rules of a turn."""
         return cls(**{rule_field.name: getattr(rules, rule_field.name) for rule_field in fields(Rules)})
 

@@ -4,23 +4,18 @@ An event gives the known cards of a seat and so corrects their number, ``{"seat"
 or the single cards that were open at the start, ``{"crosses": "4H 9S KD 2C"}``.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
 from passatempo.core.json import encode
 from passatempo.core.messages import mark, message
 from passatempo.machiavelli.game.play import end_reason, with_result
+from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import State, View, read_deal_cards
 from passatempo.machiavelli.groups import kinds
 from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Named, Places
-
-if TYPE_CHECKING:
-    from passatempo.machiavelli.game.rules import GameRules
-
 
 # ---- Events that are not turns ----
 

@@ -5,18 +5,18 @@ person tries none first, then one, then two. A group may stay if the cards that 
 a missing card has one grade more.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import permutations
 from math import comb
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import Outcome, StopReason
 from passatempo.core.pastime import Question
+from passatempo.core.random import Random
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact.arrange import enumerate_arrangements
 from passatempo.machiavelli.exact.unlock import unlock
@@ -25,12 +25,6 @@ from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, 
 from passatempo.machiavelli.rules import LETTERS, LINES, USUAL, Ace, Line
 from passatempo.machiavelli.words import sort_melds
 from passatempo.puzzles.puzzle import PuzzleContent, fold_signs, grade_of, log2_hundredths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from passatempo.core.random import Random
-
 
 A = TypeVar("A")
 Melds: TypeAlias = tuple[Meld, ...]  # sorted, of sorted cards

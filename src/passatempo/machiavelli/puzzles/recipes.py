@@ -1,7 +1,5 @@
 """The kinds of puzzles: `close`, play the whole hand, and `unlock`, find the card that makes this possible."""
 
-from __future__ import annotations
-
 from passatempo.machiavelli.model import Turn
 from passatempo.machiavelli.puzzles.maker import (
     MOST_GROUPS,

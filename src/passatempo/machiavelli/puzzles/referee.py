@@ -3,10 +3,8 @@
 Any answer that reaches the goal is correct.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.limits import Limits, Stopped, silent
@@ -19,10 +17,7 @@ from passatempo.machiavelli.puzzles.maker import MOST_LISTED, PuzzleParams, set_
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import arrange
 from passatempo.machiavelli.text import groups_of, read_groups
-
-if TYPE_CHECKING:
-    from passatempo.puzzles.puzzle import PuzzleContent
-
+from passatempo.puzzles.puzzle import PuzzleContent
 
 MOST_NODES = 200_000  # of the plain search for an arrangement of all cards, some seconds
 LONGEST = 10_000  # characters or cards of an answer; no table has as many

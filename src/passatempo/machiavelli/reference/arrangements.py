@@ -5,8 +5,6 @@ order. For the first remaining card it chooses a multiset of marked melds with t
 each arrangement occurs once. Jokers that remain at the end form melds of their own.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from itertools import combinations
 from typing import TypeAlias

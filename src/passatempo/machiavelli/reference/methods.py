@@ -1,7 +1,5 @@
 """The methods `reference`: the plain Python algorithms with limits and the usual types of answers."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from heapq import merge

@@ -5,8 +5,6 @@ are free if c must come from the hand, and min(J, t + u) if it may come from the
 worse for the same cards. The other jokers stay in the place of their card.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace

@@ -6,11 +6,9 @@ The text lets opened cells hold mines too, and queries cells before it knows tha
 `cp_published` has the literal model.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
@@ -18,16 +16,12 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, poll_strea
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import census
 from passatempo.minesweeper.encodings import layouts
+from passatempo.minesweeper.encodings.layouts import LayoutFinder
 from passatempo.minesweeper.model import Board, Cell, Certain, Click, is_covered
 from passatempo.minesweeper.network import network
 from passatempo.minesweeper.text import write_grid
 from passatempo.solvers import cpsat
 from passatempo.solvers.runs import SolverRun, Values
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.minesweeper.encodings.layouts import LayoutFinder
 
 PACE = 128  # variables or constraints between two clock checks
 
@@ -82,7 +76,7 @@ def _solve_model(model: cp_model.CpModel, deadline: Deadline, report: Report) ->
 def _by_assumption(program: Program, deadline: Deadline, report: Report) -> LayoutFinder:
     """Return a finder that fixes the value of a cell and searches (the method that the text chose)."""
 
-    def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
+    def find(cell: "Cell | None" = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         model = program.model
         if cell is not None and cell in program.mine_variables:
             model = model.clone()
@@ -99,7 +93,7 @@ def _by_objective(program: Program, deadline: Deadline, report: Report) -> Layou
     """Return a finder that maximises or minimises the value of a cell."""
     plain = _by_assumption(program, deadline, report)
 
-    def find(cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
+    def find(cell: "Cell | None" = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         if cell is None or cell not in program.mine_variables:
             return plain(cell, mine=mine)
         model = program.model.clone()

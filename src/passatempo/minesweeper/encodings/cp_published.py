@@ -15,10 +15,7 @@ boards pass (F4). Without a solution every cell is "safe" (F2), or none if posti
 hides a safe cell (F5). For an opened cell, the first version answers about a mine under it (F6).
 """
 
-from __future__ import annotations
-
 from collections import OrderedDict
-from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
@@ -27,9 +24,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.minesweeper import census
 from passatempo.minesweeper.model import STRIDE, Board, Cell, Certain, Click, is_covered
 from passatempo.solvers import cpsat
-
-if TYPE_CHECKING:
-    from passatempo.solvers.runs import SolverRun
+from passatempo.solvers.runs import SolverRun
 
 PACE = 128  # variables or constraints between two clock checks
 

@@ -1,7 +1,5 @@
 """Answers from a program that finds one layout at a time, shared by all declarative methods."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Protocol
@@ -17,7 +15,7 @@ from passatempo.minesweeper.text import write_grid
 class LayoutFinder(Protocol):
     """A program that finds layouts."""
 
-    def __call__(self, cell: Cell | None = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
+    def __call__(self, cell: "Cell | None" = None, *, mine: bool = True) -> tuple[Status, frozenset[Cell], StopReason]:
         """Find the mines of a layout; if a cell is given, it has this value."""
 
 

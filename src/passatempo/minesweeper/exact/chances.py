@@ -1,7 +1,5 @@
 """The question `chances` and its option `both`, which adds the chances without the mine count."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction

@@ -4,26 +4,21 @@ A rule of thumb takes the least chance of a mine, and among equal cells the best
 the kernel also value the information of a click, and solve the game exactly if few layouts are left.
 """
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from math import isnan
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.minesweeper import policies
+from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, Board, Candidate, Cell, Guess, Place, distinct, is_covered
 from passatempo.minesweeper.policies import MOST_LAYOUTS, POLICIES, RULE, STRONGEST, Policy, policy_with
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.minesweeper.census import Census
 
 ROUNDED = 10**6  # denominator of rounded values of the kernel
 MOST_CANDIDATES = 12  # each costs another count of all layouts

@@ -1,14 +1,12 @@
 """The exact answers of Minesweeper: the Python side, which calls the kernel."""
 
-from __future__ import annotations
-
 from array import array
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, compress, repeat
 from math import prod
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passatempo.core.errors import PassatempoError
 from passatempo.core.interface import Interface
@@ -18,10 +16,8 @@ from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.census import Census
 from passatempo.minesweeper.model import STRIDE as PACE
 from passatempo.minesweeper.model import Board, Cell, Certain, Chances, Click, Variant, neighbour_offsets
+from passatempo.minesweeper.surface import Offset
 from passatempo.minesweeper.text import write_layout
-
-if TYPE_CHECKING:
-    from passatempo.minesweeper.surface import Offset
 
 CONSISTENT, CONTRADICTORY, TOO_MANY = 0, 1, 3
 DONE = StopReason.DONE
@@ -360,7 +356,7 @@ class Estimate(NamedTuple):
     """
 
     marks: bytes
-    chances: memoryview[float]
+    chances: "memoryview[float]"
     log2_solutions: float
 
 

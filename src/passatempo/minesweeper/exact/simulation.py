@@ -3,8 +3,6 @@
 The same seed and index give the same minefield to every policy, on any number of threads.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, replace
 from operator import index

@@ -1,7 +1,5 @@
 """The published file ``schema1.asp``: facts ``matr(Rows, Columns)``, ``schema(R, C, V)`` and ``click(R, C)``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field

@@ -5,8 +5,6 @@ also have ``?`` and ``M`` for covered cells. The compressor writes I for a cover
 It also subtracts the known mines from the numbers.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Prolog read as text, never executed, and the published fact ``schema(Rows, Columns, Matrix)`` of ``schema1.pl``."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

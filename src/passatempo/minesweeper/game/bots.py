@@ -1,23 +1,18 @@
 """The bots: they open a certainly safe cell, or otherwise the best guess of a policy of the question `guess`."""
 
-from __future__ import annotations
-
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import Any
 
 from passatempo.core.json import dump_fraction
+from passatempo.core.limits import Limits
 from passatempo.core.messages import translate
+from passatempo.core.random import Random
 from passatempo.games.values import write_cell
 from passatempo.minesweeper.exact import guess as exact
 from passatempo.minesweeper.exact.methods import chances
 from passatempo.minesweeper.game.play import Move, View
 from passatempo.minesweeper.model import FLAG, Board, Place, is_covered
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.random import Random
 
 NODES = 200_000  # default limit of diagram states per move: about 50 ms
 

@@ -5,8 +5,6 @@ the mine count allow. In this last step, groups of numbers that share no cell ar
 counts of the groups link them.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations

@@ -4,8 +4,6 @@ A field without guesses comes from a search. For such a record the checker asks 
 guarantee itself: the right number of mines, none around the first cell, and no guess until the end.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Any
 

@@ -1,9 +1,7 @@
 """The field on the screen, moves as typed (``3 4``, ``flag 3 4``, ``chord 3 4``), and the end of a game."""
 
-from __future__ import annotations
-
 import re
-from typing import TYPE_CHECKING
+from fractions import Fraction
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.messages import mark, message, translate
@@ -14,12 +12,7 @@ from passatempo.minesweeper.game.play import Action, Move, State, View, board_of
 from passatempo.minesweeper.model import COVERED, FLAG, Cell, Certain, is_covered
 from passatempo.minesweeper.text import write_grid, write_place
 from passatempo.minesweeper.words import number_rows
-
-if TYPE_CHECKING:
-    from fractions import Fraction
-
-    from passatempo.render.svg import Svg
-
+from passatempo.render.svg import Svg
 
 MEANINGS = {
     "#": mark("covered"),

@@ -1,19 +1,14 @@
 """The rules of a game: the field, the guarantee of the first click, and whether guesses may be needed."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.text import size_violations
 from passatempo.games.values import Preset
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Variant
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.minesweeper.surface import Surface
+from passatempo.minesweeper.surface import Surface
 
 MOST_SIDE = 100  # rows and columns that fit on a terminal
 # Sides of fields that the puzzle generator repairs. Wider fields fit no sheet, and smaller ones open at once.

@@ -1,7 +1,5 @@
 """The rules for one number and for two numbers: the rules that people use, their trace, and their description."""
 
-from __future__ import annotations
-
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple, TypeAlias

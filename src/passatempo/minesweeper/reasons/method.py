@@ -1,7 +1,5 @@
 """The question `explain`: a minimal set of numbers for every certain cell, its difficulty, and its description."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Sequence
 from dataclasses import replace

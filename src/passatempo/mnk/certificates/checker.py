@@ -50,8 +50,6 @@ cells outside and may also pass.
 Source: `docs/theory/states-of-mnk.md` proves that zones and carriers are sound.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 
@@ -107,7 +105,7 @@ class ClaimCheck:
     claim: Claim
     rules: Rules
     deadline: Deadline
-    proofs: dict[tuple[int, State], WinProof | Cells] = field(default_factory=dict)
+    proofs: "dict[tuple[int, State], WinProof | Cells]" = field(default_factory=dict)
     visit_count: int = 0
 
     def resolve_reference(self, text: str, below: int, state: State) -> tuple[int, State, list[int]]:

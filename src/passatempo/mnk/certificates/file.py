@@ -9,8 +9,6 @@ seal 5f0c...                    SHA-256 of all earlier lines, which reveals any 
 Files of version 1 have no seal; they are accepted too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256

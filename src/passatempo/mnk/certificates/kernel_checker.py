@@ -3,8 +3,6 @@
 The kernel only confirms. The plain checker reports which node is wrong and why. Neither depends on the prover.
 """
 
-from __future__ import annotations
-
 from passatempo.core.errors import Violation
 from passatempo.core.limits import Deadline, Limits
 from passatempo.mnk.certificates.checker import check_claim, claim_faults, root_state

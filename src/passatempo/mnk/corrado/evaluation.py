@@ -14,8 +14,6 @@ Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, section
 first coefficients (a_1, a_2, ...). The authors' program has a_j = j, but 1 for the half-open run of k - 2.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -20,8 +20,6 @@ The evaluation is the published one with its weaknesses (faults 2, 3 and 4), bec
 Source: "Corrado il Conquistatore", report of the MNK project 2021-2022.
 """
 
-from __future__ import annotations
-
 import time
 from dataclasses import dataclass, field, replace
 
@@ -191,7 +189,7 @@ def move(position: Position, /, limits: Limits = Limits(), report: Report = sile
     return choose_move(position, limits, Timer.at_start(position.rules.m, position.rules.n), report)
 
 
-def choose_move(position: Position, limits: Limits, timer: Timer, report: Report = silent) -> Outcome[Choice]:
+def choose_move(position: Position, limits: Limits, timer: "Timer", report: Report = silent) -> Outcome[Choice]:
     """Choose a move within the timer's share of the limit."""
     began = time.monotonic()
     require_open(position)
@@ -263,11 +261,11 @@ class Timer:
     percent: float
 
     @classmethod
-    def at_start(cls, m: int, n: int) -> Timer:
+    def at_start(cls, m: int, n: int) -> "Timer":
         """Return the share before the first move on an m x n board."""
         return cls(90.0 - m * n // 1000)
 
-    def after_move(self, left_ms: float) -> Timer:
+    def after_move(self, left_ms: float) -> "Timer":
         """Return the share after a move that left `left_ms` milliseconds of its limit."""
         if left_ms <= TIGHT_MS:
             return Timer(self.percent - STEP)

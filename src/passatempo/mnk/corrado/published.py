@@ -12,8 +12,6 @@ the timer's share have no special treatment. f is the same number, but updated i
 Source: "Corrado il Conquistatore", report of the MNK project 2021-2022, and its program.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
@@ -153,8 +151,8 @@ class Node:
     key: int
     cells: list[Cell]
     count: int = 1  # insertions minus deletions, which may differ from the number of cells
-    left: Node | None = None
-    right: Node | None = None
+    left: "Node | None" = None
+    right: "Node | None" = None
     height: int = 1
 
 

@@ -1,7 +1,5 @@
 """One side of a game in progress: the engine with its board and its clock."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TypeAlias

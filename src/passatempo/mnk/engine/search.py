@@ -5,8 +5,6 @@ and queries the exact solvers if the board is small or nearly full. A win or dra
 was searched.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -263,7 +261,7 @@ def _memory_limit(limits: Limits) -> int | None:
 
 def settle_small_position(
     position: Position, settings: EngineSettings, limits: Limits, start_time: float
-) -> tuple[dict[Cell, Grade], list[Cell]] | None:
+) -> "tuple[dict[Cell, Grade], list[Cell]] | None":
     """Return the best moves of a small position with their grades; None if it is not small or a limit came first."""
     from passatempo.mnk.proof import full
 
@@ -321,9 +319,9 @@ def choose_move(engine: Engine, position: Position, limits: Limits, start_time: 
 
 def choose_resistance(
     engine: Engine,
-    traps: TrapOracle | None,
+    traps: "TrapOracle | None",
     position: Position,
-    move_table: tuple[dict[Cell, Grade], list[Cell]],
+    move_table: "tuple[dict[Cell, Grade], list[Cell]]",
     limits: Limits,
     start_time: float,
 ) -> Outcome[Choice]:
@@ -355,7 +353,7 @@ def proof_limits(limits: Limits, start_time: float, share: float) -> Limits:
 
 
 def proven_outcome(
-    position: Position, search_report: SearchReport, grade: Grade, line: Sequence[Cell]
+    position: Position, search_report: SearchReport, grade: "Grade", line: Sequence[Cell]
 ) -> Outcome[Choice]:
     """Convert a move with a proved value to an outcome."""
     places = tuple(position.place(cell) for cell in line)

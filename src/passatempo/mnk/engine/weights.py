@@ -7,8 +7,6 @@ network come last, if it has any. A line `unit` gives the weights of a hidden un
 line `bias` gives the last number. Classes are named by what a line still lacks, so a file can serve every k.
 """
 
-from __future__ import annotations
-
 from array import array
 from functools import cache, partial
 from importlib.resources import files

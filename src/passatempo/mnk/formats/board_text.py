@@ -3,8 +3,6 @@
 The printed board has no move order, so the reader returns none.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

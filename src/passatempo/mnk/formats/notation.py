@@ -1,7 +1,5 @@
 """Names of cells, and lists of moves."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Sequence
 

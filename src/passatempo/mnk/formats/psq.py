@@ -12,8 +12,6 @@ more in a row is rejected. This package writes other rules in a line of its own,
 flags can override.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

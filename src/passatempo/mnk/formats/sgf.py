@@ -8,8 +8,6 @@ and a file holds one game.
 Source: SGF FF[4], https://www.red-bean.com/sgf/.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from string import ascii_letters

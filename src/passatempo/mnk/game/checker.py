@@ -1,7 +1,5 @@
 """An independent checker of game records, which makes every move on its own board."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote

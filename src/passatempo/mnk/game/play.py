@@ -1,7 +1,5 @@
 """The game move by move; state and view are positions, since nothing is hidden, and a move is a row and a column."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, TypeAlias
 

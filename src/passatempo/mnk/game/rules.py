@@ -1,7 +1,5 @@
 """The rules of a new game: those of the board, with noughts and crosses as the default."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from passatempo.games.values import Preset

@@ -11,8 +11,6 @@ the position before it again, `LONGER` times as long, and also the position afte
 lose, an earlier move is examined.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 

@@ -6,8 +6,6 @@ Both games of a pair begin from the same opening with colours swapped, so a pair
 Source: the generalised sequential probability ratio test in its normal approximation, as chess engine testers use it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf, log, log10, sqrt

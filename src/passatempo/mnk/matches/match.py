@@ -4,8 +4,6 @@ A game ends with a line, on a full board, when no side has a line left, or as a 
 A player who exceeds the limit, gives no legal move, or fails loses.
 """
 
-from __future__ import annotations
-
 import multiprocessing
 import signal
 import threading

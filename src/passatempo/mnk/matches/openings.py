@@ -14,8 +14,6 @@ images of a board. One side may still win every game of an opening if all judges
 pairs that were split.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -9,11 +9,10 @@ line. An impossible command gets one ERROR line and changes nothing. Gomocup's r
 Source: the Gomocup protocol, version 2, and for YXBOARD the Yixin protocol. The framework's part is specific to us.
 """
 
-from __future__ import annotations
-
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import BinaryIO
 
 from passatempo import __version__
 from passatempo.core.errors import PassatempoError
@@ -22,10 +21,6 @@ from passatempo.mnk.engine.clock import Clock, wait_time
 from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, IllegalRequest, Player
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, EngineSettings
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import BinaryIO
 
 LONGEST_LINE = 1024  # bytes; the longest useful line is under a hundred
 LONG_TURN = 30.0  # seconds per move by default
@@ -215,7 +210,7 @@ def _take_back(session: Session, rest: str) -> str:
     return "OK"
 
 
-def _open_block(kind: str) -> Command:
+def _open_block(kind: str) -> "Command":
     def open_block(session: Session, rest: str) -> str:
         session.current_game()
         session.block_lines, session.block_kind = [], kind
@@ -332,8 +327,7 @@ def _go(session: Session, rest: str) -> str:
     return f"move {row} {column} {round(1000 * session.clock.seconds_used)}"
 
 
-if TYPE_CHECKING:
-    Command = Callable[[Session, str], str]
+Command = Callable[[Session, str], str]
 
 FIRST, SECOND = ("first", "true", "1"), ("second", "false", "0")  # we move first, or the opponent does
 RULES = (0, 1)

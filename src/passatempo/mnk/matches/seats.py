@@ -3,34 +3,29 @@
 A program is named ``gomocup:COMMAND`` or ``lines:COMMAND``, after its protocol (`protocol`).
 """
 
-from __future__ import annotations
-
 import queue
 import shlex
 import subprocess
 import threading
 import time
 from collections import deque
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol
+from typing import Any, ClassVar, Protocol
 
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import system_name
 from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.methods import parse_settings
+from passatempo.core.outcome import Outcome
 from passatempo.mnk.corrado.published import PublishedPlayer
 from passatempo.mnk.engine.clock import Clock, ask_for_short_slices
 from passatempo.mnk.engine.player import GETTING_READY, OTHER, OWN, Player
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.core.outcome import Outcome
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.model import Position
-    from passatempo.mnk.rules import Rules
-    from passatempo.mnk.settings import EngineSettings
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.model import Position
+from passatempo.mnk.rules import Rules
+from passatempo.mnk.settings import EngineSettings
 
 REPLY_GRACE = 5.0  # seconds beyond the limit after which a silent program fails
 START_UP = 20.0  # seconds until a program must be ready

@@ -1,21 +1,17 @@
 """The unit of match campaigns: a pair of games between two players."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.random import Random
+from passatempo.mnk.lines import Cell
 from passatempo.mnk.matches.match import GameRecord, play_game
 from passatempo.mnk.matches.openings import is_over
 from passatempo.mnk.matches.seats import Seat, make_seat
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, check_integer
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
-    from passatempo.mnk.lines import Cell
 
 TRIES = 1000  # random openings before a board counts as too small
 

@@ -3,8 +3,6 @@
 `reference` is the same search in plain Python, and handles positions that are too large for the kernel.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any

@@ -4,8 +4,6 @@ A board and its transpose have the same value. The first player never loses, bec
 (Hales and Jewett 1963; see Berlekamp, Conway and Guy, Winning Ways).
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal

@@ -5,8 +5,6 @@ decide a position: can the side to move force a win, and can the opponent? The w
 because a defender who holds it without lines of his own also holds the game.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar

@@ -5,8 +5,6 @@ Jewett 1963). Each row, column and diagonal has two neighbouring cells of a pair
 nine cells contains both.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 
 from passatempo.core.limits import Deadline

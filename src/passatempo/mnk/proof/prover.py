@@ -6,14 +6,14 @@ passatempo mnk checkpoint 1
 {"search": 3, "position": {"m": 10, ...}}     the version of the search, and the position with its rules
 """
 
-from __future__ import annotations
-
 import contextlib
 import os
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from passatempo.core.errors import UsageError, describe_fault, quote
 from passatempo.core.interface import Interface, KernelAnswer
@@ -27,11 +27,6 @@ from passatempo.mnk.lines import Cell, each_window
 from passatempo.mnk.model import GAME_VALUES, GameValue, Place, Position
 from passatempo.mnk.proof.pairing import pairing
 from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, X, no_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from pathlib import Path
-
 
 A = TypeVar("A")
 

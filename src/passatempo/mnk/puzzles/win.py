@@ -1,16 +1,16 @@
 """Puzzles with one winning first move, which begins a win within a given number of moves."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from passatempo.core.errors import FormatError, InvalidInstance, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.messages import mark, translate
 from passatempo.core.outcome import STOPS
+from passatempo.core.random import Random
 from passatempo.core.text import Piece
 from passatempo.mnk.drawing import STEP, draw_paper
 from passatempo.mnk.formats.notation import read_moves, write_place
@@ -21,11 +21,6 @@ from passatempo.mnk.reference import Attack
 from passatempo.mnk.rules import EMPTY, MARKS, O, Rules, X
 from passatempo.mnk.words import show_choice, show_position
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, grade_of, log2_hundredths
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.random import Random
 
 LEAST_SIDE, MOST_SIDE = 3, 15
 LEAST_K, MOST_K = 3, 8

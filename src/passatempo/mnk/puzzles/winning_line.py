@@ -1,7 +1,5 @@
 """The whole line of play of a win: the attacker's moves against the defence that lasts longest."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from passatempo.core.interface import Interface

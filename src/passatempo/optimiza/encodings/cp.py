@@ -9,8 +9,6 @@
                                          c -> c         if c is not used
 """
 
-from __future__ import annotations
-
 from ortools.sat.python import cp_model
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent

@@ -15,28 +15,22 @@ is prime), which ends in column c + v or c - v, and go up by v to (0, c + v) or 
 columns 0, 1, -1, 2, -2, ... are different, and the last of these cells has N.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import comb, gcd
-from typing import TYPE_CHECKING
 
 from passatempo.core.errors import UsageError
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
+from passatempo.core.random import Random
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.levels import count, levels, remaining_limits
+from passatempo.optimiza.generate import Params
 from passatempo.optimiza.generate import generate as draw
 from passatempo.optimiza.model import VARIANTS, Board, Route, Variant, copy_count, row_lengths, wrong_size
 from passatempo.optimiza.symmetry import symmetries
-
-if TYPE_CHECKING:
-    from passatempo.core.random import Random
-    from passatempo.optimiza.generate import Params
-
 
 # Random boards of all surfaces with both properties, N = 4 to 50, took 0.1 s. Dense queen boards were never found.
 MOST_TRIES = 5_000

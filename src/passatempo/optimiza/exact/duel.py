@@ -9,8 +9,6 @@ geography, where the mover wins from s exactly if every maximum matching covers 
 1993). Blossoms find the matchings (Edmonds 1965) and the vertices that some maximum matching misses (Gallai 1964).
 """
 
-from __future__ import annotations
-
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import replace

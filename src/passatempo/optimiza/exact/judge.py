@@ -3,8 +3,6 @@
 `judge` reports the first move that breaks a rule, the score, and whether a move is left. `hint` completes the path.
 """
 
-from __future__ import annotations
-
 from array import array
 
 from passatempo.core.errors import FormatError
@@ -155,7 +153,7 @@ def hint(question: Question, /, limits: Limits = Limits(), report: Report = sile
     return Outcome(Status.FEASIBLE, best_hint, total, top, STOPS[stop], stats={"nodes": nodes})
 
 
-def _free_numbers(board: Board, numbers: array[int], prefix: list[Cell], deadline: Deadline) -> array[int]:
+def _free_numbers(board: Board, numbers: "array[int]", prefix: list[Cell], deadline: Deadline) -> "array[int]":
     """Return the numbers with forbidden cells set to 0, so that the current end is the only useful start."""
     free_numbers, head_number = array("H"), board.cells[prefix[-1]]
     for first in range(0, len(numbers), PIECE):

@@ -1,7 +1,5 @@
 """The questions `levels`, `count` and `enumerate`, and certificates. All use the greatest sums from every cell."""
 
-from __future__ import annotations
-
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
@@ -27,8 +25,8 @@ CHECK_FACTOR = 4  # times as long as finding a path take its check and its words
 class CellSums:
     """Bounds on the greatest sum from every cell, valid if `is_complete`. Paths reach the `lower_bounds`."""
 
-    lower_bounds: array[int]
-    upper_bounds: array[int]
+    lower_bounds: "array[int]"
+    upper_bounds: "array[int]"
     is_complete: bool
     stop_reason: StopReason
     node_count: int
@@ -334,7 +332,7 @@ def enumerate_reference(question: Question, /, limits: Limits = Limits(), report
 class PathWalker:
     """A walk along all paths of a given sum, guided by the greatest sum from every cell. `Stopped` ends it."""
 
-    def __init__(self, board: Board, graph: Graph, low: array[int], deadline: Deadline) -> None:
+    def __init__(self, board: Board, graph: Graph, low: "array[int]", deadline: Deadline) -> None:
         self.cells, self.graph, self.lower_bounds, self.deadline = board.cells, graph, low, deadline
 
     def iterate_paths(self, best: int) -> Iterator[list[Cell]]:

@@ -10,8 +10,6 @@ which is polynomial. If they are the same (the undirected reading), cells may ha
 are then solved by search with a bound.
 """
 
-from __future__ import annotations
-
 from collections import deque
 from contextlib import suppress
 from dataclasses import replace

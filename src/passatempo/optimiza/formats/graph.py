@@ -1,7 +1,5 @@
 """A picture of the graph of a board: the cells by their numbers, the moves between them."""
 
-from __future__ import annotations
-
 from math import cos, pi, sin
 
 from passatempo.optimiza.geometry import legal_moves

@@ -1,20 +1,15 @@
 """The bots: a perfect player, alone and in a duel, a greedy one and a random one."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.limits import Limits
 from passatempo.core.messages import mark, translate
+from passatempo.core.random import Random
 from passatempo.games.values import write_cell
 from passatempo.optimiza.game.play import Move, Position, ask_kernel, play
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.random import Random
-    from passatempo.optimiza.model import Cell
+from passatempo.optimiza.model import Cell
 
 NODES = 200_000  # states of a duel or of a search in a move, where nobody says; random boards need some thousands
 

@@ -5,9 +5,8 @@ are a cell and the used cells of its number. If equal numbers form large compone
 claim of Z is accepted unchecked.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 from passatempo.core.errors import FormatError, InvalidInstance, quote
 from passatempo.core.json import convert
@@ -20,10 +19,7 @@ from passatempo.optimiza.json import BoardJson, load_board
 from passatempo.optimiza.model import Board, copy_count
 from passatempo.optimiza.rules import all_places, judge_path, legal_targets, number_at
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    Place = tuple[int, int]
+Place = tuple[int, int]
 
 MOST_STATES = 200_000  # of the recurrence: a second or two
 

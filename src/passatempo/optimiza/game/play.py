@@ -3,8 +3,6 @@
 Algorithm and rules: `kernel/game.cpp`, by the questions of `kernel/interface.toml`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache

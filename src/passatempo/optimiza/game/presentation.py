@@ -3,8 +3,6 @@
 A move is a row and a column from 1, as in ``2 3``, or ``stop``.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from passatempo.core.errors import FormatError, quote

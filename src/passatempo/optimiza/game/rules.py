@@ -1,7 +1,5 @@
 """The rules of a game: the board, and whether one person looks for a path or two move the piece in turn."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 from passatempo.core.errors import InvalidInstance

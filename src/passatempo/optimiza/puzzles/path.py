@@ -1,12 +1,11 @@
 """The puzzle of the newspaper: find the only path with the greatest sum Z, and beat X and Y on the way."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from math import prod
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import FormatError, Violation, WrongAnswer, quote
 from passatempo.core.interface import Interface
@@ -14,6 +13,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.messages import mark, translate
 from passatempo.core.outcome import Status
 from passatempo.core.pastime import Question
+from passatempo.core.random import Random
 from passatempo.optimiza.drawing import FILLED, STEP, draw_board, draw_order
 from passatempo.optimiza.exact.levels import count, count_reference, enumerate_best, levels
 from passatempo.optimiza.geometry import legal_moves
@@ -31,11 +31,6 @@ from passatempo.puzzles.puzzle import (
     log2_hundredths,
     refuse_own,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from passatempo.core.random import Random
 
 LEAST_N, MOST_N = 4, 8
 KERNEL = Interface.of("optimiza")

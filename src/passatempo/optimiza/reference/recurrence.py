@@ -10,8 +10,6 @@ state:
 There are at most (N - 1) (N + 1) 2^N states on a square board, not N 2^(N+1). Only masks that occur are stored.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent

@@ -12,8 +12,6 @@ as bits, and memoises the result of each cell with its bits. `plain_strict` uses
 step of a move, and tries every path. Paths are short, because they pass each of at most 25 cells once.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 

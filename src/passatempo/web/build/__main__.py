@@ -3,8 +3,6 @@
 `--site FOLDER` writes a folder for any host, and `--site FOLDER ADDRESS` one whose pages know their address.
 """
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -3,23 +3,16 @@
 Icons and pictures of pages are drawn as pixels, since not every system accepts an SVG drawing for them.
 """
 
-from __future__ import annotations
-
 import hashlib
+from collections.abc import Iterable
 from datetime import date
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from passatempo.core.methods import resolve
 from passatempo.web.build import cpp, data, days, files, pages, pictures, typescript, wasm
-from passatempo.web.build.modules import find_modules
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from pathlib import Path
-
-    from passatempo.web.build.modules import Module
-    from passatempo.web.build.pictures import Picture
-    from passatempo.web.build.wasm import BuildPlace
+from passatempo.web.build.modules import Module, find_modules
+from passatempo.web.build.pictures import Picture
+from passatempo.web.build.wasm import BuildPlace
 
 
 def build_app(place: BuildPlace, address: str = "") -> list[str]:

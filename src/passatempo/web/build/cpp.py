@@ -3,19 +3,13 @@
 As a program it writes them for a package build: `python -m passatempo.web.build.cpp INTERFACE FOLDER`.
 """
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from passatempo.core.interface import FieldType, RecordType
 from passatempo.web.build import files
 from passatempo.web.build.modules import Module
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from passatempo.core.interface import FieldType, RecordType
 
 NAMES = {"u8": "std::uint8_t", "u32": "std::uint32_t", "i64": "std::int64_t", "u64": "std::uint64_t"}
 NAMES |= {"i32": "std::int32_t", "f64": "double", "bool": "bool"}

@@ -5,23 +5,19 @@ generate, mostly for the second method that confirms the minefield. A date alway
 days are not generated again.
 """
 
-from __future__ import annotations
-
 import json
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from datetime import date, timedelta
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.limits import Deadline, Limits
 from passatempo.puzzles.calendar import daily_puzzle, grade_of_day, kinds_of_the_day
 from passatempo.puzzles.generator import Puzzle, confirm_puzzle, describe_puzzle
 from passatempo.web.build import files
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 WEEK, DAY = timedelta(days=7), timedelta(days=1)
 FORMAT = 1

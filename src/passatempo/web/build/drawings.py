@@ -1,15 +1,10 @@
 """The drawings of the games on the pictures of the pages: each is a board of four rows of nine cells, or as large."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 from passatempo.render.playing_cards import SUIT_PATHS
 from passatempo.render.svg import Markup, svg_element
 from passatempo.web.build.lettering import draw_text
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 CELL = 100  # side of a cell
 INK, RED, PAPER, EDGE = "#1d1b18", "#b3261e", "#fffefb", "#c4bca9"

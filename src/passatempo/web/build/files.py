@@ -3,22 +3,17 @@
 Thirty small files are pleasant to read, but slow to fetch one by one, so esbuild makes one script of each page.
 """
 
-from __future__ import annotations
-
 import gzip
 import hashlib
 import json
 import os
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from passatempo.web.build import pages
 from passatempo.web.build.pictures import TOUCH_ICON, shared_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 LIST, WORKER = "files.json", "sw.js"
 SERVER = "server.js"  # the one file that `passatempo web` replaces; it has the address of the API

@@ -1,17 +1,12 @@
 """The head of a page: what browsers, search engines and messengers read before its content."""
 
-from __future__ import annotations
-
+from collections.abc import Iterable, Mapping
 from html import escape
-from typing import TYPE_CHECKING
 
 from passatempo import __version__
 from passatempo.web.build.pictures import TOUCH_ICON, shared_picture
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    Sentences = Mapping[str, str | Mapping[str, str]]
+Sentences = Mapping[str, str | Mapping[str, str]]
 
 HOME = "home"  # the page at the top, without a folder
 POLICY = (

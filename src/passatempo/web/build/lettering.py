@@ -1,7 +1,5 @@
 """Letters and digits as lines, so that a picture needs no font and is the same on every machine."""
 
-from __future__ import annotations
-
 from passatempo.render.svg import Markup, svg_element
 
 GAP = 4.4  # between two characters

@@ -1,16 +1,12 @@
 """The modules of the browser app: the interface and source files of each, read from `interface.toml`."""
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 from passatempo.core.interface import Interface
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from pathlib import Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +36,7 @@ class Module:
     full_interface: Interface
 
     @classmethod
-    def read(cls, path: Path, name: str = "") -> Module:
+    def read(cls, path: Path, name: str = "") -> "Module":
         """Read one module of `interface.toml`; raises `ValueError` for an unknown type or record."""
         raw, full_interface = tomllib.loads(path.read_text(encoding="utf-8")), Interface.read(path)
         module_table = raw["modules"][name] if name else raw

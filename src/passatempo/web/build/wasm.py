@@ -1,22 +1,16 @@
 """The kernels as WebAssembly, compiled by the clang of the package `ziglang` when a source has changed."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 from passatempo.web.build import cpp, files
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from passatempo.web.build.modules import Module
+from passatempo.web.build.modules import Module
 
 FLAGS = (
     *("-target", "wasm32-wasi", "-std=c++20", "-O3", "-DNDEBUG", "-s", "-fno-exceptions", "-fno-rtti", "-msimd128"),

@@ -4,8 +4,6 @@ It decides by the rules alone whether a cell was certainly safe. It uses the nea
 them, and finally all numbers with the mine count.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from passatempo.core.errors import FormatError

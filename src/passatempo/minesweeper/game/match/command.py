@@ -1,26 +1,20 @@
 """The command `win-rate`: how often policies win on the same minefields, with intervals."""
 
-from __future__ import annotations
-
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.output import atomic_file
 from passatempo.games.intervals import interval_text
+from passatempo.minesweeper.exact.simulation import Chunk, Deal
 from passatempo.minesweeper.game.match.rates import FIRST, Comparison, Series, measure
 from passatempo.minesweeper.game.match.series import FREE, MINE, Line, write_line
 from passatempo.minesweeper.model import Variant
 from passatempo.minesweeper.policies import STRONGEST
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from passatempo.minesweeper.exact.simulation import Chunk, Deal
 
 
 def win_rate(

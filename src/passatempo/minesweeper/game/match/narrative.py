@@ -1,7 +1,5 @@
 """A recorded game in words: why a cell was safe, which clicks were guesses, and the options of the policy."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from passatempo.core.errors import UsageError

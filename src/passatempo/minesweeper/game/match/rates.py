@@ -1,7 +1,5 @@
 """Win rates with their intervals, and the difference of two policies on the same minefields."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field

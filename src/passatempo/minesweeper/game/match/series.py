@@ -1,7 +1,5 @@
 """Recorded games: one JSON object per line, with the mines, the clicks, the guesses and the result."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
