@@ -1,17 +1,14 @@
 """Charts of a report by matplotlib, readable without colours and reproducible to the byte."""
 
-from __future__ import annotations
-
 import io
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.figure import Figure as Canvas
 
-if TYPE_CHECKING:
-    from passatempo.campaigns.schedules import Layout
-    from passatempo.campaigns.tables import ReportTable
+from passatempo.campaigns.schedules import Layout
+from passatempo.campaigns.tables import ReportTable
 
 SHADES = ("0.15", "0.45", "0.65", "0.8", "0.3", "0.55", "0.72", "0.9")
 HATCHES = ("", "///", "...", "xx", "\\\\\\", "++", "oo", "--")

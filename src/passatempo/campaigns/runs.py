@@ -5,27 +5,21 @@ chunks in progress may have killed it. So each of them is submitted again alone,
 job by job. This identifies the job that kills workers, and no other job counts as failed.
 """
 
-from __future__ import annotations
-
 import platform
 import time
 from collections import deque
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING
 
 from passatempo.campaigns.jobs import DONE, FAILED, JobResult, canonical_json, name_of, pending_jobs, perform_jobs
 from passatempo.campaigns.store import Run, Store, StoreFault
+from passatempo.campaigns.worker_pools import WorkerPool
 from passatempo.core.interrupt import without_interrupts
 from passatempo.core.json import encode
 from passatempo.core.limits import Progress, Report, silent
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from passatempo.campaigns.worker_pools import WorkerPool
 
 AIM = 1.0  # seconds per chunk; a message and a transaction cost a thousandth of it, a killed worker one chunk
 UNKNOWN = 4  # jobs of unmeasured cells in one chunk, as they may take much longer

@@ -4,27 +4,21 @@ An error is one sentence with the table and the key. Cells of the grid are compu
 million jobs takes as much memory as one of ten.
 """
 
-from __future__ import annotations
-
 import tomllib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from hashlib import sha256
 from importlib import resources
 from itertools import islice
 from math import prod
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
+from passatempo.campaigns.acts.act import Act
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
 from passatempo.core.json import convert, encode
 from passatempo.core.limits import Limits
 from passatempo.core.methods import suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-
-    from passatempo.campaigns.acts.act import Act
-
 
 Cell: TypeAlias = "dict[str, Any]"
 SCHEMA = 1  # of plans; part of every job's ID

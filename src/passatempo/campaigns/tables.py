@@ -1,24 +1,19 @@
 """The tables of the plan's `report`, computed from the rows, with runs and interval of each figure."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from passatempo.campaigns.estimates import Estimate, difference_estimate, elo_estimate, mean_estimate, share_estimate
 from passatempo.campaigns.jobs import DONE
+from passatempo.campaigns.schedules import Layout, Plan
+from passatempo.campaigns.store import Store
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.methods import suggest
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from passatempo.campaigns.schedules import Layout, Plan
-    from passatempo.campaigns.store import Store
 
 TIME_COLUMN = "seconds"  # the column with a job's own time
 

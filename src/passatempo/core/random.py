@@ -7,7 +7,6 @@ they are exactly uniform. A shuffle follows Fisher and Yates, from the end. None
 """
 
 from collections.abc import MutableSequence, Sequence
-from hashlib import sha256
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -29,6 +28,8 @@ class Random:
     __slots__ = ("state",)
 
     def __init__(self, seed: int, *names: str | int) -> None:
+        from hashlib import sha256  # which loads a cryptographic library
+
         text = "/".join(str(part) for part in (seed, *names))
         self.state = int.from_bytes(sha256(text.encode()).digest()[:8], "little")
 

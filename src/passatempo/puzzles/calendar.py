@@ -1,7 +1,5 @@
 """The daily puzzle of each pastime, the same for everybody: easy on Monday, hardest on Sunday."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date

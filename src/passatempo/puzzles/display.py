@@ -1,7 +1,5 @@
 """Puzzles in every format: text, JSON, a picture, the ID. Also their hints."""
 
-from __future__ import annotations
-
 from passatempo.core.errors import UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.registry import pastime

@@ -1,7 +1,5 @@
 """Generation of puzzles: attempts are repeated until enough different puzzles are found."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

@@ -6,8 +6,6 @@ Seeds whose check digit would not be one of the 32 digits are skipped, so that n
 in a shell. Seeds whose last digit could be exchanged with the check digit are skipped, too.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

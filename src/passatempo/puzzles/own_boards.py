@@ -1,21 +1,16 @@
 """Own boards: the puzzle of a given instance, or why it is none."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from passatempo.core.errors import UsageError
 from passatempo.core.json import encode, number
+from passatempo.core.limits import Limits
+from passatempo.core.pastime import Kind, Pastime
 from passatempo.core.registry import names, pastime
 from passatempo.puzzles.generator import Puzzle, find_kind
 from passatempo.puzzles.identity import OwnBoard, recipe_of
 from passatempo.puzzles.puzzle import PuzzleContent, Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.limits import Limits
-    from passatempo.core.pastime import Kind, Pastime
 
 
 class NoPuzzle(Exception):  # control flow: a verdict with exit code 1

@@ -5,19 +5,14 @@ makes one puzzle or none, always the same. Therefore an ID needs only the parame
 on whole numbers, and limits in a recipe are counts, never time.
 """
 
-from __future__ import annotations
-
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
+from passatempo.core.errors import Violation
 from passatempo.core.limits import Deadline, Limits, Stopped
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-
-    from passatempo.core.errors import Violation
-    from passatempo.core.random import Random
+from passatempo.core.random import Random
 
 P = TypeVar("P")
 M = TypeVar("M")

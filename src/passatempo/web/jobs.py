@@ -6,26 +6,22 @@ has a fraction of a second to end by itself; then its process is killed. Some wo
 quick, so that no flood, not even the visitor's own, delays a small question.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import ctypes
 import multiprocessing
 import os
 from collections import Counter, deque
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from multiprocessing.connection import Connection
+from typing import Any
 
 from passatempo.core.interrupt import without_interrupts
 from passatempo.core.limits import CONTROL_SIZE, Limits, Report, silent
 from passatempo.core.messages import translate
 from passatempo.web.bounds import Bounds
 from passatempo.web.worker import work_loop
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from multiprocessing.connection import Connection
 
 OVERDUE = (2.0, 1.1)  # a process is killed after a constant (seconds) plus a multiple of its job's time limit
 LESS = 10  # niceness added to long jobs

@@ -1,21 +1,16 @@
 """The OpenAPI description of the API, from the registry and the dataclasses of its JSON."""
 
-from __future__ import annotations
-
+from collections.abc import Mapping
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo import __version__
 from passatempo.core.limits import NO_NODES
 from passatempo.core.outcome import Evidence
+from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from passatempo.core.pastime import Pastime, Problem
-    from passatempo.web.bounds import Bounds
+from passatempo.web.bounds import Bounds
 
 _TEXT, _PLACE, _OBJECT = {"type": "string"}, {"type": ["integer", "null"]}, {"type": "object"}
 _ANY = {"description": "as the method returns it"}

@@ -9,18 +9,18 @@ The fork server imports this module once, so every worker starts with its import
 threads, such as the solvers, are not imported here: a process with threads must not be forked.
 """
 
-from __future__ import annotations
-
 import contextlib
 import signal
 import sys
 import time
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 if IS_PRELOADED := "multiprocessing.forkserver" in " ".join(sys.orig_argv):  # Ctrl-C ends it quietly while it loads
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+
+from multiprocessing.connection import Connection
 
 from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, PassatempoError, SolverUnavailable, UsageError, WrongAnswer
@@ -29,14 +29,10 @@ from passatempo.core.json import convert, dump_outcome, encode
 from passatempo.core.limits import Cancel, Limits, Progress, Report, resident_memory
 from passatempo.core.messages import translate
 from passatempo.core.methods import resolve
+from passatempo.core.outcome import Outcome
+from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.queries import REASON_SECONDS, ask, instance_of, question_of
 from passatempo.core.registry import BUILT_IN, pastime
-
-if TYPE_CHECKING:
-    from multiprocessing.connection import Connection
-
-    from passatempo.core.outcome import Outcome
-    from passatempo.core.pastime import Pastime, Problem
 
 REPORT_EVERY = 0.1  # seconds; faster updates are unreadable
 BEYOND = 512  # megabytes between the limit of the methods and the hard limit of the system

@@ -1,31 +1,26 @@
 """The command `replay`: show the record of a game turn by turn, or check it with an independent checker."""
 
-from __future__ import annotations
-
 import sys
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import flag, make_command, positional
 from passatempo.cli.notes import NO, note
 from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.game import Series
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.messages import LOCALES, locale_of
+from passatempo.core.pastime import Pastime
 from passatempo.games.players import game_of
+from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Record, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import load_deal, load_move, rules_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from passatempo.core.game import Series
-    from passatempo.core.pastime import Pastime
-    from passatempo.games.playthrough import Playthrough
-    from passatempo.games.values import GameTranscript
+from passatempo.games.values import GameTranscript
 
 
 def make_replay_command(pastime: Pastime) -> Callable[..., int]:

@@ -1,32 +1,27 @@
 """A game in the terminal: typed lines go to the game in progress, and its events are printed."""
 
-from __future__ import annotations
-
 import contextlib
 import secrets
 import sys
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from math import ceil
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.cli.files import write_out
 from passatempo.cli.notes import is_quiet
 from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
+from passatempo.core.game import Game, Word
 from passatempo.core.input import read_line, read_text
 from passatempo.core.limits import Cancel, Report, collect_garbage
 from passatempo.core.messages import mark, retranslate, retranslate_error, translate
 from passatempo.games.players import NoMove, ask_method, player, question_of
+from passatempo.games.playthrough import Playthrough, Utterance
 from passatempo.games.records import read_record, write_record
 from passatempo.games.replays import resume_game
 from passatempo.games.values import Deal, Opening, Part, ending_sentence
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from passatempo.core.game import Game, Word
-    from passatempo.games.playthrough import Playthrough, Utterance
 
 HINTS = "1", "2", "3", "4"
 SEED_BITS = 32  # bits of a random seed: short enough to type

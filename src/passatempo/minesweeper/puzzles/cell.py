@@ -1,11 +1,10 @@
 """A position with one safe cell: a random one, with as many numbers as possible covered again."""
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.limits import Deadline, Limits
+from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import MINE, SAFE, cells_with_marks, kernel_board
@@ -17,11 +16,6 @@ from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word
 from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, log2_hundredths, refuse_own
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.random import Random
 
 MANY_NUMBERS = 6  # from here on a pair is hard to find
 WEIGHTS: dict[Level, int] = {"single": 1, "pair": 3, "chain": 12, "count": 24}

@@ -1,12 +1,12 @@
 """A field that can be cleared without a guess: a random one, repaired, with the proof of every step."""
 
-from __future__ import annotations
-
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
 
 from passatempo.core.interface import Interface
 from passatempo.core.limits import Deadline, Limits
+from passatempo.core.random import Random
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import pack_neighbourhood
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
@@ -28,12 +28,6 @@ from passatempo.minesweeper.puzzles.proof import (
     play_rounds,
 )
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from passatempo.core.random import Random
-
 
 FEW_PAIRS = 3  # steps
 WEIGHTS = {"single": 1, "pair": 8, "chain": 64, "count": 64}  # of a round, for the load

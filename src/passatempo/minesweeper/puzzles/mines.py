@@ -1,14 +1,14 @@
 """A minefield for paper: symmetric numbers on a fixed board that leave one layout, without the mine count."""
 
-from __future__ import annotations
-
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import WrongAnswer
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits
+from passatempo.core.random import Random
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import board_record, count
 from passatempo.minesweeper.model import UNKNOWN, Board, Cell, is_covered
@@ -25,11 +25,6 @@ from passatempo.minesweeper.puzzles.presentation import (
 )
 from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, find_certain
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, count_limits, log2_hundredths, refuse_own
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from passatempo.core.random import Random
 
 RULES = ("single", "pair", "any")  # by the hardest that is needed, as the kernel counts them
 MANY_PAIRS, MOST_NUMBERS = 3, 6  # rounds of pairs from grade 3 on; numbers of the largest set that is tried

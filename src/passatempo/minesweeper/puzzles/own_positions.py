@@ -1,9 +1,8 @@
 """Own positions: which ones can be printed, what is certain, and the numbers that could be added to one."""
 
-from __future__ import annotations
-
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits, Stopped
@@ -14,9 +13,6 @@ from passatempo.minesweeper.exact.methods import cells_with_marks
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
 from passatempo.minesweeper.reasons.method import contradiction
 from passatempo.puzzles.puzzle import Refusal
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 DOUBTFUL = b"\1\5"  # marks of squares that are neither safe nor mines, next to a number or not
 MOST_CELLS = 10_000  # of a board that the kernel explains

@@ -1,18 +1,14 @@
 """The parameters of a puzzle, and the word that encodes them in an ID."""
 
-from __future__ import annotations
-
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from passatempo.minesweeper.game.rules import DENSEST, LEAST_REPAIRED, MOST_REPAIRED, OPENING
 from passatempo.minesweeper.generate import PRESETS, Params
 from passatempo.minesweeper.model import Cell
 from passatempo.puzzles.puzzle import fold_signs
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
 
 P = TypeVar("P", "CellParams", "MinesParams")
 Hardest: TypeAlias = Literal["pair", "count", "single", "any"]  # words of all kinds, because they share the flag

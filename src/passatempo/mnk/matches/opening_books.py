@@ -9,24 +9,20 @@ A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and column
 and ``openings --format json``. The folder ``books`` has some sets, each with a note on how it was generated.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib.resources import files
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, quote
 from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Cancel, Limits
 from passatempo.mnk.formats.notation import moves_of, write_place
+from passatempo.mnk.lines import Cell
+from passatempo.mnk.matches.openings import OpeningVerdict
 from passatempo.mnk.model import played, result_sentence
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, check_integer
-
-if TYPE_CHECKING:
-    from passatempo.mnk.lines import Cell
-    from passatempo.mnk.matches.openings import OpeningVerdict
 
 SHIPPED = "shipped"  # the name of the sets in the package
 BOARD = "board:"
