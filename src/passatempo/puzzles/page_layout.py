@@ -85,7 +85,7 @@ def text_height(text: str, size: float, width: float) -> float:
     """Return the height of a paragraph.
 
     >>> round(text_height("a" * 100, 10, 80), 1)
-    12.4
+    8.3
     """
     return ceil(text_width(text, size) / width) * LINE * size * POINT
 
