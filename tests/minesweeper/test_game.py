@@ -22,6 +22,7 @@ from passatempo.games.shapes import load_deal
 from passatempo.games.values import Deal
 from passatempo.minesweeper import reference
 from passatempo.minesweeper.checker import check_explanation
+from passatempo.minesweeper.formats.minefield import open_cells
 from passatempo.minesweeper.game.bots import guess
 from passatempo.minesweeper.game.certainty import clears
 from passatempo.minesweeper.game.checker import check
@@ -39,7 +40,6 @@ from passatempo.minesweeper.game.play import (
 )
 from passatempo.minesweeper.game.presentation import ending
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
-from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Explanation, is_covered
 from passatempo.minesweeper.reasons.method import explain, reason_of
 

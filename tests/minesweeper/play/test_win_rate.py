@@ -14,12 +14,12 @@ from passatempo.core.errors import FormatError, UsageError
 from passatempo.core.limits import Cancel, Limits
 from passatempo.games.intervals import difference_interval, wilson_interval
 from passatempo.minesweeper.exact.simulation import Deal, simulate
+from passatempo.minesweeper.formats.minefield import open_cells
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.game.match.narrative import describe_series
 from passatempo.minesweeper.game.match.rates import Plan, measure
 from passatempo.minesweeper.game.match.series import field_of, is_series, lines, place_of
-from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.policies import POLICIES, policy_of
 
 SMALL = Deal(5, 5, 4)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import convert, encode
+from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
 from passatempo.minesweeper.model import Board, Place, Variant
 
 MINE, FREE = "*", "."
@@ -108,6 +109,22 @@ def field_of(line: Line) -> tuple[Board, frozenset[int]]:
     columns = len(line.layout[0])
     board = Board(len(line.layout), columns, bytes([255]) * len(signs), len(mines), line.variant)
     return board, mines
+
+
+def minefield_of(line: Line) -> Minefield:
+    """Return the field of a game with its clicks, whose times are unknown.
+
+    >>> minefield_of(Line(1, [".*"], [(1, 1)], 0, True)).outcome
+    'won'
+    """
+    board, mines = field_of(line)
+    mine, opens = (
+        bytes(cell in mines for cell in range(len(board.cells))),
+        [board.cell(*place_of(click)) or 0 for click in line.clicks],
+    )
+    clicks = tuple([PlayedClick(None, "open", (cell,), cell in mines) for cell in opens])
+    first = opens[0] if opens else None
+    return Minefield(board.rows, board.columns, mine, line.variant, first, clicks, "win-rate", "passatempo")
 
 
 def place_of(click: tuple[int, int]) -> Place:
