@@ -5,7 +5,7 @@ They are separate from `core.game`, since lists need none of them and each class
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from passatempo.core.errors import FormatError, quote
@@ -95,6 +95,8 @@ class GameTranscript:
         How it ended, in words.
     result_json
         The result as JSON.
+    played
+        The game as `judge_game` takes it.
     """
 
     head_line: str
@@ -102,6 +104,15 @@ class GameTranscript:
     positions: tuple[Any, ...]
     ending_line: str
     result_json: dict[str, Any]
+    played: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """The judgement of a game in words and as JSON, under the key `judgement`; both are empty if there is none."""
+
+    lines: tuple[str, ...] = ()
+    as_json: dict[str, Any] = field(default_factory=dict)
 
 
 def dump_result(game_result: Result) -> dict[str, Any]:

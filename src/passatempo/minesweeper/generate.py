@@ -1,12 +1,13 @@
 """Random positions: mines laid by a seed after the first click, then cells opened by flood or at random."""
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Literal
 
 from passatempo.core.json import count_of
 from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
+from passatempo.minesweeper.formats.minefield import open_cell, open_cells
 from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Cell, Variant
 from passatempo.minesweeper.surface import Surface
 
@@ -125,33 +126,6 @@ def lay_mines(size: int, mines: int, free_cells: Collection[Cell], rng: Random) 
     for cell in free_cells:
         field[cell] = 0
     return bytes(field)
-
-
-def open_cell(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:
-    """Open one cell without a mine, and return its neighbours."""
-    near = surface.neighbours(cell)
-    cells[cell] = sum([field[n] for n in near])
-    return near
-
-
-def open_cells(surface: Surface, field: bytes, cells: bytearray, clicks: Iterable[Cell]) -> int:
-    """Open cells without a mine and all cells around each zero; return how many were opened.
-
-    >>> from passatempo.minesweeper.model import Board
-    >>> cells = bytearray([COVERED]) * 4
-    >>> open_cells(Board(1, 4, bytes(cells)).surface, bytes([0, 0, 0, 1]), cells, [0]), list(cells)
-    (3, [0, 0, 1, 255])
-    """
-    open_count, stack = 0, list(clicks)
-    while stack:
-        cell = stack.pop()
-        if field[cell] or cells[cell] != COVERED:
-            continue
-        near = open_cell(surface, field, cells, cell)
-        open_count += 1
-        if cells[cell] == 0:
-            stack.extend(near)
-    return open_count
 
 
 def open_by_flood(

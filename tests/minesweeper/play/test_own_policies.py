@@ -12,8 +12,8 @@ from passatempo import minesweeper
 from passatempo.core.errors import BotFault, InvalidInstance, PassatempoError, Unanswered
 from passatempo.core.limits import Cancel, Limits
 from passatempo.minesweeper.exact.simulation import Deal, simulate
+from passatempo.minesweeper.formats.minefield import open_cells
 from passatempo.minesweeper.game.match import command, rates
-from passatempo.minesweeper.generate import open_cells
 from passatempo.minesweeper.model import COVERED
 
 FIELDS = [

@@ -4,8 +4,9 @@ from dataclasses import replace
 
 from passatempo.core.random import Random
 from passatempo.minesweeper.exact.simulation import Deal, simulate
+from passatempo.minesweeper.formats.minefield import open_cells
 from passatempo.minesweeper.generate import PRESETS as SIZES
-from passatempo.minesweeper.generate import Params, generate, open_cells
+from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import COVERED
 
 PRESETS = ("beginner-8", "beginner-9", "intermediate", "expert")

@@ -10,7 +10,7 @@ from passatempo.cli.flags import flag, make_command, positional
 from passatempo.cli.notes import NO, note
 from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.game import Series
+from passatempo.core.game import Game, Series
 from passatempo.core.input import read_line, read_text
 from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.messages import LOCALES, locale_of
@@ -20,7 +20,7 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Record, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import load_deal, load_move, rules_of
-from passatempo.games.values import GameTranscript
+from passatempo.games.values import GameTranscript, JudgedGame
 
 
 def make_replay_command(pastime: Pastime) -> Callable[..., int]:
@@ -30,13 +30,13 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
     def body(file: str, **flags: Any) -> int:
         text = read_text(file)
         if series is not None and series.recognise(text):
-            return _replay_series(pastime, series, text, flags)
+            return _replay_series(pastime, series, text, flags | {"file": file})
         if flags.get("game") is not None:
             raise UsageError("--game: the record is of a single game")
         record = _read_record(pastime, text)
         if flags.get("check") or flags.get("bots"):
             return _check_record(pastime, record, bots=bool(flags.get("bots")))
-        return _show_record(pastime, record, flags)
+        return _show_record(pastime, record, flags | {"file": file})
 
     replay_flags = [
         positional("file", "the record; - for standard input", is_required=True),
@@ -82,11 +82,19 @@ def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int
     if form in PICTURES:
         write_out(picture(game.game.wiring.draw(game.view(seat)), form), None)
     elif form == "json":
-        write_out(encode(_as_json(game, seat)), None)
+        write_out(encode(_as_json(game, seat) | _judge(game.game, game, flags).as_json), None)
     else:
-        for step in _steps(game, seat) if flags.get("step") else _final_view(game, seat):
+        for step in _steps(game, seat, flags) if flags.get("step") else _final_view(game, seat, flags):
             write_out(step, None)
     return 0
+
+
+def _judge(game: Game, played: Any, flags: dict[str, Any]) -> JudgedGame:
+    """Judge a game up to the turn of ``--to``, if its pastime can."""
+    name = "" if flags["file"] == "-" else flags["file"]
+    options = {"name": name, "every": bool(flags.get("step")), "locale": locale_of(flags.get("locale"))}
+    judged = game.wiring.judge_game and game.wiring.judge_game(played, last=flags.get("to"), **options)
+    return judged or JudgedGame()
 
 
 def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
@@ -107,14 +115,14 @@ def _write_view(game: Playthrough, state: Any, seat: int) -> str:
     return str(game.game.wiring.show(seat_view, game.names, game.locale))
 
 
-def _final_view(game: Playthrough, seat: int) -> Iterator[str]:
+def _final_view(game: Playthrough, seat: int, flags: dict[str, Any]) -> Iterator[str]:
     """Yield all turns, the last view, and the ending of the game."""
     yield from game.told_moves()
     yield _write_view(game, game.state, seat)
-    yield from _ending_lines(game)
+    yield from _ending_lines(game, flags)
 
 
-def _steps(game: Playthrough, seat: int) -> Iterator[str]:
+def _steps(game: Playthrough, seat: int, flags: dict[str, Any]) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
     yield _write_view(game, game.states[0], seat)
     for description, state in zip(game.told_moves(), game.states[1:], strict=True):
@@ -122,7 +130,7 @@ def _steps(game: Playthrough, seat: int) -> Iterator[str]:
             return
         yield description
         yield _write_view(game, state, seat)
-    yield from _ending_lines(game)
+    yield from _ending_lines(game, flags)
 
 
 def _goes_on() -> bool:
@@ -130,8 +138,11 @@ def _goes_on() -> bool:
     return not sys.stdin.isatty() or read_line("") is not None
 
 
-def _ending_lines(game: Playthrough) -> Iterator[str]:
-    if game.result is not None and game.game.wiring.ending:
+def _ending_lines(game: Playthrough, flags: dict[str, Any]) -> Iterator[str]:
+    """Yield the judgement of the game, or without one its ending."""
+    lines = _judge(game.game, game, flags).lines
+    yield from lines
+    if not lines and game.result is not None and game.game.wiring.ending:
         yield str(game.game.wiring.ending(game.state, game.names, game.locale))
 
 
@@ -157,16 +168,17 @@ def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str,
             for k, (move, description) in enumerate(game_transcript.turns[:last], 1)
         ]
         position = plain_data(pastime.wiring.json.dump(game_transcript.positions[last]))
-        write_out(encode({"turns": turns, "position": position, "result": game_transcript.result_json}), None)
+        game_json = {"turns": turns, "position": position, "result": game_transcript.result_json}
+        write_out(encode(game_json | _judge(game_of(pastime), game_transcript.played, flags).as_json), None)
     else:
-        for part in _series_lines(pastime, game_transcript, last, step=bool(flags.get("step"))):
+        for part in _series_lines(pastime, game_transcript, last, flags):
             write_out(part, None)
     return 0
 
 
-def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, *, step: bool) -> Iterator[str]:
-    """Yield the turns of a game, with the position after each if `step` is set, else only the last position."""
-    show_position = pastime.wiring.show
+def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, flags: dict[str, Any]) -> Iterator[str]:
+    """Yield the turns of a game, with the position after each for ``--step``, else only the last position."""
+    show_position, step = pastime.wiring.show, flags.get("step")
     yield game_transcript.head_line
     for turn, (_, description) in enumerate(game_transcript.turns[:last], 1):
         if step and not _goes_on():
@@ -178,6 +190,7 @@ def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, 
         yield show_position(game_transcript.positions[last])
     if last == len(game_transcript.turns):
         yield game_transcript.ending_line
+    yield from _judge(game_of(pastime), game_transcript.played, flags).lines
 
 
 # ---- Checking ----

@@ -8,7 +8,7 @@ from passatempo.core.errors import WrongAnswer
 from passatempo.core.interface import Interface
 from passatempo.core.outcome import STOPS
 from passatempo.minesweeper.exact.methods import board_record
-from passatempo.minesweeper.generate import open_cells
+from passatempo.minesweeper.formats.minefield import open_cells
 from passatempo.minesweeper.model import COVERED, LEVELS, Board, Cell, Certain, Level, Place
 from passatempo.minesweeper.record import PASTIME
 

@@ -64,25 +64,37 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     except Stopped:
         if not reasons:
             return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
-    reasons.sort(key=lambda reason: (LEVELS.index(reason.level), len(reason.because), reason.cell))
+    reasons.sort(key=_ease)
     status = Status.SOLVED if len(reasons) == len(cells) else Status.FEASIBLE
     stop_reason = exact.DONE if status is Status.SOLVED else deadline.stop_reason
     return Outcome(status, Explanation(tuple(reasons)), stopped=stop_reason, stats={"nodes": deadline.node_count})
 
 
 def reason_of(board: Board, place: Place) -> Reason | None:
-    """Explain one certain cell; None if it is not certain. The other cells are skipped to save time.
+    """Explain one certain cell; None if it is not certain.
 
     >>> from passatempo.minesweeper import read
     >>> reason_of(read("01#1#"), (0, 4)).because, reason_of(read("#1#"), (0, 0))
     (((0, 1), (0, 3)), None)
     """
-    safe_answer, reasons = exact.safe(board).answer, list[Reason]()
-    if safe_answer is not None and (place in safe_answer.safe or place in safe_answer.sure_mines):
-        _Explainer(board, safe_answer, Deadline(Limits())).explain_cells(
-            [(place, place in safe_answer.sure_mines)], reasons
-        )
-    return reasons[0] if reasons else None
+    certain = exact.safe(board).answer
+    return easiest_reason(board, certain, (place,)) if certain else None
+
+
+def easiest_reason(board: Board, certain: Certain, places: Sequence[Place]) -> Reason | None:
+    """Explain the easiest of these cells; None if none is certain. Other cells are skipped to save time."""
+    reasons = list[Reason]()
+    sure_mines = {*certain.sure_mines}
+    certain_places = sure_mines.union(certain.safe)
+    cells = [(place, place in sure_mines) for place in places if place in certain_places]
+    if cells:
+        _Explainer(board, certain, Deadline(Limits())).explain_cells(cells, reasons)
+    return min(reasons, key=_ease, default=None)
+
+
+def _ease(reason: Reason) -> tuple[int, int, Place]:
+    """Return the sort key of a reason: easiest first."""
+    return LEVELS.index(reason.level), len(reason.because), reason.cell
 
 
 class _Explainer:

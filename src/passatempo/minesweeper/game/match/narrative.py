@@ -1,7 +1,5 @@
 """A recorded game in words: why a cell was safe, which clicks were guesses, and the options of the policy."""
 
-from dataclasses import replace
-
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.messages import mark, translate
@@ -9,8 +7,8 @@ from passatempo.games.values import GameTranscript
 from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, format_chance
 from passatempo.minesweeper.game.match.checker import check
-from passatempo.minesweeper.game.match.series import Line, field_of, lines, place_of, write_line
-from passatempo.minesweeper.generate import open_cells
+from passatempo.minesweeper.game.match.series import Line, lines, minefield_of, place_of, write_line
+from passatempo.minesweeper.game.verdicts import guess_count
 from passatempo.minesweeper.model import Board, Candidate, Place
 from passatempo.minesweeper.reasons.method import reason_of
 from passatempo.minesweeper.text import write_place
@@ -36,7 +34,8 @@ def describe_series(text: str, index: int | None, locale: str) -> GameTranscript
     faults = check(write_line(line))
     if faults:
         raise UsageError(f"game {line.index}: {faults[0].removeprefix('line 1: ')}")
-    positions = _board_positions(line)
+    minefield = minefield_of(line)
+    positions = tuple(minefield.positions())
     turns = tuple([_turn_sentence(line, positions, turn, locale) for turn in range(len(line.clicks))])
     head = translate(
         "Game {index}: {rows} x {columns}, {mines} mines.",
@@ -47,18 +46,7 @@ def describe_series(text: str, index: int | None, locale: str) -> GameTranscript
         mines=positions[0].mines,
     )
     game_outcome = {"index": line.index, "won": line.won, "guesses": line.guesses}
-    return GameTranscript(head, turns, positions, _ending_sentence(line, locale), game_outcome)
-
-
-def _board_positions(line: Line) -> tuple[Board, ...]:
-    """Return the board before each click and after the last one; a mine that is hit stays covered."""
-    board, mines = field_of(line)
-    field = bytes(cell in mines for cell in range(len(board.cells)))
-    cells, boards = bytearray(board.cells), [board]
-    for click in line.clicks:
-        open_cells(board.surface, field, cells, [board.cell(*place_of(click)) or 0])
-        boards.append(replace(board, cells=bytes(cells)))
-    return tuple(boards)
+    return GameTranscript(head, turns, positions, _ending_sentence(line, locale), game_outcome, minefield)
 
 
 def _turn_sentence(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> tuple[list[int], str]:
@@ -105,6 +93,5 @@ def _candidate_phrase(candidate: Candidate, locale: str) -> str:
 
 def _ending_sentence(line: Line, locale: str) -> str:
     """Describe how the game ended."""
-    guesses = translate("1 guess", locale) if line.guesses == 1 else translate("{n} guesses", locale, n=line.guesses)
     message = mark("Won, with {guesses}.") if line.won else mark("Lost, with {guesses}.")
-    return translate(message, locale, guesses=guesses)
+    return translate(message, locale, guesses=guess_count(line.guesses, locale))
