@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from passatempo.games.playthrough import Playthrough
     from passatempo.minesweeper.exact.methods import estimate as estimate
     from passatempo.minesweeper.exact.simulation import Policy as Policy
+    from passatempo.minesweeper.formats.replays import load as load
     from passatempo.minesweeper.game.match.rates import Comparison as Comparison
     from passatempo.minesweeper.game.match.rates import Rate as Rate
     from passatempo.minesweeper.model import Board as Board
@@ -227,6 +228,7 @@ if not TYPE_CHECKING:
     homes = {
         "exact.methods": "estimate",
         "exact.simulation": "Policy",
+        "formats.replays": "load",
         "game.match.rates": "Comparison Rate",
         "model": "Board Certain Chances ChancesAsk Click Explanation Guess",
         "record": "PASTIME",

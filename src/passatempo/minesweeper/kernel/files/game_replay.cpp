@@ -93,13 +93,17 @@ void GameReplay::chord(std::uint32_t ms, std::uint32_t cell) {
 void GameReplay::open(std::uint32_t ms, bool is_chord, std::vector<std::uint32_t> opened_cells) {
     calls::PlayedClick click{ms, is_chord, false, opened_cells, {}};
     for (const std::uint32_t cell : opened_cells) click.hit = click.hit || record.cells[cell];
-    bool is_open_left = false;
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
-        if (cells_[cell] == flag && !record.cells[cell]) click.flags.push_back(cell);
+    const game::Cells before = cells_;
     game::spread(near_, record.cells, cells_, std::move(opened_cells));
-    for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
-        is_open_left = is_open_left || (is_covered(cells_[cell]) && !record.cells[cell]);
-    is_over_ = click.hit || !is_open_left;
+    std::size_t free_left = 0;
+    for (std::size_t cell = 0; cell < cells_.size(); ++cell)
+        free_left += is_covered(cells_[cell]) && !record.cells[cell];
+    is_over_ = click.hit || free_left == 0;
+    // Flags matter only where this click opened a zero next to one.
+    const auto is_new_zero = [&](std::uint32_t cell) { return cells_[cell] == 0 && before[cell] != 0; };
+    if (std::ranges::any_of(click.opens, is_new_zero))
+        for (std::uint32_t cell = 0; cell < cells_.size(); ++cell)
+            if (cells_[cell] == flag && std::ranges::any_of(near_.of(cell), is_new_zero)) click.flags.push_back(cell);
     record.clicks.push_back(std::move(click));
 }
 
