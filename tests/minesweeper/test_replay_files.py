@@ -1,4 +1,7 @@
-"""The files of players: field, clicks and outcome, the rules of clicks, and faults with their place."""
+"""The files of players: field, clicks and outcome, the rules of clicks, and faults with their place.
+
+Tests: formats/minefield.py, formats/replays.py
+"""
 
 import base64
 import json

@@ -187,6 +187,9 @@ class GameWiring:
         kernel's bots; None if it does not support these bots or deals.
     series
         Files of many games.
+    judge_game
+        ``(Playthrough or played game of a series, last, name, every, locale) -> JudgedGame``: the verdict on each of
+        the player's moves up to `last`; None if there is no such move.
     bots
         Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``.
         A bot gets no state, only the view of its seat.
@@ -234,6 +237,7 @@ class GameWiring:
     event: Callable[..., Any] | None = None
     presets: Mapping[str, Any] = field(default_factory=dict)
     series: Series | None = None
+    judge_game: Callable[..., Any] | None = None
     bots: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     advice: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     words: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

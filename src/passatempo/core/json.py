@@ -6,7 +6,7 @@ msgspec is imported on first use. It costs more than everything else that a run 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import fields
 from functools import cache
 from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin, get_type_hints
@@ -81,7 +81,7 @@ def natural(text: str) -> int:
     return natural(text[:half]) * scale + natural(text[half:])
 
 
-def dump_places(places: tuple[tuple[int, int], ...]) -> list[tuple[int, int]]:
+def dump_places(places: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
     """Write rows and columns from 0 as JSON, from 1."""
     return [(row + 1, column + 1) for row, column in places]
 

@@ -97,6 +97,8 @@ class GameTranscript:
         How it ended, in words.
     result_json
         The result as JSON.
+    played
+        The game as `judge_game` takes it.
     """
 
     head_line: str
@@ -104,6 +106,15 @@ class GameTranscript:
     positions: tuple[Any, ...]
     ending_line: str
     result_json: dict[str, Any]
+    played: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedGame:
+    """The judgement of a game, as JSON and in words."""
+
+    judgement_json: dict[str, Any]
+    lines: tuple[str, ...]
 
 
 def dump_result(game_result: Result) -> dict[str, Any]:

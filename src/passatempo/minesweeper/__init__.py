@@ -23,7 +23,11 @@ if TYPE_CHECKING:
     from passatempo.games.playthrough import Playthrough
     from passatempo.minesweeper.exact.methods import estimate as estimate
     from passatempo.minesweeper.exact.simulation import Policy as Policy
+    from passatempo.minesweeper.formats.minefield import Minefield as Minefield
+    from passatempo.minesweeper.formats.minefield import PlayedClick as PlayedClick
     from passatempo.minesweeper.formats.replays import load as load
+    from passatempo.minesweeper.game.judgement import Judgement as Judgement
+    from passatempo.minesweeper.game.judgement import judge as judge
     from passatempo.minesweeper.game.match.rates import Comparison as Comparison
     from passatempo.minesweeper.game.match.rates import Rate as Rate
     from passatempo.minesweeper.model import Board as Board
@@ -228,7 +232,9 @@ if not TYPE_CHECKING:
     homes = {
         "exact.methods": "estimate",
         "exact.simulation": "Policy",
+        "formats.minefield": "Minefield PlayedClick",
         "formats.replays": "load",
+        "game.judgement": "Judgement judge",
         "game.match.rates": "Comparison Rate",
         "model": "Board Certain Chances ChancesAsk Click Explanation Guess",
         "record": "PASTIME",

@@ -19,7 +19,7 @@ from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.command import win_rate
 from passatempo.minesweeper.game.match.narrative import describe_series
 from passatempo.minesweeper.game.match.rates import Plan, measure
-from passatempo.minesweeper.game.match.series import field_of, is_series, lines, place_of
+from passatempo.minesweeper.game.match.series import is_series, lines, minefield_of, place_of
 from passatempo.minesweeper.policies import POLICIES, policy_of
 
 SMALL = Deal(5, 5, 4)
@@ -156,12 +156,12 @@ def test_records_are_accepted_and_say_who_won(recorded):
     assert [game.index for game in games] == list(range(1, 61))
     assert 0 < sum(game.won for game in games) < 60
     for game in games:
-        board, mines = field_of(game)
+        minefield = minefield_of(game)
+        board = next(minefield.positions())
         cells = bytearray(board.cells)
-        field = bytes(cell in mines for cell in range(25))
         clicks = [board.cell(*place_of(click)) for click in game.clicks]
-        open_cells(board.surface, field, cells, clicks)
-        assert game.won == (not mines.intersection(clicks)) == (cells.count(255) == 4)
+        open_cells(board.surface, minefield.mine, cells, clicks)
+        assert game.won == (not any(minefield.mine[cell] for cell in clicks)) == (cells.count(255) == 4)
 
 
 @pytest.mark.quick(4)

@@ -22,7 +22,7 @@ from passatempo.games.shapes import load_deal, load_move, rules_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from passatempo.core.game import Series
+    from passatempo.core.game import Game, Series
     from passatempo.core.pastime import Pastime
     from passatempo.games.playthrough import Playthrough
     from passatempo.games.values import GameTranscript
@@ -35,13 +35,13 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
     def body(file: str, **flags: Any) -> int:
         text = read_text(file)
         if series is not None and series.recognise(text):
-            return _replay_series(pastime, series, text, flags)
+            return _replay_series(pastime, series, text, flags | {"file": file})
         if flags.get("game") is not None:
             raise UsageError("--game: the record is of a single game")
         record = _read_record(pastime, text)
         if flags.get("check") or flags.get("bots"):
             return _check_record(pastime, record, bots=bool(flags.get("bots")))
-        return _show_record(pastime, record, flags)
+        return _show_record(pastime, record, flags | {"file": file})
 
     replay_flags = [
         positional("file", "the record; - for standard input", is_required=True),
@@ -87,11 +87,27 @@ def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int
     if form in PICTURES:
         write_out(picture(game.game.wiring.draw(game.view(seat)), form), None)
     elif form == "json":
-        write_out(encode(_as_json(game, seat)), None)
+        write_out(encode(_as_json(game, seat) | _judgement_json(game.game, game, flags)), None)
     else:
-        for step in _steps(game, seat) if flags.get("step") else _final_view(game, seat):
+        for step in _steps(game, seat, flags) if flags.get("step") else _final_view(game, seat, flags):
             write_out(step, None)
     return 0
+
+
+def _judge(game: Game, played: Any, flags: dict[str, Any]) -> Any:
+    """Judge a game up to the turn of ``--to``; None if the pastime judges none, or nothing was played."""
+    if game.wiring.judge_game is None:
+        return None
+    name = "" if flags["file"] == "-" else flags["file"]
+    options = {"name": name, "every": bool(flags.get("step")), "locale": locale_of(flags.get("locale"))}
+    return game.wiring.judge_game(played, last=flags.get("to"), **options)
+
+
+def _judgement_json(game: Game, played: Any, flags: dict[str, Any]) -> dict[str, Any]:
+    if game.wiring.judge_game is None:
+        return {}
+    judged = _judge(game, played, flags)
+    return {"judgement": judged and judged.judgement_json}
 
 
 def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
@@ -112,14 +128,14 @@ def _write_view(game: Playthrough, state: Any, seat: int) -> str:
     return str(game.game.wiring.show(seat_view, game.names, game.locale))
 
 
-def _final_view(game: Playthrough, seat: int) -> Iterator[str]:
+def _final_view(game: Playthrough, seat: int, flags: dict[str, Any]) -> Iterator[str]:
     """Yield all turns, the last view, and the ending of the game."""
     yield from game.told_moves()
     yield _write_view(game, game.state, seat)
-    yield from _ending_lines(game)
+    yield from _ending_lines(game, flags)
 
 
-def _steps(game: Playthrough, seat: int) -> Iterator[str]:
+def _steps(game: Playthrough, seat: int, flags: dict[str, Any]) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
     yield _write_view(game, game.states[0], seat)
     for description, state in zip(game.told_moves(), game.states[1:], strict=True):
@@ -127,7 +143,7 @@ def _steps(game: Playthrough, seat: int) -> Iterator[str]:
             return
         yield description
         yield _write_view(game, state, seat)
-    yield from _ending_lines(game)
+    yield from _ending_lines(game, flags)
 
 
 def _goes_on() -> bool:
@@ -135,8 +151,11 @@ def _goes_on() -> bool:
     return not sys.stdin.isatty() or read_line("") is not None
 
 
-def _ending_lines(game: Playthrough) -> Iterator[str]:
-    if game.result is not None and game.game.wiring.ending:
+def _ending_lines(game: Playthrough, flags: dict[str, Any]) -> Iterator[str]:
+    """Yield the judgement of the game, or without one its ending."""
+    if judged := _judge(game.game, game, flags):
+        yield from judged.lines
+    elif game.result is not None and game.game.wiring.ending:
         yield str(game.game.wiring.ending(game.state, game.names, game.locale))
 
 
@@ -162,16 +181,17 @@ def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str,
             for k, (move, description) in enumerate(game_transcript.turns[:last], 1)
         ]
         position = plain_data(pastime.wiring.json.dump(game_transcript.positions[last]))
-        write_out(encode({"turns": turns, "position": position, "result": game_transcript.result_json}), None)
+        game_json = {"turns": turns, "position": position, "result": game_transcript.result_json}
+        write_out(encode(game_json | _judgement_json(game_of(pastime), game_transcript.played, flags)), None)
     else:
-        for part in _series_lines(pastime, game_transcript, last, step=bool(flags.get("step"))):
+        for part in _series_lines(pastime, game_transcript, last, flags):
             write_out(part, None)
     return 0
 
 
-def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, *, step: bool) -> Iterator[str]:
-    """Yield the turns of a game, with the position after each if `step` is set, else only the last position."""
-    show_position = pastime.wiring.show
+def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, flags: dict[str, Any]) -> Iterator[str]:
+    """Yield the turns of a game, with the position after each for ``--step``, else only the last position."""
+    show_position, step = pastime.wiring.show, flags.get("step")
     yield game_transcript.head_line
     for turn, (_, description) in enumerate(game_transcript.turns[:last], 1):
         if step and not _goes_on():
@@ -183,6 +203,8 @@ def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, 
         yield show_position(game_transcript.positions[last])
     if last == len(game_transcript.turns):
         yield game_transcript.ending_line
+    if judged := _judge(game_of(pastime), game_transcript.played, flags):
+        yield from judged.lines
 
 
 # ---- Checking ----

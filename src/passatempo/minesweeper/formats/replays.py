@@ -10,6 +10,7 @@ from typing import Any
 from passatempo.core.errors import FormatError
 from passatempo.core.input import as_text, read_bytes
 from passatempo.core.interface import Interface
+from passatempo.core.library import verb
 from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
 from passatempo.minesweeper.model import Board
 
@@ -94,17 +95,20 @@ def load(source: str | bytes | os.PathLike[str]) -> Board | Minefield:
     >>> load("#1").rows, load(b"\3\1\0\1\2\0").mines
     (1, 1)
     """
-    from passatempo.minesweeper import read
-
     if isinstance(source, str):
-        return read(source)
+        return _read_text(source)
     if isinstance(source, bytes):
         is_game = _CONTROL.search(source) or _GAME_TEXT.search(source) or not _is_text(source)
-        return read_file(source) if is_game else read(as_text(source))
+        return read_file(source) if is_game else _read_text(as_text(source))
     path = os.fspath(source)
     suffix = PurePath(path).suffix[1:].lower()
     file_bytes = read_bytes(path, LONGEST_FILE)
     return read_file(file_bytes, suffix) if suffix in CODES else load(file_bytes)
+
+
+def _read_text(text: str) -> Board:
+    board: Board = verb("passatempo.minesweeper", "read", text, {})
+    return board
 
 
 def _is_text(content: bytes) -> bool:

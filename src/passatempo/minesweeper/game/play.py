@@ -60,6 +60,8 @@ class State:
         The visible codes before the last cell was opened.
     click_count
         The number of clicks that opened cells.
+    opens
+        The cells that the last of these clicks opened, without those that zeros opened next to them.
     """
 
     rules: GameRules
@@ -69,6 +71,7 @@ class State:
     hit: tuple[Cell, ...] = ()
     cells_before: bytes = b""
     click_count: int = 0
+    opens: tuple[Cell, ...] = ()
 
     @property
     def is_over(self) -> bool:
@@ -159,8 +162,17 @@ def play(state: State, move: Move) -> State:
     if not mine and move.action == "open":
         mine = lay_mines(rules, state.seed, move.place[0] * rules.columns + move.place[1])
     move_reply = _ask_move(rules, mine, state.cells, move)
-    last = (state.cells_before, state.click_count) if move.action == "flag" else (state.cells, state.click_count + 1)
+    last = (state.cells_before, state.click_count, state.opens)
+    if move.action != "flag":
+        last = (state.cells, state.click_count + 1, _opened_cells(state, move))
     return State(rules, state.seed, mine, bytes(move_reply["cells"]) or state.cells, move_reply["hit"], *last)
+
+
+def _opened_cells(state: State, move: Move) -> tuple[Cell, ...]:
+    """Return the covered cells that a legal click opens by itself."""
+    cell = move.place[0] * state.rules.columns + move.place[1]
+    near = state.rules.surface.neighbours(cell) if move.action == "chord" else (cell,)
+    return tuple([other for other in near if state.cells[other] == COVERED])
 
 
 def _ask_move(rules: GameRules, mine: bytes, cells: bytes, move: Move) -> dict[str, Any]:

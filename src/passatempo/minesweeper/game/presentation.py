@@ -9,10 +9,13 @@ from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.messages import mark, message, translate
 from passatempo.games.values import CELL, read_cell, write_cell
 from passatempo.minesweeper.drawing import draw_board, draw_certain
+from passatempo.minesweeper.formats.minefield import PlayedClick
 from passatempo.minesweeper.game import bots
+from passatempo.minesweeper.game.judgement import judge_click
 from passatempo.minesweeper.game.play import Action, Move, State, View, board_of
-from passatempo.minesweeper.model import COVERED, FLAG, Cell, Certain, is_covered
-from passatempo.minesweeper.text import write_grid, write_place
+from passatempo.minesweeper.game.verdicts import ending_sentence
+from passatempo.minesweeper.model import FLAG, Cell, Certain, is_covered
+from passatempo.minesweeper.text import write_grid
 from passatempo.minesweeper.words import number_rows
 
 if TYPE_CHECKING:
@@ -89,34 +92,14 @@ def draw(view: View) -> Svg:
 
 
 def ending(state: State, names: tuple[str, ...], locale: str) -> str:
-    """Describe the end of a game: after a loss, the safe cell with the easiest reason, or how likely the mine was.
-
-    The least chance of a mine follows for comparison.
-    """
+    """Describe the end of a game: after a loss, whether it was a fault or bad luck, and a cell that was safe."""
     if not state.hit:
         return translate("The field is clear, in {clicks} clicks.", locale, clicks=state.click_count)
     cell = board_of(state.rules, state.cells).place(state.hit[0])
     lost = translate("There was a mine at {cell}.", locale, cell=write_cell(cell))
-    before = board_of(state.rules, bytes([COVERED if code == FLAG else code for code in state.cells_before]))
-    from passatempo.minesweeper.exact.methods import chances
-    from passatempo.minesweeper.reasons.method import explain
-
-    certain = explain(before).answer
-    reason = next((safe_reason for safe_reason in certain.reasons if not safe_reason.mine), None) if certain else None
-    if reason is not None:
-        place = write_place(reason.cell)
-        text = reason.text.removesuffix(f": {place} is safe")
-        return f"{lost} {translate('{cell} was safe: {reason}.', locale, cell=place, reason=text)}"
-    chance, board_chances = bots.chance_of(before, cell), chances(before).answer
-    if chance is None or board_chances is None or board_chances.lowest is None:
-        return lost
-    odds = translate(
-        "Its chance was {chance}; the lowest possible chance was {least}.",
-        locale,
-        chance=bots.format_chance(chance),
-        least=bots.format_chance(board_chances.lowest),
-    )
-    return f"{lost} {odds}"
+    click = PlayedClick(None, "open", state.opens, hit=True)
+    judged = judge_click(board_of(state.rules, state.cells_before), click)
+    return f"{lost} {ending_sentence(judged, locale)}"
 
 
 def why(view: View, argument: str, locale: str) -> str:

@@ -1,7 +1,7 @@
 """The functions of the game, as the package for games uses them."""
 
 from passatempo.core.game import GameWiring, Series
-from passatempo.minesweeper.game import bots, checker, play, presentation, rules
+from passatempo.minesweeper.game import bots, checker, play, presentation, rules, verdicts
 from passatempo.minesweeper.game.match import checker as match_checker
 from passatempo.minesweeper.game.match import narrative, series
 from passatempo.minesweeper.policies import POLICIES
@@ -29,6 +29,7 @@ WIRING = GameWiring(
     summary=play.summary,
     checker=checker.check,
     series=Series(series.is_series, narrative.describe_series, match_checker.check),
+    judge_game=verdicts.judge_game,
     bots=dict.fromkeys(NAMES, bots.guess),
     advice=dict.fromkeys(NAMES, bots.advice),
     words={"why": presentation.why, "chances": presentation.chances_of},

@@ -66,7 +66,7 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
     except Stopped:
         if not reasons:
             return Outcome(Status.UNKNOWN, stopped=deadline.stop_reason, stats={"nodes": deadline.node_count})
-    reasons.sort(key=lambda reason: (LEVELS.index(reason.level), len(reason.because), reason.cell))
+    reasons.sort(key=_ease)
     status = Status.SOLVED if len(reasons) == len(cells) else Status.FEASIBLE
     stop_reason = exact.DONE if status is Status.SOLVED else deadline.stop_reason
     return Outcome(status, Explanation(tuple(reasons)), stopped=stop_reason, stats={"nodes": deadline.node_count})
@@ -85,6 +85,30 @@ def reason_of(board: Board, place: Place) -> Reason | None:
             [(place, place in safe_answer.sure_mines)], reasons
         )
     return reasons[0] if reasons else None
+
+
+def easiest_safe(board: Board) -> Reason | None:
+    """Explain the safe cell with the easiest reason; None if no cell is safe. Harder cells are skipped to save time.
+
+    >>> from passatempo.minesweeper import read
+    >>> easiest_safe(read("01#1#")).cell
+    (0, 4)
+    """
+    certain, reasons = exact.safe(board).answer, list[Reason]()
+    if certain is None or not certain.safe:
+        return None
+    explainer = _Explainer(board, certain, Deadline(Limits()))
+    rules = (explainer.single_deduction, explainer.pair_deduction)
+    by_rule = [map(board.place, rule.cell_values) for rule in rules]
+    levels = [{*places}.intersection(certain.safe) for places in (*by_rule, explainer.countless_certain.safe)]
+    easiest = sorted(next(filter(None, levels), certain.safe))
+    explainer.explain_cells([(place, False) for place in easiest], reasons)
+    return min(reasons, key=_ease)
+
+
+def _ease(reason: Reason) -> tuple[int, int, Place]:
+    """Return the sort key of a reason: easiest first."""
+    return LEVELS.index(reason.level), len(reason.because), reason.cell
 
 
 class _Explainer:

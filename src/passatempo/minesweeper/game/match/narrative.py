@@ -35,7 +35,8 @@ def describe_series(text: str, index: int | None, locale: str) -> GameTranscript
     faults = check(write_line(line))
     if faults:
         raise UsageError(f"game {line.index}: {faults[0].removeprefix('line 1: ')}")
-    positions = tuple(minefield_of(line).positions())
+    minefield = minefield_of(line)
+    positions = tuple(minefield.positions())
     turns = tuple([_turn_sentence(line, positions, turn, locale) for turn in range(len(line.clicks))])
     head = translate(
         "Game {index}: {rows} x {columns}, {mines} mines.",
@@ -46,7 +47,7 @@ def describe_series(text: str, index: int | None, locale: str) -> GameTranscript
         mines=positions[0].mines,
     )
     game_outcome = {"index": line.index, "won": line.won, "guesses": line.guesses}
-    return GameTranscript(head, turns, positions, _ending_sentence(line, locale), game_outcome)
+    return GameTranscript(head, turns, positions, _ending_sentence(line, locale), game_outcome, minefield)
 
 
 def _turn_sentence(line: Line, positions: tuple[Board, ...], turn: int, locale: str) -> tuple[list[int], str]:

@@ -9,7 +9,7 @@ from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import convert, encode
 from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
-from passatempo.minesweeper.model import Board, Place, Variant
+from passatempo.minesweeper.model import Place, Variant
 
 MINE, FREE = "*", "."
 LONGEST_LINE = 200_000  # characters: a field has a thousand cells
@@ -97,34 +97,17 @@ def _refuse_uneven(line: Line) -> None:
             raise FormatError(f"layout: {quote(alien[0])} is neither {MINE} nor {FREE}", kind="sign")
 
 
-def field_of(line: Line) -> tuple[Board, frozenset[int]]:
-    """Return the covered board of a game, and the cells with mines.
-
-    >>> board, mines = field_of(Line(1, [".*"], [(1, 1)], 0, True))
-    >>> board.mines, mines
-    (1, frozenset({1}))
-    """
-    signs = "".join(line.layout)
-    mines = frozenset(cell for cell, sign in enumerate(signs) if sign == MINE)
-    columns = len(line.layout[0])
-    board = Board(len(line.layout), columns, bytes([255]) * len(signs), len(mines), line.variant)
-    return board, mines
-
-
 def minefield_of(line: Line) -> Minefield:
     """Return the field of a game with its clicks, whose times are unknown.
 
     >>> minefield_of(Line(1, [".*"], [(1, 1)], 0, True)).outcome
     'won'
     """
-    board, mines = field_of(line)
-    mine, opens = (
-        bytes(cell in mines for cell in range(len(board.cells))),
-        [board.cell(*place_of(click)) or 0 for click in line.clicks],
-    )
-    clicks = tuple([PlayedClick(None, "open", (cell,), cell in mines) for cell in opens])
-    first = opens[0] if opens else None
-    return Minefield(board.rows, board.columns, mine, line.variant, first, clicks, "win-rate", "passatempo")
+    rows, columns = len(line.layout), len(line.layout[0])
+    mine = bytes(sign == MINE for sign in "".join(line.layout))
+    cells = [row * columns + column for row, column in map(place_of, line.clicks)]
+    clicks = tuple([PlayedClick(None, "open", (cell,), bool(mine[cell])) for cell in cells])
+    return Minefield(rows, columns, mine, line.variant, cells[0], clicks, "win-rate", "passatempo")
 
 
 def place_of(click: tuple[int, int]) -> Place:
