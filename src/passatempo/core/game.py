@@ -189,7 +189,7 @@ class GameWiring:
         Files of many games.
     judge_game
         ``(Playthrough or played game of a series, last, name, every, locale) -> JudgedGame``: the verdict on each of
-        the player's moves up to `last`; None if there is no such move.
+        the player's moves up to `last`, in words and as JSON.
     bots
         Name to ``(view, Random, Limits) -> move``, with settings ``(view, Random, Limits, settings) -> move``.
         A bot gets no state, only the view of its seat.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from passatempo.core.errors import FormatError, quote
@@ -111,10 +111,10 @@ class GameTranscript:
 
 @dataclass(frozen=True, slots=True)
 class JudgedGame:
-    """The judgement of a game, as JSON and in words."""
+    """The judgement of a game in words and as JSON, under the key `judgement`; both are empty if there is none."""
 
-    judgement_json: dict[str, Any]
-    lines: tuple[str, ...]
+    lines: tuple[str, ...] = ()
+    as_json: dict[str, Any] = field(default_factory=dict)
 
 
 def dump_result(game_result: Result) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from passatempo.games.players import game_of
 from passatempo.games.records import Record, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import load_deal, load_move, rules_of
+from passatempo.games.values import JudgedGame
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -87,27 +88,19 @@ def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int
     if form in PICTURES:
         write_out(picture(game.game.wiring.draw(game.view(seat)), form), None)
     elif form == "json":
-        write_out(encode(_as_json(game, seat) | _judgement_json(game.game, game, flags)), None)
+        write_out(encode(_as_json(game, seat) | _judge(game.game, game, flags).as_json), None)
     else:
         for step in _steps(game, seat, flags) if flags.get("step") else _final_view(game, seat, flags):
             write_out(step, None)
     return 0
 
 
-def _judge(game: Game, played: Any, flags: dict[str, Any]) -> Any:
-    """Judge a game up to the turn of ``--to``; None if the pastime judges none, or nothing was played."""
-    if game.wiring.judge_game is None:
-        return None
+def _judge(game: Game, played: Any, flags: dict[str, Any]) -> JudgedGame:
+    """Judge a game up to the turn of ``--to``, if its pastime can."""
     name = "" if flags["file"] == "-" else flags["file"]
     options = {"name": name, "every": bool(flags.get("step")), "locale": locale_of(flags.get("locale"))}
-    return game.wiring.judge_game(played, last=flags.get("to"), **options)
-
-
-def _judgement_json(game: Game, played: Any, flags: dict[str, Any]) -> dict[str, Any]:
-    if game.wiring.judge_game is None:
-        return {}
-    judged = _judge(game, played, flags)
-    return {"judgement": judged and judged.judgement_json}
+    judged = game.wiring.judge_game and game.wiring.judge_game(played, last=flags.get("to"), **options)
+    return judged or JudgedGame()
 
 
 def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
@@ -153,9 +146,9 @@ def _goes_on() -> bool:
 
 def _ending_lines(game: Playthrough, flags: dict[str, Any]) -> Iterator[str]:
     """Yield the judgement of the game, or without one its ending."""
-    if judged := _judge(game.game, game, flags):
-        yield from judged.lines
-    elif game.result is not None and game.game.wiring.ending:
+    lines = _judge(game.game, game, flags).lines
+    yield from lines
+    if not lines and game.result is not None and game.game.wiring.ending:
         yield str(game.game.wiring.ending(game.state, game.names, game.locale))
 
 
@@ -182,7 +175,7 @@ def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str,
         ]
         position = plain_data(pastime.wiring.json.dump(game_transcript.positions[last]))
         game_json = {"turns": turns, "position": position, "result": game_transcript.result_json}
-        write_out(encode(game_json | _judgement_json(game_of(pastime), game_transcript.played, flags)), None)
+        write_out(encode(game_json | _judge(game_of(pastime), game_transcript.played, flags).as_json), None)
     else:
         for part in _series_lines(pastime, game_transcript, last, flags):
             write_out(part, None)
@@ -203,8 +196,7 @@ def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, 
         yield show_position(game_transcript.positions[last])
     if last == len(game_transcript.turns):
         yield game_transcript.ending_line
-    if judged := _judge(game_of(pastime), game_transcript.played, flags):
-        yield from judged.lines
+    yield from _judge(game_of(pastime), game_transcript.played, flags).lines
 
 
 # ---- Checking ----

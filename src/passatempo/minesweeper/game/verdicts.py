@@ -28,17 +28,18 @@ VERDICTS = {
 }
 
 
-def judge_game(source: Any, *, last: int, name: str, every: bool, locale: str) -> JudgedGame | None:
-    """Judge a `Playthrough` or a `Minefield` up to a click; None if nothing was clicked.
+def judge_game(source: Any, *, last: int, name: str, every: bool, locale: str) -> JudgedGame:
+    """Judge a `Playthrough` or a `Minefield` up to a click.
 
     `name` is that of its file, and `every` lists the safe clicks too.
     """
     minefield = source if isinstance(source, Minefield) else _minefield_of(source)
     minefield = replace(minefield, clicks=minefield.clicks[:last])
     if not minefield.clicks:
-        return None
+        return JudgedGame()
     judgement = judge(minefield)
-    return JudgedGame(judgement.to_json(), tuple(_judgement_lines(judgement, name, locale, every=every)))
+    lines = tuple(_judgement_lines(judgement, name, locale, every=every))
+    return JudgedGame(lines, {"judgement": judgement.to_json()})
 
 
 def _minefield_of(game: Playthrough) -> Minefield:

@@ -73,37 +73,25 @@ def explain(board: Board, /, limits: Limits = Limits(), report: Report = silent)
 
 
 def reason_of(board: Board, place: Place) -> Reason | None:
-    """Explain one certain cell; None if it is not certain. The other cells are skipped to save time.
+    """Explain one certain cell; None if it is not certain.
 
     >>> from passatempo.minesweeper import read
     >>> reason_of(read("01#1#"), (0, 4)).because, reason_of(read("#1#"), (0, 0))
     (((0, 1), (0, 3)), None)
     """
-    safe_answer, reasons = exact.safe(board).answer, list[Reason]()
-    if safe_answer is not None and (place in safe_answer.safe or place in safe_answer.sure_mines):
-        _Explainer(board, safe_answer, Deadline(Limits())).explain_cells(
-            [(place, place in safe_answer.sure_mines)], reasons
-        )
-    return reasons[0] if reasons else None
+    certain = exact.safe(board).answer
+    return easiest_reason(board, certain, (place,)) if certain else None
 
 
-def easiest_safe(board: Board) -> Reason | None:
-    """Explain the safe cell with the easiest reason; None if no cell is safe. Harder cells are skipped to save time.
-
-    >>> from passatempo.minesweeper import read
-    >>> easiest_safe(read("01#1#")).cell
-    (0, 4)
-    """
-    certain, reasons = exact.safe(board).answer, list[Reason]()
-    if certain is None or not certain.safe:
-        return None
-    explainer = _Explainer(board, certain, Deadline(Limits()))
-    rules = (explainer.single_deduction, explainer.pair_deduction)
-    by_rule = [map(board.place, rule.cell_values) for rule in rules]
-    levels = [{*places}.intersection(certain.safe) for places in (*by_rule, explainer.countless_certain.safe)]
-    easiest = sorted(next(filter(None, levels), certain.safe))
-    explainer.explain_cells([(place, False) for place in easiest], reasons)
-    return min(reasons, key=_ease)
+def easiest_reason(board: Board, certain: Certain, places: Sequence[Place]) -> Reason | None:
+    """Explain the easiest of these cells; None if none is certain. Other cells are skipped to save time."""
+    reasons = list[Reason]()
+    sure_mines = {*certain.sure_mines}
+    certain_places = sure_mines.union(certain.safe)
+    cells = [(place, place in sure_mines) for place in places if place in certain_places]
+    if cells:
+        _Explainer(board, certain, Deadline(Limits())).explain_cells(cells, reasons)
+    return min(reasons, key=_ease, default=None)
 
 
 def _ease(reason: Reason) -> tuple[int, int, Place]:
