@@ -1,6 +1,6 @@
 """The files of players: field, clicks and outcome, the rules of clicks, and faults with their place.
 
-Tests: formats/minefield.py, formats/replays.py
+Tests: minesweeper/formats/minefield.py, minesweeper/formats/replays.py, cli/games/replay_files.py
 """
 
 import base64
@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from passatempo.cli.main import run
 from passatempo.core.errors import FormatError
 from passatempo.minesweeper import Board, load
 from passatempo.minesweeper.formats.replays import FAULTS, read_file
@@ -172,6 +173,49 @@ def test_a_zero_opens_no_flag():
     (click,) = minefield.clicks
     assert (click.opens, click.flags) == ((0,), (1,))
     assert [board.cells.hex() for board in minefield.positions()][-1] == "00feffffff"
+
+
+# ---- The command `replay` ----
+
+
+def replayed(capsys, *words):
+    """Run `replay`; return its exit code, its output and its errors."""
+    code = run(["minesweeper", "replay", *map(str, words)])
+    return (code, *capsys.readouterr())
+
+
+def test_replay_judges_a_file(capsys, tmp_path):
+    (path := tmp_path / "lost.RMV").write_bytes(BYTES["02_rmv1.rmv"])
+    code, out, _ = replayed(capsys, path)
+    assert code == 0
+    assert f"9 x 9, 12 mines: lost after 2.39 s; {path}" in out
+    assert "It was your fault: (6, 3) was safe" in out
+    _, out, _ = replayed(capsys, path, "--format", "json")
+    assert [click["verdict"] for click in json.loads(out)["judgement"]["clicks"]][-1] == "needless"
+    for flag in ("--check", "--bots", "--seat 1", "--game 1", "--format svg"):
+        code, _, error = replayed(capsys, path, *flag.split())
+        assert (code, flag.split()[0] in error) == (2, True)
+
+
+def test_replay_lists_a_folder(capsys, tmp_path):
+    assert replayed(capsys, tmp_path)[0] == 2
+    for name in ("02_rmv1.rmv", "7x13.avf", "7x13.mbf", "8x8_cut_in_events.avf"):
+        (tmp_path / name).write_bytes(BYTES[name])
+    code, out, _ = replayed(capsys, tmp_path)
+    *games, totals = out.splitlines()
+    assert code == 0
+    assert [line.partition(":")[0] for line in games] == sorted(path.name for path in tmp_path.iterdir())
+    assert "8x8_cut_in_events.avf: byte 112: the file ends inside the events" in games
+    assert totals.startswith("Games: 2, won: 1, lost by own fault: 1. Clicks: 23,")  # 4 and 19, as in the case file
+    told = json.loads(replayed(capsys, tmp_path, "--format", "json")[1])
+    assert (told["totals"]["games"], told["totals"]["faults"], len(told["games"])) == (2, 1, 4)
+
+
+@pytest.mark.parametrize(("name", "told"), [("7x13.mbf", "nobody played"), ("8x8_off.mbf", "byte 5: mine (2, 9)")])
+def test_replay_refuses_with_a_sentence(capsys, tmp_path, name, told):
+    (path := tmp_path / name).write_bytes(BYTES[name])
+    code, _, error = replayed(capsys, path)
+    assert (code, told in error) == (2, True)
 
 
 # ---- Faults ----

@@ -97,13 +97,23 @@ def load(source: str | bytes | os.PathLike[str]) -> Board | Minefield:
     """
     if isinstance(source, str):
         return _read_text(source)
-    if isinstance(source, bytes):
-        is_game = _CONTROL.search(source) or _GAME_TEXT.search(source) or not _is_text(source)
-        return read_file(source) if is_game else _read_text(as_text(source))
-    path = os.fspath(source)
-    suffix = PurePath(path).suffix[1:].lower()
-    file_bytes = read_bytes(path, LONGEST_FILE)
-    return read_file(file_bytes, suffix) if suffix in CODES else load(file_bytes)
+    path = "" if isinstance(source, bytes) else os.fspath(source)
+    content = source if isinstance(source, bytes) else read_bytes(path, LONGEST_FILE)
+    return read_game(content, path) or _read_text(as_text(content))
+
+
+def read_game(content: bytes, name: str) -> Minefield | None:
+    """Read a file whose name has a known extension, or whose content is a game; None for other texts.
+
+    >>> read_game(b"#1", "board.txt") is None
+    True
+    """
+    suffix = PurePath(name).suffix[1:].lower()
+    if suffix in CODES:
+        return read_file(content, suffix)
+    return (
+        read_file(content) if _CONTROL.search(content) or _GAME_TEXT.search(content) or not _is_text(content) else None
+    )
 
 
 def _read_text(text: str) -> Board:
