@@ -274,7 +274,7 @@ def require_sound(content, name):
 def damage(name, cuts, step):
     """Cut a file at some places, and change bytes at a distance of `step`; read it as its format and as any."""
     content = BYTES[name]
-    kept = {len(content) * k // cuts for k in range(1, cuts)} | {len(content) - 1}
+    kept = {max(1, len(content) * k // cuts) for k in range(1, cuts)} | {len(content) - 1}
     for form in (suffix(name), ""):
         for length in kept:
             assert not require_sound(content[:length], form) or suffix(name) not in ("evf", "mbf", "abf")

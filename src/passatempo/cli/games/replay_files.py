@@ -66,8 +66,8 @@ def replay_folder(pastime: Pastime, folder: str, flags: dict[str, Any], resume: 
             games.append({"file": path.name, "error": sentence})
             listing.append(f"{path.name}: {sentence}")
         else:
-            judgements.append(told := judged.as_json["judgement"])
-            games.append({"file": path.name, "outcome": told["outcome"], "totals": told["totals"]})
+            judgements.append(judgement := judged.as_json["judgement"])
+            games.append({"file": path.name, "outcome": judgement["outcome"], "totals": judgement["totals"]})
             listing.append(f"{path.name}: {judged.lines[0]}; {' '.join(judged.lines[2:])}")
     totals, line = game.wiring.game_files.total(judgements, locale)
     is_json = flags.get("format") == "json"
