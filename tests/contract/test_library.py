@@ -41,7 +41,8 @@ FURTHER = {
     "machiavelli": {"Rules", "arrange_many"},
     "cards": {"Distance", "interval"},
     "optimiza": {"greatest_sum"},
-    "minesweeper": {"Comparison", "Policy", "Rate", "estimate", "win_rate", "win_rates"},
+    "minesweeper": {"Comparison", "Policy", "Rate", "estimate", "win_rate", "win_rates"}
+    | {"Judgement", "Minefield", "PlayedClick", "judge"},
     "mnk": {"Rules"},
 }
 ROOT = Path(__file__).parents[2]

@@ -97,12 +97,8 @@ class Judgement:
     @property
     def cost(self) -> Fraction | None:
         """The chance that the avoidable risks alone end the game; None if it is unknown."""
-        shares = [
-            judged.safety / judged.best if judged.safety is not None and judged.best else None
-            for judged in self._graded
-        ]
-        survival = _product(shares)
-        return None if survival is None else 1 - survival
+        safety, best = (_product([getattr(judged, key) for judged in self._graded]) for key in ("safety", "best"))
+        return None if safety is None or not best else 1 - safety / best
 
     @property
     def fault(self) -> Fault:
@@ -132,15 +128,9 @@ class Judgement:
 
     def to_json(self) -> dict[str, Any]:
         """Return the judgement as in JSON: fractions are texts, and cells count from 1."""
-        game = self.minefield
-        return {
-            **{
-                key: getattr(game, key)
-                for key in ("format", "program", "player", "rows", "columns", "mines", "outcome")
-            },
-            "clicks": [judged.to_json(game.columns) for judged in self.clicks],
-            "totals": self.totals,
-        }
+        keys = ("format", "program", "player", "rows", "columns", "mines", "outcome")
+        clicks = [judged.to_json(self.minefield.columns) for judged in self.clicks]
+        return {key: getattr(self.minefield, key) for key in keys} | {"clicks": clicks, "totals": self.totals}
 
 
 def judge(minefield: Minefield) -> Judgement:
@@ -185,8 +175,7 @@ def judge_click(board: Board, click: PlayedClick) -> JudgedClick:
     best = 1 - chances.lowest
     covered = (board.place(cell) for cell, code in enumerate(board.cells) if is_covered(code))
     safest = next(place for place in covered if chances.near.get(place, chances.other) == chances.lowest)
-    verdict: ClickVerdict = "forced" if safety == best else "guess"
-    return JudgedClick(click, verdict, safety, best, safest)
+    return JudgedClick(click, "forced" if safety == best else "guess", safety, best, safest)
 
 
 def _safety(board: Board, chances: Chances, click: PlayedClick) -> Fraction | None:
@@ -211,12 +200,11 @@ def _product(factors: Sequence[Fraction | None]) -> Fraction | None:
 
 def minefield_of(states: Sequence[State], turns: Sequence[TurnLine], player: str) -> Minefield:
     """Return the field of a game with its clicks, from the states before and after each turn."""
-    columns, mine = states[-1].rules.columns, states[-1].mine or bytes(len(states[-1].cells))
-    clicks = []
+    rules, mine, clicks = states[-1].rules, states[-1].mine or bytes(len(states[-1].cells)), []
     for k, (state, ms) in enumerate(zip(states[1:], accumulate([turn.ms or 0 for turn in turns]), strict=True)):
         action = next(iter(turns[k].move))
         if action != "flag":
             flags = tuple([cell for cell, code in enumerate(states[k].cells) if code == FLAG and not mine[cell]])
             clicks.append(PlayedClick(ms, action, state.opens, bool(state.hit), flags))
-    rules, first = states[-1].rules, clicks[0].opens[0] if clicks else None
-    return Minefield(rules.rows, columns, mine, rules.variant, first, tuple(clicks), "play", "passatempo", player)
+    first = clicks[0].opens[0] if clicks else None
+    return Minefield(rules.rows, rules.columns, mine, rules.variant, first, tuple(clicks), "play", "passatempo", player)

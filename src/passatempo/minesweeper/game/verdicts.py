@@ -18,14 +18,8 @@ if TYPE_CHECKING:
 
     from passatempo.games.playthrough import Playthrough
 
-VERDICTS = {
-    "first": mark("first"),
-    "safe": mark("safe"),
-    "needless": mark("needless"),
-    "forced": mark("forced"),
-    "guess": mark("guess"),
-    "unknown": mark("unknown"),
-}
+COLUMNS = mark("time, click, verdict, safety, best")
+VERDICTS = mark("first, safe, needless, forced, guess, unknown")
 
 
 def judge_game(source: Any, *, last: int, name: str, every: bool, locale: str) -> JudgedGame:
@@ -65,15 +59,11 @@ def _minefield_of(game: Playthrough) -> Minefield:
 def _judgement_lines(judgement: Judgement, name: str, locale: str, *, every: bool) -> Iterator[str]:
     """Yield the head, the table of clicks, the totals, and after a loss whose fault it was."""
     yield f"{_head(judgement, locale)}; {name}" if name else _head(judgement, locale)
-    rows = [
-        _row(judged, judgement.minefield.columns, locale)
-        for judged in judgement.clicks
-        if every or judged.verdict != "safe"
-    ]
     from passatempo.render.grid import grid
 
-    columns = (mark("time"), mark("click"), mark("verdict"), mark("safety"), mark("best"))
-    yield grid([[translate(column, locale) for column in columns], *rows], left=True)
+    clicks = [judged for judged in judgement.clicks if every or judged.verdict != "safe"]
+    rows = [_row(judged, judgement.minefield.columns, locale) for judged in clicks]
+    yield grid([translate(COLUMNS, locale).split(", "), *rows], left=True)
     yield _totals_line(judgement, locale)
     if judgement.clicks[-1].click.hit:
         yield ending_sentence(judgement.clicks[-1], locale)
@@ -103,22 +93,32 @@ def _row(judged: JudgedClick, columns: int, locale: str) -> list[str]:
     return [
         "" if click.ms is None else f"{click.ms / 1000:6.2f}",
         f"{click.action} {places}",
-        translate(VERDICTS[judged.verdict], locale),
+        _verdict_words(locale)[judged.verdict],
         *["" if share is None else f"{_percent(share):>6}" for share in (judged.safety, judged.best)],
         remark,
     ]
 
 
+def _verdict_words(locale: str) -> dict[str, str]:
+    return dict(zip(VERDICTS.split(", "), translate(VERDICTS, locale).split(", "), strict=True))
+
+
 def _totals_line(judgement: Judgement, locale: str) -> str:
     """Count the clicks by verdict, and state luck and avoidable risk."""
     totals = judgement.totals
-    graded = ("safe", "needless", "forced", "guess")
-    counts = [f"{totals[verdict]} {translate(VERDICTS[verdict], locale)}" for verdict in graded if totals[verdict]]
+    words = _verdict_words(locale)
+    counts = [f"{totals[key]} {words[key]}" for key in ("safe", "needless", "forced") if totals[key]]
+    counts += [guess_count(totals["guess"], locale)] if totals["guess"] else []
     clicks = translate_plural("{number} click", "{number} clicks", totals["clicks"], locale)
     line = f"{clicks}: {', '.join(counts)}." if counts else f"{clicks}."
     for share, text in ((judgement.luck, mark("Luck {share}.")), (judgement.cost, mark("Avoidable risk {share}."))):
         line += "" if share is None else " " + translate(text, locale, share=_percent(share))
     return line
+
+
+def guess_count(number: int, locale: str) -> str:
+    """Write a number of guesses."""
+    return translate("1 guess", locale) if number == 1 else translate("{n} guesses", locale, n=number)
 
 
 def ending_sentence(judged: JudgedClick, locale: str) -> str:

@@ -10,6 +10,7 @@ from passatempo.minesweeper.exact.guess import guess
 from passatempo.minesweeper.game.bots import NODES, chance_of, format_chance
 from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.series import Line, lines, minefield_of, place_of, write_line
+from passatempo.minesweeper.game.verdicts import guess_count
 from passatempo.minesweeper.model import Board, Candidate, Place
 from passatempo.minesweeper.reasons.method import reason_of
 from passatempo.minesweeper.text import write_place
@@ -94,6 +95,5 @@ def _candidate_phrase(candidate: Candidate, locale: str) -> str:
 
 def _ending_sentence(line: Line, locale: str) -> str:
     """Describe how the game ended."""
-    guesses = translate("1 guess", locale) if line.guesses == 1 else translate("{n} guesses", locale, n=line.guesses)
     message = mark("Won, with {guesses}.") if line.won else mark("Lost, with {guesses}.")
-    return translate(message, locale, guesses=guesses)
+    return translate(message, locale, guesses=guess_count(line.guesses, locale))
