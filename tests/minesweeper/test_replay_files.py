@@ -56,6 +56,11 @@ def test_a_cut_or_wrong_file_is_refused_with_its_byte(case, by_path, tmp_path):
         assert f"byte {len(content)}: the file ends" in str(refused.value)
 
 
+def test_a_file_that_is_too_long_is_refused():
+    with pytest.raises(FormatError, match="more than the 33554432 bytes"):
+        read_file(bytes(2**25 + 1), "avf")
+
+
 def test_names_are_read_without_control_characters():
     minefield = load(BYTES["7x13_v4.evf"].replace(b"A Player", b"A\x1bPl\xffyer"))
     assert (minefield.program, minefield.player, minefield.format) == ("own 1", "APl\ufffdyer", "evf")

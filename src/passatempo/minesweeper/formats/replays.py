@@ -11,6 +11,7 @@ from passatempo.core.errors import FormatError
 from passatempo.core.input import as_text, read_bytes
 from passatempo.core.interface import Interface
 from passatempo.core.library import verb
+from passatempo.core.text import refuse_long
 from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
 from passatempo.minesweeper.model import Board
 
@@ -58,6 +59,7 @@ def read_file(file_bytes: bytes, name: str = "") -> Minefield:
     """
     if not file_bytes:
         raise FormatError("the file is empty", kind="empty")
+    refuse_long(len(file_bytes), LONGEST_FILE, "the file")
     reply = Interface.of("minesweeper").ask("read_file", bytes=file_bytes, format=CODES.get(name, 0)).reply
     if reply["fault"]:
         raise _fault_of(file_bytes, reply)
@@ -111,9 +113,7 @@ def read_game(content: bytes, name: str) -> Minefield | None:
     suffix = PurePath(name).suffix[1:].lower()
     if suffix in CODES:
         return read_file(content, suffix)
-    return (
-        read_file(content) if _CONTROL.search(content) or _GAME_TEXT.search(content) or not _is_text(content) else None
-    )
+    return read_file(content) if _is_game(content) else None
 
 
 def _read_text(text: str) -> Board:
@@ -121,12 +121,13 @@ def _read_text(text: str) -> Board:
     return board
 
 
-def _is_text(content: bytes) -> bool:
+def _is_game(content: bytes) -> bool:
+    """Whether a content is no text, or a game in text form."""
     try:
         content.decode()
     except UnicodeDecodeError:
-        return False
-    return True
+        return True
+    return bool(_CONTROL.search(content) or _GAME_TEXT.search(content))
 
 
 def _fault_of(file_bytes: bytes, reply: dict[str, Any]) -> FormatError:

@@ -1,5 +1,5 @@
 // AVF, the replays of Arbiter.
-#include "files/formats.hpp"
+#include "files/game_replay.hpp"
 
 namespace passatempo::minesweeper::files {
 
@@ -44,19 +44,11 @@ void find_first_event(ByteCursor& cursor) {
 }
 
 EventKind kind_of(std::uint32_t code) {
-    constexpr std::pair<std::uint32_t, EventKind> kinds[] = {{1, EventKind::move},
-                                                             {3, EventKind::left_press},
-                                                             {5, EventKind::left_release},
-                                                             {21, EventKind::left_release},
-                                                             {9, EventKind::right_press},
-                                                             {17, EventKind::right_release},
-                                                             {145, EventKind::right_release},
-                                                             {33, EventKind::middle_press},
-                                                             {65, EventKind::middle_release},
-                                                             {193, EventKind::middle_release},
-                                                             {11, EventKind::shift_press}};
-    for (const auto& [number, kind] : kinds)
-        if (number == code) return kind;
+    // The codes of the kinds in their order; a release has a second one while another button is down.
+    constexpr std::uint8_t codes[][2] = {{1, 1},   {3, 3},    {5, 21}, {9, 9}, {17, 145},
+                                         {33, 33}, {65, 193}, {0, 0},  {0, 0}, {11, 11}};
+    for (std::size_t kind = 0; kind < std::size(codes); ++kind)
+        if (code == codes[kind][0] || code == codes[kind][1]) return static_cast<EventKind>(kind + 1);
     return EventKind::other;
 }
 

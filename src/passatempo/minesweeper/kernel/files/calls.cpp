@@ -1,7 +1,14 @@
 // The question `read_file`: the format of a file, and its field and clicks or its fault. MBF is read here.
-#include "files/formats.hpp"
+#include "files/game_replay.hpp"
 
 namespace passatempo::minesweeper::files {
+
+// The readers of the other formats. Each leaves a game, or a fault in the cursor.
+void read_avf(ByteCursor& cursor, GameReplay& replay);
+void read_evf(ByteCursor& cursor, GameReplay& replay);
+void read_mvf(ByteCursor& cursor, GameReplay& replay);
+void read_rawvf(ByteCursor& cursor, GameReplay& replay);
+void read_rmv(ByteCursor& cursor, GameReplay& replay);
 
 namespace {
 
@@ -16,6 +23,8 @@ void read_mbf(ByteCursor& cursor, GameReplay& replay) {
 // Twin: FORMATS in minesweeper/formats/replays.py
 enum class FileFormat : std::uint8_t { any, avf, evf, mbf, mvf, rawvf, rmv };
 
+constexpr std::size_t longest_name = 1000;
+
 // With `is_exact` the file must end where its format does.
 calls::ReadFileReply read_as(FileFormat file_format, std::span<const std::uint8_t> bytes, bool is_exact = false) {
     constexpr void (*readers[])(ByteCursor&, GameReplay&) = {nullptr,  read_avf,   read_evf, read_mbf,
@@ -26,6 +35,8 @@ calls::ReadFileReply read_as(FileFormat file_format, std::span<const std::uint8_
     if (replay.record.cells.empty() || (is_exact && cursor.left() > 0)) cursor.fail(FileFault::foreign, 0);
     calls::ReadFileReply record;
     if (cursor.is_valid()) record = std::move(replay.record);
+    for (std::vector<std::uint8_t>* name : {&record.program, &record.player})
+        name->resize(std::min(name->size(), longest_name));
     record.format = static_cast<std::uint8_t>(file_format);
     record.fault = static_cast<std::uint8_t>(cursor.fault());
     record.at = cursor.fault_place();

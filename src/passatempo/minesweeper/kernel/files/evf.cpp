@@ -1,5 +1,5 @@
 // EVF 0 to 4, the replays of Metasweeper.
-#include "files/formats.hpp"
+#include "files/game_replay.hpp"
 
 namespace passatempo::minesweeper::files {
 

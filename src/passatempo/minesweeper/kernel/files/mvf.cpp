@@ -2,7 +2,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "files/formats.hpp"
+#include "files/game_replay.hpp"
 
 namespace passatempo::minesweeper::files {
 

@@ -1,7 +1,7 @@
 // RAWVF, the text form of replays.
 #include <charconv>
 
-#include "files/formats.hpp"
+#include "files/game_replay.hpp"
 
 namespace passatempo::minesweeper::files {
 

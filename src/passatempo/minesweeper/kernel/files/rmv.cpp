@@ -1,5 +1,5 @@
 // RMV 1 and 2, the replays of Vienna Minesweeper.
-#include "files/formats.hpp"
+#include "files/game_replay.hpp"
 
 namespace passatempo::minesweeper::files {
 
