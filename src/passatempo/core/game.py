@@ -4,7 +4,7 @@ There are no chance nodes. A `Deal` fixes everything random when the game begins
 and its moves. The view is a separate type with all that a seat may know. Bots, hints, the judge and pictures get views.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -123,6 +123,22 @@ class Series:
     checker: Callable[[str], Any]
 
 
+@dataclass(frozen=True, slots=True)
+class GameFiles:
+    """Files of other programs with a played game, which `replay` also reads.
+
+    Parameters
+    ----------
+    read
+        ``(content, file name) -> played game``; None if the content is no such file.
+    total
+        ``(judgements as JSON, locale) -> (totals as JSON, line)``.
+    """
+
+    read: Callable[[bytes, str], Any]
+    total: Callable[[Sequence[Any], str], tuple[dict[str, Any], str]]
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class GameWiring:
     """The functions of a game, which its `game/record.py` lists.
@@ -185,6 +201,8 @@ class GameWiring:
         kernel's bots; None if it does not support these bots or deals.
     series
         Files of many games.
+    game_files
+        Files of other programs.
     judge_game
         ``(Playthrough or played game of a series, last, name, every, locale) -> JudgedGame``: the verdict on each of
         the player's moves up to `last`, in words and as JSON.
@@ -235,6 +253,7 @@ class GameWiring:
     event: Callable[..., Any] | None = None
     presets: Mapping[str, Any] = field(default_factory=dict)
     series: Series | None = None
+    game_files: GameFiles | None = None
     judge_game: Callable[..., Any] | None = None
     bots: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
     advice: Mapping[str, Callable[..., Any]] = field(default_factory=dict)

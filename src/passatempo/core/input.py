@@ -79,6 +79,13 @@ def is_file(name: str) -> bool:
     return False
 
 
+def is_folder(name: str) -> bool:
+    """Return whether an argument names a folder."""
+    with contextlib.suppress(UsageError):
+        return os.path.isdir(system_name(name))
+    return False
+
+
 def read_bytes(name: str, longest: int = LONGEST_TEXT) -> bytes:
     """Read a file, or standard input, of at most `longest` bytes.
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.exact.simulation import Policy as Policy
     from passatempo.minesweeper.formats.minefield import Minefield as Minefield
     from passatempo.minesweeper.formats.minefield import PlayedClick as PlayedClick
+    from passatempo.minesweeper.formats.replays import load as load
     from passatempo.minesweeper.game.judgement import Judgement as Judgement
     from passatempo.minesweeper.game.judgement import judge as judge
     from passatempo.minesweeper.game.match.rates import Comparison as Comparison
@@ -232,6 +233,7 @@ if not TYPE_CHECKING:
         "exact.methods": "estimate",
         "exact.simulation": "Policy",
         "formats.minefield": "Minefield PlayedClick",
+        "formats.replays": "load",
         "game.judgement": "Judgement judge",
         "game.match.rates": "Comparison Rate",
         "model": "Board Certain Chances ChancesAsk Click Explanation Guess",

@@ -5,6 +5,7 @@ Tests: app/modules.py
 
 from __future__ import annotations
 
+import base64
 import json
 import time
 from itertools import product
@@ -108,6 +109,16 @@ def test_cases(board):
     if len(board.cells) <= BROWSER:
         surveyed_alike(board)
         explained_alike(board, most=SOME)
+
+
+def test_files_of_players():
+    """Each file, complete and cut, is read alike."""
+    kernel = module("minesweeper_files")
+    told = json.loads((ROOT / "tests/data/minesweeper/replay_files.json").read_text(encoding="utf-8"))["files"]
+    for content in [base64.b64decode(case["base64"]) for case in told]:
+        for part in (content, content[: 2 * len(content) // 3], content[: len(content) // 3]):
+            kernel.ask("read_file", seconds=1e18, bytes=part, format=0)
+            assert kernel.last == _kernel.call("read_file", kernel.request, None)
 
 
 @pytest.mark.long

@@ -7,11 +7,12 @@ from typing import Any, Literal
 
 from passatempo.cli.files import write_out
 from passatempo.cli.flags import flag, make_command, positional
+from passatempo.cli.games.replay_files import judge_game, replay_file, replay_folder
 from passatempo.cli.notes import NO, note
 from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import FormatError, UsageError, quote
-from passatempo.core.game import Game, Series
-from passatempo.core.input import read_line, read_text
+from passatempo.core.game import Series
+from passatempo.core.input import as_text, is_folder, read_bytes, read_line
 from passatempo.core.json import count_of, encode, plain_data
 from passatempo.core.messages import LOCALES, locale_of
 from passatempo.core.pastime import Pastime
@@ -20,7 +21,7 @@ from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Record, read_record
 from passatempo.games.replays import resume_game
 from passatempo.games.shapes import load_deal, load_move, rules_of
-from passatempo.games.values import GameTranscript, JudgedGame
+from passatempo.games.values import GameTranscript
 
 
 def make_replay_command(pastime: Pastime) -> Callable[..., int]:
@@ -28,7 +29,12 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
     series = game_of(pastime).wiring.series
 
     def body(file: str, **flags: Any) -> int:
-        text = read_text(file)
+        if is_folder(file):
+            return replay_folder(pastime, file, flags | {"file": file}, lambda text: _resume(pastime, text, flags))
+        content = read_bytes(file)
+        if (code := replay_file(pastime, content, flags | {"file": file})) is not None:
+            return code
+        text = as_text(content)
         if series is not None and series.recognise(text):
             return _replay_series(pastime, series, text, flags | {"file": file})
         if flags.get("game") is not None:
@@ -39,7 +45,7 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
         return _show_record(pastime, record, flags | {"file": file})
 
     replay_flags = [
-        positional("file", "the record; - for standard input", is_required=True),
+        positional("file", "the record or its folder; - for standard input", is_required=True),
         *([flag("game", int, "index of the game in a file of several games [default: the first]")] if series else []),
         flag("to", int, "stop after this turn [default: the last]"),
         flag("step", bool, "show the view after every turn; on a terminal press Enter to continue"),
@@ -65,6 +71,10 @@ def _read_record(pastime: Pastime, text: str) -> Record:
     return record
 
 
+def _resume(pastime: Pastime, text: str, flags: dict[str, Any]) -> Playthrough:
+    return resume_game(pastime, _read_record(pastime, text), locale=locale_of(flags.get("locale")))
+
+
 # ---- Showing ----
 
 
@@ -82,19 +92,11 @@ def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int
     if form in PICTURES:
         write_out(picture(game.game.wiring.draw(game.view(seat)), form), None)
     elif form == "json":
-        write_out(encode(_as_json(game, seat) | _judge(game.game, game, flags).as_json), None)
+        write_out(encode(_as_json(game, seat) | judge_game(game.game, game, flags).as_json), None)
     else:
         for step in _steps(game, seat, flags) if flags.get("step") else _final_view(game, seat, flags):
             write_out(step, None)
     return 0
-
-
-def _judge(game: Game, played: Any, flags: dict[str, Any]) -> JudgedGame:
-    """Judge a game up to the turn of ``--to``, if its pastime can."""
-    name = "" if flags["file"] == "-" else flags["file"]
-    options = {"name": name, "every": bool(flags.get("step")), "locale": locale_of(flags.get("locale"))}
-    judged = game.wiring.judge_game and game.wiring.judge_game(played, last=flags.get("to"), **options)
-    return judged or JudgedGame()
 
 
 def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
@@ -140,7 +142,7 @@ def _goes_on() -> bool:
 
 def _ending_lines(game: Playthrough, flags: dict[str, Any]) -> Iterator[str]:
     """Yield the judgement of the game, or without one its ending."""
-    lines = _judge(game.game, game, flags).lines
+    lines = judge_game(game.game, game, flags).lines
     yield from lines
     if not lines and game.result is not None and game.game.wiring.ending:
         yield str(game.game.wiring.ending(game.state, game.names, game.locale))
@@ -169,7 +171,7 @@ def _replay_series(pastime: Pastime, series: Series, text: str, flags: dict[str,
         ]
         position = plain_data(pastime.wiring.json.dump(game_transcript.positions[last]))
         game_json = {"turns": turns, "position": position, "result": game_transcript.result_json}
-        write_out(encode(game_json | _judge(game_of(pastime), game_transcript.played, flags).as_json), None)
+        write_out(encode(game_json | judge_game(game_of(pastime), game_transcript.played, flags).as_json), None)
     else:
         for part in _series_lines(pastime, game_transcript, last, flags):
             write_out(part, None)
@@ -190,7 +192,7 @@ def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, 
         yield show_position(game_transcript.positions[last])
     if last == len(game_transcript.turns):
         yield game_transcript.ending_line
-    yield from _judge(game_of(pastime), game_transcript.played, flags).lines
+    yield from judge_game(game_of(pastime), game_transcript.played, flags).lines
 
 
 # ---- Checking ----

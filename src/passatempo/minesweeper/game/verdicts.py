@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +34,22 @@ def judge_game(source: Any, *, last: int, name: str, every: bool, locale: str) -
     judgement = judge(minefield)
     lines = tuple(_judgement_lines(judgement, name, locale, every=every))
     return JudgedGame(lines, {"judgement": judgement.to_json()})
+
+
+def sum_judgements(judgements: Sequence[Mapping[str, Any]], locale: str) -> tuple[dict[str, Any], str]:
+    """Add up judgements, as JSON and in words."""
+    sums = {
+        key: sum([judgement["totals"][key] for judgement in judgements])
+        for key in ("clicks", "safe", "needless", "forced", "guess")
+    }
+    won = [judgement["outcome"] for judgement in judgements].count("won")
+    faults = [judgement["totals"]["fault"] for judgement in judgements].count("fault")
+    totals = {"games": len(judgements), "won": won, **sums, "faults": faults}
+    text = mark(
+        "Games: {games}, won: {won}, lost by own fault: {faults}. "
+        "Clicks: {clicks}, safe: {safe}, needless: {needless}, forced: {forced}, guess: {guess}."
+    )
+    return totals, translate(text, locale, **totals)
 
 
 def _minefield_of(game: Playthrough) -> Minefield:
