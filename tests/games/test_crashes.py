@@ -500,7 +500,8 @@ def test_statistics_survive_kills(kills, killed, tmp_path, monkeypatch):
         games = read_games(path, "cards")
         assert len(games) >= count + told.count("> new")
         count = len(games)
-    connection = sqlite3.connect(path)
-    assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    connection.close()
+    if path.exists():  # on a busy machine each may have been killed before its first game
+        connection = sqlite3.connect(path)
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        connection.close()
     assert {json.loads(game.summary)["laid"] for game in games} <= {0}  # on a busy machine no game may have ended
