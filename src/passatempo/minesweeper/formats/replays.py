@@ -7,7 +7,7 @@ import re
 from pathlib import PurePath
 from typing import Any
 
-from passatempo.core.errors import FormatError
+from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import as_text, read_bytes
 from passatempo.core.interface import Interface
 from passatempo.core.library import verb
@@ -99,6 +99,8 @@ def load(source: str | bytes | os.PathLike[str]) -> Board | Minefield:
     """
     if isinstance(source, str):
         return _read_text(source)
+    if not isinstance(source, bytes | os.PathLike):
+        raise UsageError(f"source: expected a text, bytes or a path: {quote(source)}")
     path = "" if isinstance(source, bytes) else os.fspath(source)
     content = source if isinstance(source, bytes) else read_bytes(path, LONGEST_FILE)
     return read_game(content, path) or _read_text(as_text(content))
