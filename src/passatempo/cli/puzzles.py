@@ -68,26 +68,23 @@ def make_puzzle_command(game: Pastime) -> Callable[..., int]:
         if not 1 <= count <= MOST:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
         limits, with_solution = make_limits(seconds=seconds), _wants_solution(form, solution, without_solution)
+        if own is not None:
+            settings = {"grade": grade, "count": count - 1, "seed": seed, "format id": form == "id", **kind_params}
+            for name in filter(settings.get, settings):
+                raise UsageError(f"--{name.replace('_', '-')} is for generated puzzles, not for --own")
+            own_kind = find_own_kind(game, kind)
+            instance = instance_of(game, read_source(game, own, None, {}), {})
 
         def found(limits: Limits) -> Iterator[Puzzle]:
             deadline = Deadline(limits)
-            puzzle_stream = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **kind_params)
-            for puzzle in islice(puzzle_stream, count):
+            if own is None:
+                made = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **kind_params)
+            else:
+                made = iter([own_puzzle(game, own_kind, instance, limits)])
+            for puzzle in islice(made, count):
                 yield confirm_puzzle(puzzle, deadline.remaining_limits) if confirm else puzzle
 
-        def judged(limits: Limits) -> Iterator[Puzzle]:
-            deadline = Deadline(limits)
-            puzzle = own_puzzle(game, own_kind, instance, limits)
-            yield confirm_puzzle(puzzle, deadline.remaining_limits) if confirm else puzzle
-
-        if own is None:
-            return _write_all(found, limits, form, out, with_solution=with_solution, count=count)
-        settings = {"grade": grade, "count": count - 1, "seed": seed, "format id": form == "id", **kind_params}
-        for name in filter(settings.get, settings):
-            raise UsageError(f"--{name.replace('_', '-')} is for generated puzzles, not for --own")
-        own_kind = find_own_kind(game, kind)
-        instance = instance_of(game, read_source(game, own, None, {}), {})
-        return _write_all(judged, limits, form, out, with_solution=with_solution, count=1)
+        return _write_all(found, limits, form, out, with_solution=with_solution, count=count)
 
     return make_command(body, "puzzle", arguments)
 

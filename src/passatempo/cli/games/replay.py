@@ -29,20 +29,21 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
     series = game_of(pastime).wiring.series
 
     def body(file: str, **flags: Any) -> int:
+        flags["file"] = file
         if is_folder(file):
-            return replay_folder(pastime, file, flags | {"file": file}, lambda text: _resume(pastime, text, flags))
+            return replay_folder(pastime, file, flags, lambda text: _resume(pastime, text, flags))
         content = read_bytes(file)
-        if (code := replay_file(pastime, content, flags | {"file": file})) is not None:
+        if (code := replay_file(pastime, content, flags)) is not None:
             return code
         text = as_text(content)
         if series is not None and series.recognise(text):
-            return _replay_series(pastime, series, text, flags | {"file": file})
+            return _replay_series(pastime, series, text, flags)
         if flags.get("game") is not None:
             raise UsageError("--game: the record is of a single game")
         record = _read_record(pastime, text)
         if flags.get("check") or flags.get("bots"):
             return _check_record(pastime, record, bots=bool(flags.get("bots")))
-        return _show_record(pastime, record, flags | {"file": file})
+        return _show_record(pastime, record, flags)
 
     replay_flags = [
         positional("file", "the record or its folder; - for standard input", is_required=True),

@@ -14,7 +14,7 @@ from passatempo.minesweeper.puzzles.answers import judge_cell
 from passatempo.minesweeper.puzzles.field import Rows, smallest_matrix, step_json
 from passatempo.minesweeper.puzzles.params import CellParams, cell_of_word, word_of_cell
 from passatempo.minesweeper.puzzles.presentation import draw_cell, goal_of_cell, hints_of_cell, rules_of_cell, show_cell
-from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain
+from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, easiest_steps, find_certain, places_from_one
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, log2_hundredths, refuse_own
 
 MANY_NUMBERS = 6  # from here on a pair is hard to find
@@ -52,7 +52,7 @@ def puzzle_of(board: Board, cell: Cell, params: CellParams, deadline: Deadline) 
     return PuzzleContent(
         instance=board,
         goal={"safe": 1},
-        solution={"cell": [part + 1 for part in board.place(cell)]},
+        solution={"cell": places_from_one(board, [cell])[0]},
         grade=grade_of_level(step.level, numbers),
         solving_effort=log2_hundredths(WEIGHTS[step.level] * numbers * max(1, len(step.because))),
         features={
@@ -77,7 +77,7 @@ def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
         return own.refuse_contradictory(board)
     cells = _safe_cells(board, limits)
     made = puzzle_of(board, cells[0], CellParams(), deadline) if len(cells) == 1 else None
-    witnesses = [{"cell": [part + 1 for part in board.place(cell)]} for cell in cells]
+    witnesses = [{"cell": place} for place in places_from_one(board, cells)]
     gifts = own.number_gifts(board)
     return made or refuse_own("squares are safe", witnesses, len(cells), gifts, _safe_cells, deadline)
 

@@ -25,6 +25,7 @@ from passatempo.minesweeper.puzzles.proof import (
     ask_kernel,
     clears_field,
     first_position,
+    places_from_one,
     play_rounds,
 )
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, log2_hundredths
@@ -56,13 +57,12 @@ def puzzle_of(params: FieldParams, mine: Sequence[int], deadline: Deadline) -> P
     steps = play_rounds(board, mine, deadline, params.hardest)
     if not steps:
         return None
-    grid = ["".join(".*"[mine[row * columns + column]] for column in range(columns)) for row in range(rows)]
-    first = [places + 1 for places in board.place(params.first)]
+    [first] = places_from_one(board, [params.first])
     features = features_of(board, mine, steps)
     return PuzzleContent(
         instance=board,
         goal={"first": first, "rows": rows, "columns": columns, "mines": mines, "hardest": params.hardest},
-        solution={"field": grid},
+        solution={"field": field_rows(mine, columns)},
         grade=grade_of_rounds(features),
         solving_effort=log2_hundredths(1 + sum(WEIGHTS[level] * features[level] for level in LEVELS)),
         features=features,
@@ -105,8 +105,18 @@ def step_json(board: Board, step: ProofStep) -> dict[str, Any]:
     >>> step_json(Board(1, 5, bytes([0, 1, 255, 1, 255])), ProofStep((4,), (1, 3), "single"))
     {'open': [[1, 5]], 'because': [[1, 2], [1, 4]], 'level': 'single'}
     """
-    places = [[[part + 1 for part in board.place(cell)] for cell in cells] for cells in (step.safe_cells, step.because)]
-    return {"open": places[0], "because": places[1], "level": step.level}
+    opened, because = places_from_one(board, step.safe_cells), places_from_one(board, step.because)
+    return {"open": opened, "because": because, "level": step.level}
+
+
+def field_rows(mine: Sequence[int], columns: int) -> list[str]:
+    """Write the mines of a field, 1 for a mine, as the rows of a solution.
+
+    >>> field_rows([0, 1, 0, 0], 2)
+    ['.*', '..']
+    """
+    signs = "".join([".*"[is_mine] for is_mine in mine])
+    return [signs[at : at + columns] for at in range(0, len(signs), columns)]
 
 
 def mines_of_solution(field_puzzle: PuzzleContent[Board]) -> list[int]:

@@ -11,10 +11,10 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import board_record, count
-from passatempo.minesweeper.model import UNKNOWN, Board, Cell, is_covered
+from passatempo.minesweeper.model import UNKNOWN, Board, is_covered
 from passatempo.minesweeper.puzzles import own_positions as own
 from passatempo.minesweeper.puzzles.answers import judge_mines
-from passatempo.minesweeper.puzzles.field import Rows, mines_of_solution, smallest_matrix
+from passatempo.minesweeper.puzzles.field import Rows, field_rows, mines_of_solution, smallest_matrix
 from passatempo.minesweeper.puzzles.params import MinesParams, mines_of_word, word_of_mines
 from passatempo.minesweeper.puzzles.presentation import (
     draw_mines,
@@ -23,7 +23,7 @@ from passatempo.minesweeper.puzzles.presentation import (
     rules_of_mines,
     show_mines,
 )
-from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, find_certain
+from passatempo.minesweeper.puzzles.proof import METHOD, ask_kernel, find_certain, places_from_one
 from passatempo.puzzles.puzzle import PuzzleContent, Recipe, Refusal, count_limits, log2_hundredths, refuse_own
 
 RULES = ("single", "pair", "any")  # by the hardest that is needed, as the kernel counts them
@@ -57,13 +57,10 @@ def puzzle_of(board: Board, mine: Sequence[int], deadline: Deadline) -> PuzzleCo
     sizes = [len(next(round_steps).because) for _, round_steps in groupby(steps, key=lambda step: step.round)]
     unsettled = sum(map(is_covered, board.cells)) - sum(len(step.open) + len(step.mine) for step in steps)
     weights = [WEIGHT ** (size - 1) for size in sizes] + [WEIGHT**MOST_NUMBERS] * bool(unsettled)
-    rows = [
-        "".join(".*"[is_mine] for is_mine in mine[at : at + board.columns]) for at in range(0, len(mine), board.columns)
-    ]
     return PuzzleContent(
         instance=board,
         goal={"mines": sum(mine), "rows": board.rows, "columns": board.columns},
-        solution={"field": rows},
+        solution={"field": field_rows(mine, board.columns)},
         grade=5 if unsettled else grade_of_sizes(sizes),
         solving_effort=log2_hundredths(1 + sum(weights)),
         features={
@@ -96,7 +93,7 @@ def make_own(board: Board, limits: Limits) -> PuzzleContent[Board] | Refusal:
         return refuse_own("layouts fit", witnesses, number, own.number_gifts(board), own.only_layout, deadline)
     if mine_count not in (None, len(layouts[0])):
         return Refusal(f"the one layout has {count_of(len(layouts[0]), 'mine')}, not {mine_count}")
-    return puzzle_of(board, [int(cell in layouts[0]) for cell in range(len(board.cells))], deadline)
+    return puzzle_of(board, own.mine_map(board, layouts[0]), deadline)
 
 
 def grade_of_sizes(sizes: Sequence[int]) -> int:
@@ -114,12 +111,8 @@ def grade_of_sizes(sizes: Sequence[int]) -> int:
 def _step_json(board: Board, step: Any) -> dict[str, Any]:
     """Write a step of a round, with cells from 1."""
     level = {1: "single", 2: "pair"}.get(len(step.because), "chain")
-    return {"open": _pairs(board, step.open), "mine": _pairs(board, step.mine), "because": _pairs(board, step.because),
-            "level": level}  # fmt: skip
-
-
-def _pairs(board: Board, cells: Sequence[Cell]) -> list[list[int]]:
-    return [[part + 1 for part in board.place(cell)] for cell in cells]
+    places = {key: places_from_one(board, getattr(step, key)) for key in ("open", "mine", "because")}
+    return {**places, "level": level}
 
 
 def confirm_puzzle(params: MinesParams, puzzle: PuzzleContent[Board], limits: Limits) -> str:

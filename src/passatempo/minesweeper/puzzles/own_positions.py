@@ -11,6 +11,7 @@ from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods
 from passatempo.minesweeper.exact.methods import cells_with_marks
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
+from passatempo.minesweeper.puzzles.field import field_rows
 from passatempo.minesweeper.reasons.method import contradiction
 from passatempo.puzzles.puzzle import Refusal
 
@@ -97,8 +98,19 @@ def two_layouts(board: Board, limits: Limits) -> list[dict[str, Any]]:
 
 
 def _solution_of(board: Board, mines: Sequence[Cell]) -> dict[str, Any]:
-    signs = "".join(".*"[cell in mines] for cell in range(len(board.cells)))
-    return {"field": [signs[start : start + board.columns] for start in range(0, len(signs), board.columns)]}
+    return {"field": field_rows(mine_map(board, mines), board.columns)}
+
+
+def mine_map(board: Board, mines: Sequence[Cell]) -> bytes:
+    """Return a byte for each cell, 1 for a mine.
+
+    >>> list(mine_map(Board(1, 3, bytes(3)), [1]))
+    [0, 1, 0]
+    """
+    mine = bytearray(len(board.cells))
+    for cell in mines:
+        mine[cell] = 1
+    return bytes(mine)
 
 
 def _lay(board: Board, cell: Cell, limits: Limits) -> list[Cell]:

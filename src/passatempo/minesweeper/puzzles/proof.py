@@ -28,6 +28,15 @@ def ask_kernel(question: str, deadline: Deadline, **request: Any) -> dict[str, A
     return kernel_answer.reply
 
 
+def places_from_one(board: Board, cells: Sequence[Cell]) -> list[list[int]]:
+    """Return the rows and columns of cells, from 1, as in JSON.
+
+    >>> places_from_one(Board(1, 5, bytes(5)), [4])
+    [[1, 5]]
+    """
+    return [[part + 1 for part in board.place(cell)] for cell in cells]
+
+
 class ProofStep(NamedTuple):
     """Cells to open, the numbers that prove them safe, and the rule; steps of one round are independent."""
 

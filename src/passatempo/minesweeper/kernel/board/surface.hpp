@@ -136,4 +136,10 @@ private:
     std::uint32_t place_count_ = 0;
 };
 
+// Returns a rectangle of cells, each with the eight around it as neighbours.
+inline Surface rectangle(std::uint32_t rows, std::uint32_t columns) {
+    const std::vector<Offset> king{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
+    return {rows, columns, king, king, false};
+}
+
 }  // namespace passatempo::minesweeper

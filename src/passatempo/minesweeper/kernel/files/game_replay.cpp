@@ -14,8 +14,7 @@ void GameReplay::set_size(ByteCursor& cursor, std::int64_t rows, std::int64_t co
     record.cells.assign(rows * columns, 0);
     cells_.assign(rows * columns, covered);
     question_marks_.assign(rows * columns, 0);
-    const std::vector<Offset> king{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
-    near_ = game::Near(Surface(record.rows, record.columns, king, king, false));
+    near_ = game::Near(rectangle(record.rows, record.columns));
 }
 
 std::uint32_t GameReplay::cell_at(std::int64_t row, std::int64_t column) const {

@@ -5,17 +5,8 @@
 
 namespace passatempo::minesweeper::puzzles {
 
-namespace {
-
-const std::vector<Offset>& king() {
-    static const std::vector<Offset> steps{{-1, -1}, {-1, 0}, {-1, 1}, {0, -1}, {0, 1}, {1, -1}, {1, 0}, {1, 1}};
-    return steps;
-}
-
-}  // namespace
-
 RectangleGrid::RectangleGrid(std::uint32_t rows, std::uint32_t columns)
-    : surface_(rows, columns, king(), king(), false), neighbours_(surface_) {}
+    : surface_(rectangle(rows, columns)), neighbours_(surface_) {}
 
 PuzzleField::PuzzleField(const RectangleGrid& grid, std::vector<std::uint8_t> mine)
     : grid_(grid), mine_(std::move(mine)), cell_numbers_(grid.size(), 0) {

@@ -4,7 +4,8 @@ import { findElement, newElement } from "../../frame/dom.ts";
 import { Setup } from "../../frame/position/setup.ts";
 import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
-import { COVERED, Draft, EXAMPLE, FLAG, MINE, fragmentOf, usualMines } from "./state.ts";
+import { COVERED, Draft, EXAMPLE, FLAG, MINE, fragmentOf } from "./state.ts";
+import { LEVELS } from "./game.ts";
 import { READINGS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
@@ -18,6 +19,9 @@ import type { PictureReading } from "./picture.ts";
 import type { DraftBoard } from "./state.ts";
 
 const UPRIGHT = 12; // columns of a board that is not turned, so that it can be typed as it is written
+
+/** The mines of the level with this board, which are proposed, or -1 for an unknown number. */
+const usualMines = (rows: number, columns: number) => BigInt(Object.values(LEVELS).find((level) => level.rows === rows && level.columns === columns)?.mines ?? -1);
 
 const findInput = (selector: string) => findElement(selector) as HTMLInputElement;
 
@@ -164,7 +168,7 @@ export class Solver {
             sizes: () => ({ rows: this.draft.now.rows, columns: this.draft.now.columns }),
             resize: ({ rows, columns }, isAgain) => {
                 if (isAgain) this.draft.history.undo();
-                this.draft.resize(rows, columns);
+                this.draft.resize(rows, columns, usualMines(rows, columns));
                 this.#showBoard();
             },
             keys: { "#": COVERED, F: FLAG, f: FLAG, ...Object.fromEntries([..." 012345678"].map((key) => [key, Number(key)])) },

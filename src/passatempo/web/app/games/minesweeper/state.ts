@@ -23,12 +23,6 @@ export type DraftBoard = { rows: number, columns: number, cells: Uint8Array, min
 
 const MAX_NUMBERS = [8, 8, 6, 8]; // the largest number that a tap enters, by variant; the kernel rejects larger ones
 
-/** The mines of the levels. */
-const LEVEL_MINES: Record<string, bigint> = { "9x9": 10n, "16x16": 40n, "16x30": 99n };
-
-/** The number of mines that is proposed for a board, or -1 for an unknown one. */
-export const usualMines = (rows: number, columns: number) => LEVEL_MINES[`${rows}x${columns}`] ?? -1n;
-
 /** A beginner's board, half solved. */
 export const EXAMPLE: DraftBoard = {
     rows: 9,
@@ -90,15 +84,15 @@ export class Draft {
         else this.set(cell, cellCode === FLAG || cellCode > MAX_NUMBERS[variant] ? COVERED : FLAG);
     }
 
-    /** Change the size; the cells that fit stay in place. */
-    resize(rows: number, columns: number) {
+    /** Change the size and the number of mines; the cells that fit stay in place. */
+    resize(rows: number, columns: number, mines: bigint) {
         const currentBoard = this.history.current;
         const cells = new Uint8Array(rows * columns).fill(COVERED);
         for (let row = 0; row < Math.min(rows, currentBoard.rows); row += 1) {
             const rowCells = currentBoard.cells.subarray(row * currentBoard.columns, row * currentBoard.columns + Math.min(columns, currentBoard.columns));
             cells.set(rowCells, row * columns);
         }
-        this.change({ rows, columns, cells, mines: usualMines(rows, columns) });
+        this.change({ rows, columns, cells, mines });
     }
 
     /** Cover all cells. */
