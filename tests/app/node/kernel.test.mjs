@@ -36,7 +36,7 @@ test("a question is answered", () => {
     const { stop, tell } = questions.survey(client, { board: LINE });
     assert.equal(stop, "done");
     assert.deepEqual([...tell.marks], [0, 0, 3, 0, 2]);
-    const why = questions.explain(client, { board: LINE, cell: 4 }).tell;
+    const [why] = questions.explain(client, { board: LINE, cells: [4] }).tell.reasons;
     assert.deepEqual([...why.because], [1, 3]);
     assert.deepEqual(why.steps.map((step) => [...step.settled]), [[2], [4]]);
 });
