@@ -57,7 +57,7 @@ STAND_INS = [
 ]
 # What the remark behind a command claims: words of what it says.
 CLAIMED = {
-    "later.txt --method corrado-avl": ["X c1", "expects c1 d2"],
+    "..X.X/..... --method corrado-avl": ["X c1", "expects c1 d2"],
     "corrado-avl:depth=2": ['"candidates": 34'],
     ".XO/X../... --method corrado-avl": ["O b2"],
     "mnk evaluate --m 3 --n 3 --k 2": ["= -5760 "],
