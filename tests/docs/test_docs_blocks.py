@@ -38,10 +38,8 @@ STAND_INS = [
     ("make test ", "make --dry-run test", "runs this test, too"),
     ("make wheel ", "make --dry-run wheel", COMPILES),
     ("make web ", "make --dry-run web", SERVES),
-    ("make app ", "make --dry-run app", COMPILES),
     ("source .venv/bin/activate ", "passatempo --version", "the shell of the test has that environment"),
     ("uv python install ", "python --version", INSTALLS),
-    ("make app-site ", "make --dry-run app-site", COMPILES),
     ("passatempo minesweeper play ", "passatempo minesweeper play --help", "plays until somebody leaves"),
     ("passatempo web ", "passatempo web --help", SERVES),
     ("--openings 40 --sprt 0 30", "--openings 1 --nodes 50 --most-moves 12 --sprt 0 30", SHORTENED),
@@ -57,7 +55,7 @@ STAND_INS = [
 ]
 # What the remark behind a command claims: words of what it says.
 CLAIMED = {
-    "later.txt --method corrado-avl": ["X c1", "expects c1 d2"],
+    "..X.X/..... --method corrado-avl": ["X c1", "expects c1 d2"],
     "corrado-avl:depth=2": ['"candidates": 34'],
     ".XO/X../... --method corrado-avl": ["O b2"],
     "mnk evaluate --m 3 --n 3 --k 2": ["= -5760 "],
