@@ -9,8 +9,8 @@
 
 `#` is a covered cell, `F` one with a flag, `?` an opened cell with an unknown number; 0 to 9, then a to z, are
 numbers. Blanks between the characters are ignored. In a text of one line a `/` ends a row. The kernel also reads the
-signs, lists, emoji, links and IDs of other programs. It refuses an ambiguous text, unless the line ``reading: position``
-or another reading decides. In JSON and after ``--grid`` only the signs above are valid.
+signs, lists, emoji, links and IDs of other programs. It refuses an ambiguous text unless a reading decides, as in the
+line ``reading: position``. In JSON and after ``--grid`` only the signs above are valid.
 """
 
 import re
@@ -47,6 +47,7 @@ FORMATS = (
 )
 _READINGS = ("", *READINGS, "grid")  # Twin: Reading in kernel/files/text_reader.hpp
 KINDS = ("refused", "position", "field")  # Twin: ReplyKind in the same file
+_CONTINUATION = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 _FIELD = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
 _FILE = "bad-file"
 _ID = "bad-id"
@@ -183,7 +184,9 @@ def ask_reader(text: str, keys: Mapping[str, Any]) -> tuple[dict[str, Any], dict
     key_lines, rest, board_keys = read_board_keys(text, keys)
     reply = _ask_kernel(rest, board_keys.get("reading") or "", board_keys)
     if "first" in key_lines and KINDS[reply["kind"]] != "field":
-        raise key_lines["first"].error("is the first square of a whole minefield, but this is a position", kind="bad-first")
+        raise key_lines["first"].error(
+            "is the first square of a whole minefield, but this is a position", kind="bad-first"
+        )
     return reply, board_keys
 
 
@@ -200,7 +203,7 @@ def _ask_kernel(piece: Piece, reading: str, board_keys: Mapping[str, Any]) -> di
     }
     reply = Interface.of("minesweeper").ask("read_file", **request).reply
     if reply["fault"]:
-        start = len(content[: reply["at"] - 1].decode(errors="surrogatepass"))
+        start = len(content[: reply["at"]].translate(None, _CONTINUATION)) - 1
         place = piece.sub_piece(start, min(start + 1, len(piece.text)))
         raise place.fault(fault_sentence(reply, place.text), kind=FAULTS[reply["fault"]][0])
     return reply
@@ -222,7 +225,12 @@ def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:
         name = FORMATS[reply["format"]]
         known_formats = f"an {name}" if name else f"an {', '.join(FORMATS[1:6])} or {FORMATS[6]}"
         reading = _READINGS[values[0] % len(_READINGS)] if values else ""
-        named = {"name": known_formats, "sign": sign, "reading": reading, "readings": ", ".join(readings) or "it has none"}
+        named = {
+            "name": known_formats,
+            "sign": sign,
+            "reading": reading,
+            "readings": ", ".join(readings) or "it has none",
+        }
         return sentence.format(*map(_Count, values), **named)
     lines = " or ".join([f"reading: {reading}" for reading in readings])
     choice = f"add the line {lines}, or pass --reading" if lines else f"write {advice[0]}, as no --reading decides it"

@@ -13,6 +13,7 @@ from passatempo.minesweeper.text import read
 
 _HEAD = re.compile(r"\d+x\d+x\d+\n")
 
+
 def write(board: Board) -> str:
     r"""Write a grid of minesweepr, without the mine count.
 
