@@ -194,7 +194,7 @@ def _ask_kernel(piece: Piece, reading: str, board_keys: Mapping[str, Any]) -> di
     """Ask the kernel what a text without its key lines holds."""
     content = piece.text.encode(errors="surrogatepass")
     refuse_long(len(content))
-    request = {
+    request: dict[str, Any] = {
         "bytes": content or b" ",
         "format": FORMATS.index("text"),
         "reading": _READINGS.index(reading),
@@ -213,7 +213,7 @@ class _Count(int):
     """A number of things: in a format, `thing` or `thing/things` follows it."""
 
     def __format__(self, things: str) -> str:
-        return count_of(self, *things.split("/")) if things else str(int(self))
+        return count_of(int(self), *things.split("/")) if things else str(int(self))
 
 
 def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:
@@ -231,7 +231,7 @@ def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:
             "reading": reading,
             "readings": ", ".join(readings) or "it has none",
         }
-        return sentence.format(*map(_Count, values), **named)
+        return str(sentence.format(*map(_Count, values), **named))
     lines = " or ".join([f"reading: {reading}" for reading in readings])
     choice = f"add the line {lines}, or pass --reading" if lines else f"write {advice[0]}, as no --reading decides it"
     return f"two readings: {sentence.format(sign=sign)}; {choice}"

@@ -47,7 +47,7 @@ def read_file(file_bytes: bytes, name: str = "") -> Minefield:
     if not file_bytes:
         raise FormatError("the file is empty", kind="empty")
     refuse_long(len(file_bytes), LONGEST_FILE, "the file")
-    request = {"bytes": file_bytes, "format": CODES.get(name, 0), "reading": 0, "plain": True}
+    request: dict[str, Any] = {"bytes": file_bytes, "format": CODES.get(name, 0), "reading": 0, "plain": True}
     reply = Interface.of("minesweeper").ask("read_file", **request, near=neighbour_offsets("square")).reply
     if reply["fault"]:
         raise _fault_of(file_bytes, reply)

@@ -35,9 +35,44 @@ char32_t sign_of(std::string_view word) {
     return std::string_view("!012345678.#F?")[number + 1];
 }
 
+struct ListItem {
+    Sign sign;
+    ItemKind kind;  // none for a value that no list has
+};
+
+// Takes a value of a list: a string of one character, or a word.
+ListItem take_item(std::string_view text, std::size_t& at) {
+    const auto place = static_cast<std::uint32_t>(at);
+    const char quote = text[at];
+    if (quote == '"' || quote == '\'') {
+        const std::size_t end = text.find(quote, ++at);
+        if (end >= text.size() || end == at) return {{0, place}, ItemKind::none};
+        const char32_t code = take_sign(text, at).code;
+        return {{code, place}, at++ == end ? ItemKind::string : ItemKind::none};
+    }
+    const std::string_view word = text.substr(at, text.find_first_of(", \t\r\n\f\v[]", at) - at);
+    at += word.size();
+    if (word == "true" || word == "True") return {{'*', place}, ItemKind::boolean};
+    if (word == "false" || word == "False") return {{'.', place}, ItemKind::boolean};
+    const char32_t code = sign_of(word);
+    return {{code, place}, code == 0 ? ItemKind::none : ItemKind::number};
+}
+
 }  // namespace
 
 bool TextReader::is_mine_file() const { return request_.plain && read_head(text_).end > 0; }
+
+SignGrid TextReader::read_mine_rows(std::size_t at, std::uint32_t most_rows) {
+    SignGrid grid;
+    while (at < text_.size() && grid.rows < most_rows && cursor_.is_valid()) {
+        const Sign sign = take_sign(text_, at);
+        if (sign.code == '\n' || sign.code == '\r' || sign.code == '/') grid.end_row();
+        else if (contains("HF?MIO012345678", sign.code)) grid.add(sign);
+        else if (!contains(blanks, sign.code)) cursor_.fail(FileFault::mine_sign, sign.place);
+    }
+    grid.end_row();
+    return grid;
+}
 
 // H is a covered cell, F one with a flag; ? and M are covered mines of a lost game. The compressor writes I for a known
 // mine and O for a flag that is none, and takes the mines at F and I from the numbers around them.
@@ -46,19 +81,8 @@ void TextReader::read_mine_file() {
     if (head.rows < 1 || head.columns < 1) return cursor_.fail(FileFault::empty, head.place);
     if (std::int64_t{head.rows} * head.columns > most_cells)
         return cursor_.fail(FileFault::too_large, head.place, {head.rows, head.columns});
-    SignGrid grid;
-    for (std::size_t at = head.end; at < text_.size() && grid.rows < head.rows;) {
-        const Sign sign = take_sign(text_, at);
-        if (sign.code == '\n' || sign.code == '\r' || sign.code == '/') {
-            grid.end_row();
-        } else if (sign.code < 128 && std::string_view("HF?MIO012345678").find(static_cast<char>(sign.code)) < 15) {
-            grid.add(sign);
-        } else if (sign.code >= 128 || blanks.find(static_cast<char>(sign.code)) > blanks.size()) {
-            return cursor_.fail(FileFault::mine_sign, sign.place);
-        }
-    }
-    grid.end_row();
-    if (grid.rows > 0 && !grid.check(cursor_)) return;
+    SignGrid grid = read_mine_rows(head.end, head.rows);
+    if (!cursor_.is_valid() || (grid.rows > 0 && !grid.check(cursor_))) return;
     if (grid.rows != head.rows || grid.columns != head.columns)
         return cursor_.fail(FileFault::wrong_size, head.place, {head.rows, head.columns, grid.rows, grid.columns});
     if (!accept(set_of(Reading::position, Reading::field))) return;
@@ -69,51 +93,46 @@ void TextReader::read_mine_file() {
         return store_field(grid, "*");
     }
     replay_.record.mines = head.mines;
-    const bool is_compressed = grid.has_any("IO");
-    const std::vector<std::uint8_t> known_mines =
-        is_compressed ? count_around(grid, "FI") : std::vector<std::uint8_t>{};
-    for (std::size_t cell = 0; is_compressed && cell < grid.signs.size(); ++cell) {
-        Sign& sign = grid.signs[cell];
-        if (sign.code < '0' || sign.code > '8') continue;
-        sign.code += known_mines[cell];
-        if (sign.code > '8') return cursor_.fail(FileFault::compressed, sign.place, {sign.code - '0'});
-    }
+    if (grid.has_any("IO")) restore_numbers(grid);
     store_position(grid, "H#?#M#I#OF");
 }
 
-// Reads rows of numbers, of one-character strings, or of true and false. The first value decides which.
-void TextReader::read_list() {
-    enum class ItemKind { none, number, string, boolean } list_kind = ItemKind::none;
-    SignGrid grid;
-    int depth = 0;
-    for (std::size_t at = 0; at < text_.size();) {
-        const std::size_t place = at;
-        const char first = text_[at++];
-        if (blanks.find(first) < blanks.size() || first == ',') continue;
-        if (first == '[' ? ++depth > 2 : first == ']' ? depth-- == 0 : depth != 2)
-            return cursor_.fail(FileFault::list, place);
-        if (first == ']') grid.end_row();
-        if (first == '[' || first == ']') continue;
-        const bool is_string = first == '"' || first == '\'';
-        const std::size_t end =
-            std::min(is_string ? text_.find(first, at) : text_.find_first_of(", \t\r\n[]", at), text_.size());
-        const std::string_view word = text_.substr(is_string ? at : place, end - (is_string ? at : place));
-        Sign sign{0, static_cast<std::uint32_t>(place)};
-        const bool is_true = word == "true" || word == "True",
-                   is_boolean = is_true || word == "false" || word == "False";
-        std::size_t length = 0;
-        if (is_string && !word.empty()) sign.code = take_sign(word, length).code;
-        else if (is_boolean) sign.code = is_true ? '*' : '.';
-        else sign.code = sign_of(word);
-        const ItemKind kind = is_string ? ItemKind::string : is_boolean ? ItemKind::boolean : ItemKind::number;
-        if (list_kind == ItemKind::none) list_kind = kind;
-        if (sign.code == 0 || length != (is_string ? word.size() : 0) || kind != list_kind)
-            return cursor_.fail(FileFault::list_value, place);
-        grid.add(sign);
-        at = end + is_string;
+void TextReader::restore_numbers(SignGrid& grid) {
+    const std::vector<std::uint8_t> known_mines = count_around(grid, "FI");
+    for (std::size_t cell = 0; cell < grid.signs.size(); ++cell) {
+        Sign& sign = grid.signs[cell];
+        if (!contains("012345678", sign.code)) continue;
+        sign.code += known_mines[cell];
+        if (sign.code > '8') cursor_.fail(FileFault::compressed, sign.place, {sign.code - '0'});
     }
-    if (depth > 0) return cursor_.fail(FileFault::list, text_.size() - 1);
-    if (!grid.check(cursor_)) return;
+}
+
+// Reads rows of numbers, of one-character strings, or of true and false. The first value decides which.
+ItemKind TextReader::read_list_rows(SignGrid& grid) {
+    ItemKind list_kind = ItemKind::none;
+    int depth = 0;
+    for (std::size_t at = 0; at < text_.size() && cursor_.is_valid();) {
+        const std::size_t place = at;
+        const char first = text_[at];
+        const bool is_bracket = first == '[' || first == ']';
+        if (is_bracket || contains(blanks, first) || first == ',') ++at;
+        if (is_bracket) depth += first == '[' ? 1 : -1;
+        if (depth < 0 || depth > 2 || (at == place && depth < 2)) cursor_.fail(FileFault::list, place);
+        if (first == ']') grid.end_row();
+        if (at > place || !cursor_.is_valid()) continue;
+        const ListItem item = take_item(text_, at);
+        if (list_kind == ItemKind::none) list_kind = item.kind;
+        if (item.kind == ItemKind::none || item.kind != list_kind) cursor_.fail(FileFault::list_value, place);
+        grid.add(item.sign);
+    }
+    if (depth > 0) cursor_.fail(FileFault::list, text_.size() - 1);
+    return list_kind;
+}
+
+void TextReader::read_list() {
+    SignGrid grid;
+    const ItemKind list_kind = read_list_rows(grid);
+    if (!cursor_.is_valid() || !grid.check(cursor_)) return;
     if (list_kind == ItemKind::number) return read_numbers(grid);
     const bool has_letters = list_kind == ItemKind::string && grid.has_any("EM") && grid.has_only("EMBX012345678");
     if (has_letters || list_kind == ItemKind::boolean) {

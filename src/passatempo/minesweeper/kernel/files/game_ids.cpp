@@ -49,6 +49,30 @@ IdParameters read_parameters(std::string_view text) {
     return id;
 }
 
+// The lines of a saved game that describe its field, and the moves up to the position that was shown.
+struct SavedGame {
+    std::string_view name, size, description, laid;
+    std::vector<std::string_view> moves;
+    std::size_t move_count = npos;
+
+    bool take_line(std::string_view& rest) {
+        const std::size_t colon = std::min(rest.find(':'), rest.size());
+        const std::string_view key = trim(rest.substr(0, colon));
+        rest.remove_prefix(std::min(colon + 1, rest.size()));
+        const std::int64_t length = take_number(rest);
+        if (length < 0 || !take(rest, ":") || rest.size() < static_cast<std::size_t>(length)) return false;
+        std::string_view text = rest.substr(0, length);
+        rest.remove_prefix(length);
+        constexpr std::string_view keys[] = {"GAME", "CPARAMS", "DESC", "PRIVDESC"};
+        std::string_view* const parts[] = {&name, &size, &description, &laid};
+        for (std::size_t k = 0; k < std::size(keys); ++k)
+            if (key == keys[k]) *parts[k] = text;
+        if (key == "MOVE" || key == "SOLVE" || key == "RESTART") moves.push_back(text);
+        if (key == "STATEPOS") move_count = static_cast<std::size_t>(std::max<std::int64_t>(take_number(text), 1)) - 1;
+        return true;
+    }
+};
+
 using Digest = std::array<std::uint8_t, 20>;
 
 // Algorithm: SHA-1
@@ -219,34 +243,21 @@ void TextReader::play_move(std::string_view move, std::size_t place) {
 
 // Reads lines of a key, the length of its text, and the text.
 void TextReader::read_saved_game() {
-    std::string_view size, description, laid;
-    std::vector<std::string_view> moves;
-    std::size_t position = npos;
+    SavedGame game;
     const auto place_of = [&](std::string_view part) { return part.data() - text_.data(); };
-    for (std::string_view rest = trim(text_); !rest.empty(); rest = trim(rest)) {
-        const std::size_t place = place_of(rest), colon = std::min(rest.find(':'), rest.size());
-        const std::string_view key = trim(rest.substr(0, colon));
-        rest.remove_prefix(std::min(colon + 1, rest.size()));
-        const std::int64_t length = take_number(rest);
-        if (length < 0 || !take(rest, ":") || rest.size() < static_cast<std::size_t>(length))
+    for (std::string_view rest = trim(text_); !rest.empty(); rest = trim(rest))
+        if (const std::size_t place = place_of(rest); !game.take_line(rest))
             return cursor_.fail(FileFault::saved_line, place);
-        std::string_view text = rest.substr(0, length);
-        rest.remove_prefix(length);
-        if (key == "GAME" && text != "Mines") return cursor_.fail(FileFault::saved_game, place_of(text));
-        if (key == "CPARAMS" || (key == "PARAMS" && size.empty())) size = text;
-        if (key == "DESC") description = text;
-        if (key == "PRIVDESC") laid = text;
-        if (key == "MOVE" || key == "SOLVE" || key == "RESTART") moves.push_back(key == "MOVE" ? text : "");
-        if (key == "STATEPOS") position = static_cast<std::size_t>(std::max<std::int64_t>(take_number(text), 1)) - 1;
-    }
-    if (size.empty() || description.empty()) return cursor_.fail(FileFault::head_cut, text_.size());
-    const IdParameters id = read_parameters(size);
-    replay_.set_size(cursor_, id.rows, id.columns, place_of(size));
-    if (cursor_.is_valid() && (laid.empty() || !description.starts_with("r")))
-        read_description(description, place_of(description));
-    if (cursor_.is_valid() && !laid.empty()) read_description(laid, place_of(laid));
-    for (std::size_t k = 0; k < std::min(moves.size(), position) && cursor_.is_valid(); ++k)
-        if (!moves[k].empty()) play_move(moves[k], place_of(moves[k]));
+    if (!game.name.empty() && game.name != "Mines") return cursor_.fail(FileFault::saved_game, place_of(game.name));
+    if (game.size.empty() || game.description.empty()) return cursor_.fail(FileFault::head_cut, text_.size());
+    const IdParameters id = read_parameters(game.size);
+    replay_.set_size(cursor_, id.rows, id.columns, place_of(game.size));
+    const bool has_first = game.laid.empty() || !game.description.starts_with("r");
+    for (const std::string_view part : {has_first ? game.description : "", game.laid})
+        if (cursor_.is_valid() && !part.empty()) read_description(part, place_of(part));
+    game.moves.resize(std::min(game.moves.size(), game.move_count));
+    for (const std::string_view move : game.moves)
+        if (cursor_.is_valid()) play_move(move, place_of(move));
 }
 
 }  // namespace passatempo::minesweeper::files

@@ -75,8 +75,12 @@ std::uint32_t code_of(char32_t sign) {
     return 'a' <= sign && sign <= 'z' ? sign - 'a' + 10 : none;
 }
 
-bool contains(std::string_view codes, char32_t code) {
-    return code < 128 && codes.find(static_cast<char>(code)) != std::string_view::npos;
+// Returns the first rule that fits, or none.
+const GridRule* find_rule(const SignGrid& grid) {
+    const auto has = [&](std::string_view group) { return group.empty() || grid.has_any(group); };
+    for (const GridRule& rule : grid_rules)
+        if (has(rule.one_of) && has(rule.and_of) && grid.has_only(rule.alphabet)) return &rule;
+    return nullptr;
 }
 
 }  // namespace
@@ -211,26 +215,23 @@ void TextReader::interpret(SignGrid& grid) {
     // No other program writes a neighbourhood: beside one, digits and letters are numbers.
     SignGrid others = grid;
     if (!request_.plain) std::erase_if(others.signs, [](Sign sign) { return code_of(sign.code) < unknown; });
-    const auto fits = [&](const GridRule& rule) {
-        const auto has = [&](std::string_view group) { return group.empty() || others.has_any(group); };
-        return has(rule.one_of) && has(rule.and_of) && others.has_only(rule.alphabet);
-    };
-    const GridRule* const rule = std::ranges::find_if(grid_rules, fits);
-    if (rule == std::end(grid_rules)) return store_position(grid, "");
+    const GridRule* const rule = find_rule(others);
+    if (rule == nullptr) return store_position(grid, "");
     const Meaning& meaning = rule->meanings[static_cast<int>(reading_)];
     FileFault fault = meaning.fault;
     if (reading_ == Reading::none && has_touching(grid, rule->touching, rule->touched)) fault = rule->doubt;
-    if (fault == FileFault::none && slash_ < text_.size()) return cursor_.fail(FileFault::row_or_square, slash_, {0});
-    const std::int64_t readings = readings_of(*rule, others);
-    if (fault == FileFault::none && !meaning.mines.empty() && others.has_any("F")) fault = FileFault::reading;
-    if (fault == FileFault::reading)
-        return (void)refuse_reading(grid.signs.empty() ? 0 : grid.signs[0].place, readings);
-    if (fault != FileFault::none) {
-        const Sign sign = grid.signs[grid.find_any(doubtful_signs(fault))];
-        return cursor_.fail(fault, sign.place, {fault == FileFault::two_signs ? 0 : readings});
-    }
+    if (!meaning.mines.empty() && others.has_any("F")) fault = FileFault::reading;
+    if (fault != FileFault::none) return fail_grid(grid, fault, readings_of(*rule, others));
+    if (slash_ < text_.size()) return cursor_.fail(FileFault::row_or_square, slash_, {0});
     if (meaning.mines.empty()) return store_position(grid, meaning.pairs);
     store_field(grid, meaning.mines);
+}
+
+void TextReader::fail_grid(const SignGrid& grid, FileFault fault, std::int64_t readings) {
+    if (fault == FileFault::reading)
+        return (void)refuse_reading(grid.signs.empty() ? 0 : grid.signs[0].place, readings);
+    const std::size_t place = grid.signs[grid.find_any(doubtful_signs(fault))].place;
+    cursor_.fail(fault, place, {fault == FileFault::two_signs ? 0 : readings});
 }
 
 std::vector<std::uint8_t> TextReader::count_around(const SignGrid& grid, std::string_view codes) {

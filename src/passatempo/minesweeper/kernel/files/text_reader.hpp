@@ -11,6 +11,8 @@ enum class ReplyKind : std::uint8_t { refused, position, field };
 // `ours` reads the signs of the project alone. Twin: READINGS in minesweeper/text.py
 enum class Reading : std::uint8_t { none, position, covered, field, ours };
 
+enum class ItemKind { none, number, string, boolean };  // of lists
+
 // A set of the readings from `position` to `field`, as faults have it.
 template <class... Readings>
 constexpr std::int64_t set_of(Readings... readings) {
@@ -23,6 +25,10 @@ struct Sign {
     char32_t code;
     std::uint32_t place;  // its first byte
 };
+
+inline bool contains(std::string_view codes, char32_t code) {
+    return code < 128 && codes.find(static_cast<char>(code)) != std::string_view::npos;
+}
 
 // Decodes one character. Bytes that are no UTF-8 stand for themselves.
 Sign take_sign(std::string_view text, std::size_t& at);
@@ -77,11 +83,15 @@ private:
     bool refuse_reading(std::size_t place, std::int64_t readings);
     void read_blanks();
     void interpret(SignGrid& grid);
+    void fail_grid(const SignGrid& grid, FileFault fault, std::int64_t readings);
     bool has_touching(const SignGrid& grid, std::string_view codes, std::string_view others);
     std::vector<std::uint8_t> count_around(const SignGrid& grid, std::string_view codes);
     void store_position(const SignGrid& grid, std::string_view pairs);
     std::size_t find_wrong_number(const SignGrid& grid, std::string_view mines, std::int64_t& count);
     void store_field(const SignGrid& grid, std::string_view mines);
+    SignGrid read_mine_rows(std::size_t at, std::uint32_t most_rows);
+    void restore_numbers(SignGrid& grid);
+    ItemKind read_list_rows(SignGrid& grid);
     void read_numbers(SignGrid& grid);
     SignGrid read_emoji_rows(bool& has_header, bool& has_spoilers);
     bool drop_counts(SignGrid& grid, bool has_header);

@@ -15,7 +15,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError
 from passatempo.core.random import Random
 from passatempo.minesweeper import Board, Minefield, load, text
 
-DATA = Path(__file__).parents[1] / "data" / "minesweeper"
+DATA = Path(__file__).parents[2] / "data" / "minesweeper"
 CASES = json.loads((DATA / "recognition.json").read_text(encoding="utf-8"))["cases"]
 SPELLINGS = json.loads((DATA / "spellings.json").read_text(encoding="utf-8"))
 READINGS = (None, "position", "covered", "field")
