@@ -51,7 +51,7 @@ test("what only the page refuses", async () => {
 });
 
 test("the readings that a text has", async () => {
-    const readings = { "..\n-1": [], "..\n11": ["position", "covered"], "..": ["position", "covered", "field"], "x1.": ["position", "field"], "💣⬜": ["field"] };
+    const readings = { "..\n-1": [], "..\n11": ["position", "covered"], "..": ["position", "covered", "field"], "x.0": ["position", "field"], "💣⬜": ["field"] };
     for (const [text, told] of Object.entries(readings)) {
         await assert.rejects(read(text), (fault) => assert.deepEqual(fault.readings, told, text) ?? true);
         for (const reading of ["position", "covered"]) if (told.includes(reading)) assert.ok((await read(text, reading)).rows > 0);

@@ -111,19 +111,19 @@ SignGrid TextReader::read_emoji_rows(bool& has_header, bool& has_spoilers) {
 
 // Drops the first sign of each row if it counts the rows.
 bool TextReader::drop_counts(SignGrid& grid, bool has_header) {
-    std::vector<Sign> kept;
+    std::vector<Sign> uncounted;
     constexpr std::uint32_t fewest = 3;
     std::uint32_t counted_rows = 0;
     for (std::uint32_t row = 0; row < grid.rows; ++row) {
         const Sign* const first = &grid.signs[row * grid.columns];
         counted_rows += first->code == U'1' + row;
         if (has_header && first->code != U'1' + row) cursor_.fail(FileFault::row_count, first->place, {row + 1});
-        kept.insert(kept.end(), first + 1, first + grid.columns);
+        uncounted.insert(uncounted.end(), first + 1, first + grid.columns);
     }
     if (!has_header && grid.rows >= fewest && counted_rows == grid.rows)
         cursor_.fail(FileFault::counted_rows, grid.signs[0].place, {0});
     if (has_header && --grid.columns == 0) cursor_.fail(FileFault::empty, 0);
-    if (has_header) grid.signs = std::move(kept);
+    if (has_header) grid.signs = std::move(uncounted);
     return cursor_.is_valid();
 }
 

@@ -124,8 +124,8 @@ void apply_mask(std::span<const std::uint8_t> seed, std::span<std::uint8_t> mask
 void unmask(std::vector<std::uint8_t>& bits) {
     std::vector<std::uint8_t> bytes((bits.size() + 7) / 8);
     for (std::size_t k = 0; k < bits.size(); ++k) bytes[k / 8] |= bits[k] << (7 - k % 8);
-    const std::span<std::uint8_t> whole = bytes, first = whole.first(bytes.size() / 2),
-                                  second = whole.subspan(first.size());
+    const std::span<std::uint8_t> all_bytes = bytes, first = all_bytes.first(bytes.size() / 2),
+                                  second = all_bytes.subspan(first.size());
     apply_mask(first, second);
     if (bits.size() % 8 != 0) bytes.back() &= 0xff00 >> bits.size() % 8;
     apply_mask(second, first);

@@ -30,7 +30,7 @@ const [FIRST_DOUBT, LAST_DOUBT] = ["opened-or-covered", "counted-rows"].map((kin
 /** The faults of a text with two readings that belongs to no other pastime. */
 export const OWN_DOUBTS = ["free-or-covered", "opened-or-covered", "covered-or-mine", "square-or-free", "known-or-covered"];
 
-type Told = { source?: string, at?: number, piece?: string, values?: Record<string, string | number>, readings?: string[] };
+type FaultDetails = { source?: string, at?: number, piece?: string, values?: Record<string, string | number>, readings?: string[] };
 
 /** The fault of a text that is no board, with its kind and place. Line and column count from 1; 0 means unknown. */
 export class Unreadable extends Error {
@@ -40,7 +40,7 @@ export class Unreadable extends Error {
     values: { piece: string; };
     readings: string[]; // those that decide
 
-    constructor(kind: string, { source, at = 0, piece = "", values = {}, readings = [] }: Told = {}) {
+    constructor(kind: string, { source, at = 0, piece = "", values = {}, readings = [] }: FaultDetails = {}) {
         super(kind);
         this.kind = kind;
         const sourceBefore = source?.slice(0, at) ?? "";
@@ -65,7 +65,7 @@ const trimmed = (text: string) => text.replace(OUTER, "");
  * Read a board. Throws `Unreadable`.
  * @param reading of a text that has two, unless a line names one
  */
-export async function read(client: Pick<Client, "ask">, boardText: string, reading = ""): Promise<TextBoard> {
+export async function read(client: Client, boardText: string, reading = ""): Promise<TextBoard> {
     const source = boardText.replace(/^\ufeff/, "");
     if (!trimmed(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
@@ -75,10 +75,10 @@ export async function read(client: Pick<Client, "ask">, boardText: string, readi
     const variant = keyLines.variant ? indexOf(source, keyLines.variant, VARIANTS, "bad-variant") : 0;
     if (keyLines.offsets) throw new Unreadable("offsets");
     for (const pair of [keyLines.click, keyLines.first]) if (pair) checkPair(source, pair);
-    const asked = keyLines.reading ? indexOf(source, keyLines.reading, READINGS, "bad-reading") : READINGS.indexOf(reading);
+    const readingIndex = keyLines.reading ? indexOf(source, keyLines.reading, READINGS, "bad-reading") : READINGS.indexOf(reading);
     if (PROGRAM.test(rest)) throw new Unreadable("program");
     const bytes = new TextEncoder().encode(rest);
-    const { tell } = await read_file(client, { bytes, format: TEXT, reading: asked, plain: !keyLines.variant, near: NEAR[variant] });
+    const { tell } = await read_file(client, { bytes, format: TEXT, reading: readingIndex, plain: !keyLines.variant, near: NEAR[variant] });
     if (tell.fault) throw faultOf(tell, source, bytes);
     if (tell.kind === FIELD) throw new Unreadable("field");
     if (keyLines.first) throw new Unreadable("bad-first", { source, at: keyLines.first.at, piece: keyLines.first.text });
