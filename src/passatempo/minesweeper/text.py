@@ -210,10 +210,10 @@ def _ask_kernel(piece: Piece, reading: str, board_keys: Mapping[str, Any]) -> di
 
 
 class _Count(int):
-    """A number of things: in a format, `thing` or `thing/things` follows it."""
+    """A number that a format writes with its unit: `cell`, or `cell is/cells are`."""
 
-    def __format__(self, things: str) -> str:
-        return count_of(int(self), *things.split("/")) if things else str(int(self))
+    def __format__(self, unit: str) -> str:
+        return count_of(int(self), *unit.split("/")) if unit else str(int(self))
 
 
 def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:

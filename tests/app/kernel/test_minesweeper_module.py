@@ -17,7 +17,7 @@ from passatempo.core.random import Random
 from passatempo.minesweeper import _kernel, read
 from passatempo.minesweeper.exact.methods import kernel_board
 from passatempo.minesweeper.generate import Params, generate
-from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, neighbour_offsets, steps_by_variant
+from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons.method import contradiction, reason_of
 
@@ -113,7 +113,7 @@ def test_cases(board):
 
 def test_files_of_players():
     """Each file, complete and cut, and each text is read alike."""
-    kernel, plain = module("minesweeper_files"), {"plain": True, "near": neighbour_offsets("square")}
+    kernel, plain = module("minesweeper_files"), {"plain": True, "near": steps_by_variant()[0]}
     told = json.loads((ROOT / "tests/data/minesweeper/replay_files.json").read_text(encoding="utf-8"))["files"]
     for content in [base64.b64decode(case["base64"]) for case in told]:
         for part in (content, content[: 2 * len(content) // 3], content[: len(content) // 3]):
