@@ -10,7 +10,7 @@ from passatempo.core.errors import FormatError, InvalidInstance
 from passatempo.core.random import Random
 from passatempo.minesweeper.formats import mine
 from passatempo.minesweeper.generate import Params, generate
-from passatempo.minesweeper.model import VARIANTS
+from passatempo.minesweeper.model import READINGS, VARIANTS
 from passatempo.minesweeper.record import PASTIME
 from passatempo.minesweeper.text import write
 
@@ -102,6 +102,24 @@ CHOSEN = (
     "mines: 3",
     "😀#1",
     "##\n#😀",
+    "_\tC\nH\t2",
+    "#,#\n1,1",
+    "*1 \n11 \n",
+    "#1\nfirst: 1 1",
+    "*.\nfirst: 1 1",
+    "[[10, 1], [11, 12]]\nmines: 2",
+    "[[1, 13]]",
+    "[[-1, 2], [1, 1]]\nreading: covered",
+    "[[1, 1]",
+    "⬜1️⃣\n🚩❓",
+    "⬜1️⃣\nend",
+    ":white_large_square::one:\n:one::one:",
+    "🇦🇧\n1️⃣⬜1️⃣\n3️⃣1️⃣1️⃣",
+    "2x2:u8",
+    "2x2:u88",
+    "?b=22&m=g",
+    "?b=22&m=w",
+    "https://example.org/?b=4",
 )
 
 
@@ -140,7 +158,8 @@ def texts() -> list[str]:
             text = text[:at] + random.choice([*SIGNS, ""]) + text[at + cut :]
         damaged.append(text)
     known = json.loads((DATA / "minesweeper" / "recognition.json").read_text(encoding="utf-8"))["cases"]
-    lines = [case["text"] + ("reading: position" if "reading" in case else "") for case in known]
+    lines = [case["text"] + (f"reading: {case['reading']}" if "reading" in case else "") for case in known]
+    lines += [f"{case['text']}reading: {reading}" for case in known[::3] for reading in READINGS]
     return list(dict.fromkeys([*CHOSEN, *lines, *good, *damaged]))
 
 

@@ -88,7 +88,7 @@ def test_clicks(case, key, method):
 def test_malformed_grids(case):
     with pytest.raises((FormatError, InvalidInstance)) as raised:
         read(case["text"])
-    told = {"m17": "row 2 has 3 cells, 2 expected", "m18": "line 2, column 2: 'x' (row 2, column 2) is not a cell"}
+    told = {"m17": "row 2 has 3 squares, 2 expected", "m18": "line 2, column 2: 'x' (row 2, column 2) is not a cell"}
     assert told[case["id"]] in str(raised.value)
 
 

@@ -175,28 +175,42 @@ def test_the_compressor_of_jsminesweeper():
     assert read("3x2x3\nFOI\n0M0\n") == read("FF#/1#1", mines=3)
     assert read("3x1x2\nFO1\n") == read("FF1", mines=2)  # next to no known mine
     assert read("3x1x2\nF1F\n") == read("F1F", mines=2)  # not compressed
-    with pytest.raises(InvalidInstance, match="row 2, column 2: 9 is not a number from 0 to 8"):
+    with pytest.raises(FormatError, match="line 3, column 2: with the known mines around it this is 9, not a number"):
         read("3x3x8\nIII\nI1I\nIII\n")
 
 
-FIELD = "this is a whole minefield (* mine, . free), not a position; write # for a covered square, 0 for an opened one"
-OPENED_OR_COVERED = (
-    "two readings: ? is an opened square whose number is not known, or a covered square; "
-    "write # for a covered square, or add the line reading: position"
+FIELD = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
+
+
+def choices(*readings):
+    """Return the end of a sentence about two readings, or about none that decides."""
+    return f"add the line {' or '.join(f'reading: {name}' for name in readings)}, or pass --reading"
+
+
+def signs(advice):
+    return f"write {advice}, as no --reading decides it"
+
+
+OPENED_OR_COVERED = "two readings: ? is an opened square whose number is not known, or a covered square; " + choices(
+    "position", "covered"
 )
-FREE_OR_COVERED = "two readings: {} is an opened square (write 0), or a covered square (write #)"
-DOT, DASH = FREE_OR_COVERED.format("."), FREE_OR_COVERED.format("-")
-ROW_OR_SQUARE = "two readings: / ends a row (write each on a line of its own), or is an opened square (write 0)"
-COVERED_OR_MINE = "two readings: x is a covered square or a mine; write # for a covered square"
-NUMBER_OR_MINE = "two readings: 1 is a number or a mine; add the line reading: position"
-MINE_OR_FLAG = "two readings: * is a known mine or a flag; write F for a flag"
+FREE_OR_COVERED = "two readings: {} is an opened square, or a covered square; {}"
+BOTH_COVERED = "two readings: both {} and another sign may be covered squares; " + signs(
+    "# for a covered square, 0 for an opened one"
+)
+ROW_OR_SQUARE = "two readings: / ends a row, or is an opened square; " + signs(
+    "each row on a line of its own, 0 for an opened square"
+)
+COVERED_OR_MINE = "two readings: x is a covered square or a mine; " + choices("position", "field")
+NUMBER_OR_MINE = "two readings: 1 is a number or a mine; " + choices("position", "field")
+MINE_OR_FLAG = "two readings: * is a known mine or a flag; " + signs("F for a flag")
 REFUSED = [
-    ("..*\n...\n*..\n", "line 1, column 1: " + FIELD),
-    ("02*\n02*\n", "line 1, column 3: " + FIELD),
-    ("--*\n---\n", "line 1, column 1: " + FIELD),
-    ("..*\nvariant: torus", "line 1, column 1: " + FIELD),
-    ("// a game\n1*\n2*", "line 2, column 2: " + FIELD),
-    (" *  *\n  *\n", "line 1, column 2: " + FIELD),
+    ("..*\n...\n*..\n", FIELD),
+    ("02*\n02*\n", FIELD),
+    ("--*\n---\n", FIELD),
+    ("..*\nvariant: torus", FIELD),
+    ("// a game\n1*\n2*", "line 2, column 1: 2 mines are around this square, not 1"),
+    (" *  *\n  *\n", "line 2, column 1: row 2 has 3 squares, 5 expected"),
     (".x.\n...", "line 1, column 2: " + COVERED_OR_MINE),
     ("0x", "line 1, column 2: " + COVERED_OR_MINE),
     ("100\n001\n", "line 1, column 1: " + NUMBER_OR_MINE),
@@ -204,17 +218,17 @@ REFUSED = [
     ("01\nmines: 0", "line 1, column 2: " + NUMBER_OR_MINE),
     ("x*\n1x\n", "line 1, column 2: " + MINE_OR_FLAG),
     ("#.\n.*\nreading: position", "line 2, column 2: " + MINE_OR_FLAG),
-    ("1.\n.*\nreading: position", "line 1, column 2: " + FIELD),
+    ("1.\n.*\nreading: position", "line 1, column 1: 'position' is not a reading of this board (field)"),
     ("#1?", "line 1, column 3: " + OPENED_OR_COVERED),
     ("F1\n1?", "line 2, column 2: " + OPENED_OR_COVERED),
     ("12?/1??", "line 1, column 3: " + OPENED_OR_COVERED),
-    ("?1-", "line 1, column 1: " + OPENED_OR_COVERED),
+    ("?1-", "line 1, column 1: " + BOTH_COVERED.format("?")),
     ("#?\nvariant: hexagonal", "line 1, column 2: " + OPENED_OR_COVERED),
-    ("..1\n.21", "line 1, column 1: " + DOT),
-    ("- - 1 - -", "line 1, column 1: " + DASH),
-    ("F1.\nmines: 1", "line 1, column 3: " + DOT),
-    ("#-1\n110\nmines: 1", "line 1, column 2: " + DASH),
-    ("###\n121\n...\nvariant: torus", "line 3, column 1: " + DOT),
+    ("..1\n.21", "line 1, column 1: " + FREE_OR_COVERED.format(".", choices("position", "covered"))),
+    ("- - 1 - -", "line 1, column 1: " + FREE_OR_COVERED.format("-", choices("covered"))),
+    ("F1.\nmines: 1", "line 1, column 3: " + FREE_OR_COVERED.format(".", choices("position", "covered"))),
+    ("#-1\n110\nmines: 1", "line 1, column 2: " + FREE_OR_COVERED.format("-", choices("position"))),
+    ("###\n121\n...\nvariant: torus", "line 3, column 1: " + FREE_OR_COVERED.format(".", choices("position"))),
     ("#1//", "line 1, column 3: " + ROW_OR_SQUARE),
     ("/#1/#1", "line 1, column 1: " + ROW_OR_SQUARE),
     ("#1/ /#1", "line 1, column 3: " + ROW_OR_SQUARE),
@@ -230,7 +244,7 @@ REFUSED = [
         "line 1, column 3: '-' (row 1, column 3) is not a cell (# covered, F flag, ? unknown, 0 to 8)",
     ),
     ("#|/", "line 1, column 2: '|' (row 1, column 2) is not a cell (# covered, F flag, ? unknown, 0 to 8)"),
-    ("x.\nreading: field", "line 2, column 10: 'field' is not a reading of a board (position)"),
+    ("x.\nreading: field", FIELD),
 ]
 
 
@@ -303,65 +317,6 @@ def test_a_grid_alone_has_one_reading():
         read("#", grid="..*")
 
 
-CASES = json.loads(
-    (Path(__file__).parents[1] / "data" / "minesweeper" / "recognition.json").read_text(encoding="utf-8")
-)
-
-
-@pytest.mark.parametrize("case", CASES["cases"], ids=lambda case: case["text"][:12])
-def test_what_a_text_means(case):
-    given = case["text"] + (f"reading: {case['reading']}" if "reading" in case else "")
-    if case["reads"] == "position":
-        assert text.write_grid(read(given)).splitlines() == case["grid"]
-    else:
-        with pytest.raises((FormatError, InvalidInstance)) as raised:
-            read(given)
-        assert ("two readings: " in str(raised.value)) == case.get("two", False)
-
-
-@given(st.text(alphabet="?.-*#Fx0123/ \n", max_size=12), st.sampled_from(["", "\nreading: position"]))
-def test_the_table_of_signs_written_out(grid, line):
-    """What each grid means, from the table of the specification, sign by sign; left out are sizes and slashes."""
-    signs = set(grid) - set("/ \n")
-    if not signs or "/" in grid or len({len(row) for row in grid.replace(" ", "").split("\n") if row}) != 1:
-        return
-    try:
-        read(grid + line)
-        found = "position"
-    except FormatError as error:
-        found = "two" if "two readings" in error.message else error.kind
-    assert found == meant(signs, grid.replace(" ", "").split("\n"), bare=not line)
-
-
-def meant(signs, rows, *, bare):
-    """Return what the table says: a row of it a line."""
-    free = signs & set(".-")
-    others = signs - set("012345678")
-    if "?" in signs and others <= set("?#F.-"):
-        return "two" if bare else "bad-cell" if free else "position"
-    if "*" in signs and signs & set("#F?x"):
-        return "two"
-    if "*" in signs:
-        return "field"
-    if "#" in signs and free and others <= set("#F.-"):
-        return "two" if bare and beside(rows, ".-", "#") else "position"
-    if free and not signs & set("#x?"):
-        return "two" if bare else "bad-cell" if "-" in signs else "position"
-    if "x" in signs and others <= set("x.F"):
-        return "two" if bare and beside(rows, ".0", "x") else "position"
-    if "1" in signs <= {"0", "1"}:
-        return "two" if bare else "position"
-    return "position" if others <= set("#F") else "bad-cell"
-
-
-def beside(rows, some, others):
-    """Tell whether a square with one of some signs is next to one with one of others."""
-    board = {(i, j): sign for i, row in enumerate(filter(None, rows)) for j, sign in enumerate(row)}
-    steps = list(product((-1, 0, 1), repeat=2))
-    at = [place for place, sign in board.items() if sign in some]
-    return any(board.get((i + down, j + right), "") in set(others) for i, j in at for down, right in steps)
-
-
 def test_variables_with_letters_of_other_tongues():
     assert read("schema(1, 3, [[Élan, _x, 1]]).").cells == bytes([COVERED, COVERED, 1])
 
@@ -386,8 +341,8 @@ def test_comments_and_directives_are_left_alone():
         ("matr(1,2). schema(1,1,9).", "9 is not a value from 0 to 8"),
         ("matr(0,2). schema(1,1,1).", "matr(0,2) is not the size of a board"),
         ("matr(99999,99999).", "line 1, column 1: 99999 x 99999 is too large: boards have at most 1048576 cells"),
-        ("2x2x1\nHH\nH", "row 2 has 1 cell, 2 expected"),
-        ("2x2x1\nHH", "2 rows of 2 cells are declared, 1 of 2 given"),
+        ("2x2x1\nHH\nH", "line 3, column 1: row 2 has 1 square, 2 expected"),
+        ("2x2x1\nHH", "2 rows of 2 cells declared, 1 of 2 given"),
         ("2x1x1\nH9", "line 2, column 2: '9' is not a cell"),
     ],
 )

@@ -247,8 +247,8 @@ def test_what_is_no_instance_is_told(client, body, message):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("..*\n...\n", "line 1, column 1: this is a whole minefield (* mine, . free), not a position; write # for"),
-        ("x..\n...\n", "line 1, column 1: two readings: x is a covered square or a mine; write # for a covered square"),
+        ("..*\n...\n", "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"),
+        ("x..\n...\n", "line 1, column 1: two readings: x is a covered square or a mine; add the line reading: "),
         ("100\n001\n", "line 1, column 1: two readings: 1 is a number or a mine; add the line reading: position"),
         ("x*1\n", "line 1, column 2: two readings: * is a known mine or a flag; write F for a flag"),
         (
@@ -256,7 +256,7 @@ def test_what_is_no_instance_is_told(client, body, message):
             "line 1, column 3: two readings: ? is an opened square whose number is not known, or a covered square",
         ),
         ("#1/\n", "line 1, column 3: two readings: / ends a row"),
-        ("1.\n", "line 1, column 2: two readings: . is an opened square (write 0), or a covered square (write #)"),
+        ("1.\n", "line 1, column 2: two readings: . is an opened square, or a covered square; add the line"),
     ],
 )
 def test_a_text_with_two_readings_is_told(client, text, message):

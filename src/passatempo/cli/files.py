@@ -15,8 +15,8 @@ from passatempo.core.json import instance_of as instance_in
 from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.text import LONGEST_TEXT
 
-# A word that looks like a file name: it starts with a folder or has an ending of letters.
-FILE_NAME = re.compile(r"(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")
+# A word that looks like a file name: it starts with a folder or has an ending of letters. A link is a text.
+FILE_NAME = re.compile(r"(?!\w+://)(?:~|\.{0,2}|[a-z][a-z_-]{2,})/.+|.*[^./\s]\.(?:[A-Za-z]{3,5}|gz|lp|pl)")
 
 LONGEST_NAME = 256  # maximum characters of a file name; a longer text is not one
 

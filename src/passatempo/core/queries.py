@@ -383,7 +383,8 @@ def _read_instance(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
     except (FormatError, InvalidInstance) as error:
         is_one_line = len(text.split("\n", 2)) <= 1 + text.endswith("\n")
         is_ambiguous = "two readings:" in str(error)
-        if "/" not in text or "(" in text or not is_one_line or is_ambiguous:  # a bracket: a program or a game file
+        is_other = "(" in text or "://" in text  # a program, a game file, or a link
+        if "/" not in text or is_other or not is_one_line or is_ambiguous:
             raise
     rows = text.replace("/", "\n")
     try:

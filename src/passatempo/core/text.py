@@ -118,7 +118,7 @@ def clean(text: str) -> str:
     return text
 
 
-def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piece]:
+def split_keys(text: str, keys: Collection[str], filler: str = " ") -> tuple[dict[str, Piece], Piece]:
     r"""Split a text into its ``key: value`` lines and the rest. Lines that start with ``//`` are comments.
 
     Parameters
@@ -127,11 +127,13 @@ def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piec
         The whole text.
     keys
         The words that may precede a colon, in lower case.
+    filler
+        The character that replaces those of the lines.
 
     Returns
     -------
     tuple
-        The values by key, and the text with blanks in place of those lines, so that all places stay the same.
+        The values by key, and the text with fillers in place of those lines, so that all places stay the same.
 
     Raises
     ------
@@ -145,7 +147,7 @@ def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piec
     ('3', 'AS 2S 3S')
     """
     pieces_by_key: dict[str, Piece] = {}
-    blanks: dict[int, str] = {}  # cached by length: a text may have a million comments
+    fillers: dict[int, str] = {}  # cached by length: a text may have a million comments
 
     def take(line: re.Match[str]) -> str:
         if line[1]:
@@ -153,7 +155,7 @@ def split_keys(text: str, keys: Collection[str]) -> tuple[dict[str, Piece], Piec
             if key in pieces_by_key:
                 raise Piece(text, *line.span()).fault(f"{quote(key)} is repeated", kind="key-twice")
             pieces_by_key[key] = Piece(text, start, start + len(line[2].rstrip()))
-        return blanks.setdefault(len(line[0]), " " * len(line[0]))
+        return fillers.setdefault(len(line[0]), filler * len(line[0]))
 
     return pieces_by_key, Piece.of_text(_key_lines(frozenset(keys)).sub(take, text))
 

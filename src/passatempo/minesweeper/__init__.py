@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Click as Click
     from passatempo.minesweeper.model import Explanation as Explanation
     from passatempo.minesweeper.model import Guess as Guess
-    from passatempo.minesweeper.model import Variant
+    from passatempo.minesweeper.model import Reading, Variant
     from passatempo.minesweeper.record import PASTIME as PASTIME
     from passatempo.minesweeper.text import write as write
     from passatempo.render.svg import Svg
@@ -51,6 +51,7 @@ class Keys(RunOptions, total=False):
     variant: Variant | None
     offsets: Sequence[Sequence[int]] | None
     click: Sequence[int] | None
+    reading: Reading | None
 
 
 def safe(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcome[Certain]:

@@ -18,6 +18,7 @@ from passatempo.minesweeper.model import (
     Guess,
     Level,
     Place,
+    Reading,
     Reason,
     Variant,
     Verdict,
@@ -51,6 +52,7 @@ class BoardJson:
         default=None,
         metadata={"help": "row and column of the square", "flags": ("cell", "click")},
     )
+    reading: Reading | None = field(default=None, metadata={"help": "the meaning of a text that has two"})
 
 
 def load_board(shape: BoardJson) -> Board:
@@ -61,6 +63,7 @@ def load_board(shape: BoardJson) -> Board:
         variant=shape.variant,
         offsets=shape.offsets or (),
         click=shape.click,
+        reading=shape.reading,
     )
 
 

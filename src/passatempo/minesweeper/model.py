@@ -21,9 +21,11 @@ T = TypeVar("T")
 Cell: TypeAlias = int
 Place: TypeAlias = tuple[int, int]
 Variant: TypeAlias = Literal["square", "torus", "hexagonal", "knight"]
+Reading: TypeAlias = Literal["position", "covered", "field"]
 
 COVERED, FLAG, UNKNOWN = 255, 254, 253
 VARIANTS: tuple[Variant, ...] = get_args(Variant)
+READINGS: tuple[Reading, ...] = get_args(Reading)
 STRIDE = 512  # cells between two clock checks: less than a millisecond
 MOST_CELLS = 2**20  # a million, so that data per cell stays within 200 MB
 MOST_NEIGHBOURS = 35  # a number is one character, 0 to 9 or a to z

@@ -1,4 +1,4 @@
-"""The text grid of a board, one character per cell, and ``key: value`` lines.
+"""Boards as text: one character per cell, and ``key: value`` lines.
 
 ::
 
@@ -8,83 +8,108 @@
     mines: 3
 
 `#` is a covered cell, `F` one with a flag, `?` an opened cell with an unknown number; 0 to 9, then a to z, are
-numbers. Blanks between the characters are ignored. In a text of one line a `/` ends a row. Other programs give some of
-these signs other meanings. `RULES` determines the meaning of a grid and refuses an ambiguous one, unless the line
-``reading: position`` selects the signs above. In JSON and after ``--grid`` only these signs are valid.
+numbers. Blanks between the characters are ignored. In a text of one line a `/` ends a row. The kernel also reads the
+signs, lists, emoji, links and IDs of other programs. It refuses an ambiguous text unless a reading decides, as in the
+line ``reading: position``. In JSON and after ``--grid`` only the signs above are valid.
 """
 
 import re
 from collections.abc import Iterable, Mapping
-from collections.abc import Set as AbstractSet
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from passatempo.core.errors import FormatError
+from passatempo.core.interface import Interface
 from passatempo.core.json import count_of
-from passatempo.core.text import Piece, clean, split_keys
-from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, VARIANTS, Board, Cell, Place, Variant
+from passatempo.core.text import Piece, clean, refuse_long, split_keys
+from passatempo.minesweeper.model import (
+    COVERED,
+    FLAG,
+    READINGS,
+    UNKNOWN,
+    VARIANTS,
+    Board,
+    Cell,
+    Place,
+    Variant,
+    neighbour_offsets,
+)
 
-KEYS = ("mines", "variant", "offsets", "click", "reading")
-POSITION = "position"  # the only reading of a board
+KEYS = ("mines", "variant", "offsets", "click", "first", "reading")
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 SIGNS = {COVERED: "#", FLAG: "F", UNKNOWN: "?"} | dict(enumerate(DIGITS))
-_ALIEN = 252  # no cell has this code
 _SIGNS = bytes(ord(SIGNS.get(code, "!")) for code in range(256))
-NEIGHBOURS = frozenset(("variant", "offsets"))  # keys that no other program has
 _LONGEST_NUMBER = 40  # characters of a mine count or a coordinate; longer ones are mistakes
-
-
-def _code_table(other: dict[str, int]) -> bytes:
-    """Return the code of every character, from our signs and those of another program."""
-    sign_codes = {sign: code for code, sign in SIGNS.items()} | other
-    return bytes(sign_codes.get(chr(byte), _ALIEN) for byte in range(256))
-
-
-OURS = _code_table({})
-
-
-class GridRule(NamedTuple):
-    """The meaning of a grid that has a sign of each of `sign_groups` and only signs of `alphabet`.
-
-    The meaning is the codes of its signs, or the name of its fault: `bare_meaning` without the line ``reading``, and
-    `position_meaning` with ``reading: position``. Without that line the grid also has the `fault` if a square with a
-    sign of the first group of `touch_pair` is next to one with a sign of the second.
-    """
-
-    sign_groups: tuple[str, ...]
-    alphabet: str
-    bare_meaning: bytes | str
-    position_meaning: bytes | str
-    touch_pair: tuple[str, str] = ("", "")
-    fault: str = ""
-
-
-_FREE, _X = _code_table({".": 0, "-": 0}), _code_table({"x": COVERED, ".": 0})
-RULES = (  # the first match decides; if none matches, the foreign sign is refused by name
-    GridRule(("?",), "?.-#F012345678", "opened-or-covered", OURS),
-    GridRule(("*", "#F?x"), "*#F?x.-012345678", "mine-or-flag", "mine-or-flag"),
-    GridRule(("*",), "*.-012345678", "field", "field"),
-    GridRule(("#", ".-"), "#.-F012345678", _FREE, _FREE, (".-", "#"), "free-or-covered"),
-    GridRule((".-",), ".-F012345678", "free-or-covered", _code_table({".": 0})),
-    GridRule(("x",), "x.F012345678", _X, _X, (".0", "x"), "covered-or-mine"),
-    GridRule(("1",), "01", "number-or-mine", OURS),
-    GridRule((), "#F?" + DIGITS, OURS, OURS),
+# Twin: FileFormat in kernel/files/calls.cpp
+FORMATS = (
+    *("", "avf", "evf", "mbf", "mvf", "rawvf", "rmv"),
+    *("text", "mine", "list", "emoji", "link", "game ID", "saved game"),
 )
-# The signs of each fault, the first of which gives its place, and the two readings of them.
-FAULTS = {
-    "opened-or-covered": (
-        "?",
-        "? is an opened square whose number is not known, or a covered square; "
-        "write # for a covered square, or add the line reading: position",
+_READINGS = ("", *READINGS, "grid")  # Twin: Reading in kernel/files/text_reader.hpp
+KINDS = ("refused", "position", "field")  # Twin: ReplyKind in the same file
+_CONTINUATION = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
+_FIELD = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
+_FILE = "bad-file"
+_ID = "bad-id"
+# The kind and the sentence of each fault. If it has two readings, they and the signs to write, if no reading decides.
+FAULTS: tuple[tuple[str, ...], ...] = (  # Twin: FileFault in kernel/files/bytes.hpp
+    ("", ""),
+    (_FILE, "this is not {name} file"),
+    (_FILE, "the file ends before its events"),
+    (_FILE, "the file ends inside the mines ({} of {} read)"),
+    (_FILE, "the file ends inside the events"),
+    (_FILE, "version {} of this format is unknown"),
+    (_FILE, "level {} is none of 3 to 6"),
+    ("field-size", "a field of {} x {} cannot be read: it must have 1 to 255 rows and columns"),
+    ("off-field", "mine ({}, {}) lies off the field of {} x {}"),
+    (_FILE, "mine ({}, {}) is listed twice"),
+    ("mine-count", "the field has {:mine}, {} expected"),
+    (_FILE, "{} more bytes than the mines that are declared"),
+    (_FILE, "event {} is unknown"),
+    (_FILE, "the file has more than 2000000 events"),
+    ("ragged", "row {} has {:square}, {} expected"),
+    (_FILE, "{sign!r} is neither a mine (*) nor free (0)"),
+    (_FILE, "the lines Width, Height and Mines must hold numbers before the board"),
+    ("empty", "the board is empty"),
+    ("too-large", "{} x {} is too large: boards have at most 1048576 cells"),
+    ("bad-reading", "{reading!r} is not a reading of this board ({readings})"),
+    ("opened-or-covered", "{sign} is an opened square whose number is not known, or a covered square", ""),
+    (
+        "two-signs",
+        "both {sign} and another sign may be covered squares",
+        "# for a covered square, 0 for an opened one",
     ),
-    "mine-or-flag": ("*", "* is a known mine or a flag; write F for a flag"),
-    "free-or-covered": (".-", "{sign} is an opened square (write 0), or a covered square (write #)"),
-    "covered-or-mine": ("x", "x is a covered square or a mine; write # for a covered square"),
-    "number-or-mine": ("1", "1 is a number or a mine; add the line reading: position"),
-    "row-or-square": ("/", "/ ends a row (write each on a line of its own), or is an opened square (write 0)"),
-    "field": ("*.-", ""),
-}
-FIELD = "this is a whole minefield (* mine, . free), not a position; write # for a covered square, 0 for an opened one"
+    ("mine-or-flag", "* is a known mine or a flag", "F for a flag"),
+    (
+        "free-or-covered",
+        "{sign} is an opened square, or a covered square",
+        "0 for an opened square, # for a covered one",
+    ),
+    ("covered-or-mine", "x is a covered square or a mine", "# for a covered square"),
+    ("number-or-mine", "1 is a number or a mine", ""),
+    ("row-or-square", "/ ends a row, or is an opened square", "each row on a line of its own, 0 for an opened square"),
+    ("blank-or-square", "a blank parts squares, or is a free square", ". for a free square"),
+    ("square-or-free", "{sign} is a covered square, or a free one", ""),
+    ("known-or-covered", "-1 is a mine or a covered square, since not all numbers hold", ""),
+    ("counted-rows", "the first sign of a row counts the rows, or is a square", "the board without the counts"),
+    ("bad-cell", "{sign!r} (row {}, column {}) is not a cell (# covered, F flag, ? unknown, 0 to {})"),
+    ("bad-cell", "{sign!r} is not a cell (H covered, F flag, 0 to 8)"),
+    ("bad-cell", "{sign!r} is not a cell of an emoji board"),
+    ("bad-list", "a list has numbers (0 to 8, 10 covered, 11 flag, 12 opened, -1), characters, or true and false"),
+    ("bad-list", "a list of rows is expected, as in [[1, 10], [1, 1]]"),
+    ("wrong-number", "{:mine is/mines are} around this square, not {}"),
+    ("bad-number", "with the known mines around it this is {}, not a number from 0 to 8"),
+    ("wrong-size", "{:row} of {:cell} declared, {} of {} given"),
+    ("wrong-count", "the line of letters says that rows are counted: {} expected"),
+    (_ID, "a link needs b, a size, and m, the mines, as in ?b=1&m=..."),
+    (_ID, "{sign!r} is not a digit in base {}"),
+    (_ID, "{} digits expected, {} given"),
+    (_ID, "there is a mine behind the last square"),
+    (_ID, "a seed of another program names no field: copy its game ID"),
+    (_ID, "the mines of this game ID are laid at the first click: copy the game ID after it"),
+    (_ID, "a line of a saved game is expected: KEY, the length of its text, and the text"),
+    (_ID, "this is a saved game of another puzzle, not of Mines"),
+)
 
 
 def read(text: str, **keys: Any) -> Board:
@@ -93,9 +118,9 @@ def read(text: str, **keys: Any) -> Board:
     Parameters
     ----------
     text
-        The grid; lines that start with ``//`` are ignored.
+        The board; lines that start with ``//`` are ignored.
     keys
-        Instance keys that override the text (`grid`, `mines`, `variant`, `offsets`, `click`).
+        Instance keys that override the text (`grid`, `mines`, `variant`, `offsets`, `click`, `reading`).
 
     Raises
     ------
@@ -109,20 +134,121 @@ def read(text: str, **keys: Any) -> Board:
     (2, 2, 1)
     >>> write(read("# 1 / # 1"))
     '#1\n#1\n'
+    >>> read("?1", reading="covered").cells
+    b'\xff\x01'
+    """
+    if "grid" in keys:
+        board_keys = read_board_keys(text, keys)[2]
+        return board_of(Piece.of_text(board_keys.pop("grid"), "grid"), **board_keys)
+    reply, board_keys = ask_reader(text, keys)
+    if KINDS[reply["kind"]] == "field":
+        raise FormatError(_FIELD, kind="field")
+    return _board_from(reply, board_keys)
+
+
+def board_of(grid: Piece, **board_keys: Any) -> Board:
+    """Build a board from a grid in the signs of the project, and the keys of an instance; the click counts from 1.
+
+    >>> board_of(Piece.of_text("#1"), click=(1, 1)).click
+    (0, 0)
+    """
+    if (reading := board_keys.pop("reading", None)) not in (None, "position"):
+        raise FormatError(f"{reading!r} is not a reading of a grid, which is a position", where="reading")
+    return _board_from(_ask_kernel(grid, "grid", board_keys), board_keys)
+
+
+def _board_from(reply: Mapping[str, Any], board_keys: Mapping[str, Any]) -> Board:
+    mines = None if reply["mines"] < 0 else reply["mines"]
+    variant, offsets = _neighbourhood_of(board_keys)
+    return with_keys(Board(reply["rows"], reply["columns"], bytes(reply["cells"]), mines, variant, offsets), board_keys)
+
+
+def _neighbourhood_of(board_keys: Mapping[str, Any]) -> tuple[Variant, tuple[tuple[int, int], ...]]:
+    offsets = tuple((down, right) for down, right in board_keys.get("offsets") or ())
+    return board_keys.get("variant", "square"), offsets
+
+
+def ask_reader(text: str, keys: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Ask the kernel what a text holds.
+
+    Returns
+    -------
+    tuple
+        The reply to the question `read_file`, and the board's keys from key lines and flags.
+
+    Raises
+    ------
+    FormatError, InvalidInstance
+        With the place of the fault.
     """
     key_lines, rest, board_keys = read_board_keys(text, keys)
-    if "grid" in board_keys:
-        return board_of(Piece.of_text(board_keys.pop("grid"), "grid"), **board_keys)
-    return board_of(rest, grid_meaning(rest, {*key_lines, *board_keys}), **board_keys)
+    reply = _ask_kernel(rest, board_keys.get("reading") or "", board_keys)
+    if "first" in key_lines and KINDS[reply["kind"]] != "field":
+        raise key_lines["first"].error(
+            "is the first square of a whole minefield, but this is a position", kind="bad-first"
+        )
+    return reply, board_keys
+
+
+def _ask_kernel(piece: Piece, reading: str, board_keys: Mapping[str, Any]) -> dict[str, Any]:
+    """Ask the kernel what a text without its key lines holds."""
+    content = piece.text.encode(errors="surrogatepass")
+    refuse_long(len(content))
+    request: dict[str, Any] = {
+        "bytes": content or b" ",
+        "format": FORMATS.index("text"),
+        "reading": _READINGS.index(reading),
+        "plain": not any(board_keys.get(key) for key in ("variant", "offsets")),
+        "near": neighbour_offsets(*_neighbourhood_of(board_keys)),
+    }
+    reply = Interface.of("minesweeper").ask("read_file", **request).reply
+    if reply["fault"]:
+        start = len(content[: reply["at"]].translate(None, _CONTINUATION)) - 1
+        place = piece.sub_piece(start, min(start + 1, len(piece.text)))
+        raise place.fault(fault_sentence(reply, place.text), kind=FAULTS[reply["fault"]][0])
+    return reply
+
+
+class _Count(int):
+    """A number that a format writes with its unit: `cell`, or `cell is/cells are`."""
+
+    def __format__(self, unit: str) -> str:
+        return count_of(int(self), *unit.split("/")) if unit else str(int(self))
+
+
+def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:
+    """Write the fault of a reply to `read_file` as a sentence about the sign at its place."""
+    _, sentence, *advice = FAULTS[reply["fault"]]
+    values = reply["values"]
+    readings = [_READINGS[k] for k in (1, 2, 3) if values and values[-1] >> k & 1]
+    if not advice:
+        name = FORMATS[reply["format"]]
+        known_formats = f"an {name}" if name else f"an {', '.join(FORMATS[1:6])} or {FORMATS[6]}"
+        reading = _READINGS[values[0] % len(_READINGS)] if values else ""
+        named = {
+            "name": known_formats,
+            "sign": sign,
+            "reading": reading,
+            "readings": ", ".join(readings) or "it has none",
+        }
+        return str(sentence.format(*map(_Count, values), **named))
+    lines = " or ".join([f"reading: {reading}" for reading in readings])
+    choice = f"add the line {lines}, or pass --reading" if lines else f"write {advice[0]}, as no --reading decides it"
+    return f"two readings: {sentence.format(sign=sign)}; {choice}"
 
 
 def read_board_keys(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
     """Return the key lines of a text, the rest, and the board's keys from key lines and flags."""
-    key_lines, rest = split_keys(clean(text), KEYS)
-    readers = {"mines": _read_integer, "variant": _read_variant, "offsets": _read_pairs, "click": _read_pair}
+    key_lines, rest = split_keys(clean(text), KEYS, "\r")
+    readers = {
+        "mines": _read_integer,
+        "variant": _read_variant,
+        "offsets": _read_pairs,
+        "click": _read_pair,
+        "first": _read_pair,
+        "reading": _read_reading,
+    }
     board_keys = {key: reader(key_lines[key]) for key, reader in readers.items() if key in key_lines}
-    if "reading" in key_lines and key_lines["reading"].text != POSITION:
-        raise key_lines["reading"].error(f"is not a reading of a board ({POSITION})", kind="bad-reading")
     return key_lines, rest, {**board_keys, **keys}
 
 
@@ -135,125 +261,10 @@ def with_keys(board: Board, board_keys: Mapping[str, Any]) -> Board:
     return replace(board, **board_changes)
 
 
-def grid_meaning(grid: Piece, keys: AbstractSet[str] = frozenset()) -> bytes:
-    """Return the code of each sign of a plain grid, which depends on its other signs and on the keys.
-
-    Raises
-    ------
-    FormatError
-        If the grid is a whole minefield, or has two readings.
-
-    Examples
-    --------
-    >>> grid_meaning(Piece.of_text("10/01"))
-    Traceback (most recent call last):
-    passatempo.core.errors.FormatError: line 1, column 1: two readings: 1 is a number or a mine; add the line \
-reading: position
-    >>> grid_meaning(Piece.of_text("10/01"), {"reading"}) == OURS
-    True
-    """
-    text, plain = grid.text, keys.isdisjoint(NEIGHBOURS)
-    sign_meaning = _find_meaning(text, plain=plain, is_bare="reading" not in keys)
-    if isinstance(sign_meaning, bytes):
-        return sign_meaning
-    signs, readings = FAULTS[sign_meaning]
-    at = min(text.index(sign) for sign in signs if sign in text)
-    sentence = f"two readings: {readings.format(sign=text[at])}" if readings else FIELD
-    raise grid.sub_piece(at, at + 1).fault(sentence, kind=sign_meaning)
-
-
-def _find_meaning(text: str, *, plain: bool, is_bare: bool) -> bytes | str:
-    """Return the codes of a grid's signs, or its fault."""
-    signs = {sign for sign in set(text) if sign != "/" and not sign.isspace()}
-    if not plain:  # no other program writes a neighbourhood, so each digit is a number
-        signs.difference_update(DIGITS)
-    rule = next(
-        (r for r in RULES if signs.issubset(r.alphabet) and not any(map(signs.isdisjoint, r.sign_groups))), None
-    )
-    if rule is None:
-        return OURS
-    if is_bare and rule.fault and (not plain or _signs_touch(text, *rule.touch_pair)):
-        return rule.fault
-    rule_codes = rule.bare_meaning if is_bare else rule.position_meaning
-    if isinstance(rule_codes, bytes) and "/" in text:
-        is_one_line = len(text.strip().splitlines()) == 1
-        return rule_codes if is_one_line and all(map(str.strip, text.split("/"))) else "row-or-square"
-    return rule_codes
-
-
-def _signs_touch(text: str, first_signs: str, second_signs: str) -> bool:
-    """Return whether a square with a sign of one group touches one of another; the board is one long integer."""
-    rows = _split_rows(text.encode("latin-1", "replace"))
-    board, stride = b"/".join(rows), len(rows[0]) + 1
-
-    def digits(signs: str) -> int:
-        return int(board.translate(bytes(b"01"[chr(byte) in signs] for byte in range(256))), 2)
-
-    wide = digits(first_signs)
-    wide |= wide << 1 | wide >> 1
-    return {*map(len, rows)} == {len(rows[0])} and (wide | wide << stride | wide >> stride) & digits(second_signs) != 0
-
-
-def board_of(
-    grid: Piece,
-    codes: bytes = OURS,
-    *,
-    mines: int | None = None,
-    variant: Variant = "square",
-    offsets: Any = (),
-    click: Any = None,
-) -> Board:
-    """Build a board from its grid, the codes of its signs and the keys of an instance; the click counts from 1."""
-    rows, columns, cells = _read_grid(grid, codes)
-    place: Place | None = None if click is None else (click[0] - 1, click[1] - 1)
-    offset_pairs = tuple((down, right) for down, right in offsets or ())
-    shape = Board(1, 1, bytes([COVERED]), mines, variant, offset_pairs)  # checks the neighbourhood
-    degree = shape.surface.degree
-    if cells.translate(None, bytes([*range(degree + 1), UNKNOWN, FLAG, COVERED])):
-        raise _misfit_error(grid, codes, degree)
-    return Board(rows, columns, cells, mines, variant, offset_pairs, place)
-
-
-def _read_grid(piece: Piece, codes: bytes) -> tuple[int, int, bytes]:
-    """Read the rows with a few passes over the whole text, without a loop over cells."""
-    try:
-        grid_bytes = piece.text.encode("latin-1")
-    except UnicodeEncodeError as error:
-        alien = piece.sub_piece(error.start, error.start + 1)
-        raise alien.error("is not a cell (# covered, F flag, ? unknown, or a number)", kind="bad-cell") from None
-    rows = _split_rows(grid_bytes)
-    if not rows:
-        raise FormatError("the board is empty", where=piece.location, kind="empty")
-    width = len(rows[0])
-    for number, row in enumerate(rows, 1):
-        if len(row) != width:
-            fault_message = f"row {number} has {count_of(len(row), 'cell')}, {width} expected"
-            raise FormatError(fault_message, where=piece.location, kind="ragged")
-    return len(rows), width, b"".join(rows).translate(codes)
-
-
-def _split_rows(grid_bytes: bytes) -> list[bytes]:
-    """Return the rows of a grid without blanks."""
-    return re.findall(rb"[^\n]+", grid_bytes.translate(_ROW_ENDS, b" \t"))
-
-
-_ROW_ENDS = bytes.maketrans(b"/\r", b"\n\n")
-
-
-def _misfit_error(piece: Piece, codes: bytes, degree: int) -> FormatError:
-    """Return the error for the first character that is not a cell of this board."""
-    row = column = 1
-    for at, sign in enumerate(piece.text):
-        if sign in "/\r\n":
-            row, column = row + (column > 1), 1
-        elif sign not in " \t":
-            if degree < codes[ord(sign)] < UNKNOWN:
-                fault_message = (
-                    f"(row {row}, column {column}) is not a cell (# covered, F flag, ? unknown, 0 to {degree})"
-                )
-                return piece.sub_piece(at, at + 1).error(fault_message, kind="bad-cell")
-            column += 1
-    raise AssertionError(f"no misfit among 0 to {degree}")
+def _read_reading(piece: Piece) -> str:
+    if piece.text not in READINGS:
+        raise piece.error(f"is not a reading ({', '.join(READINGS)})", kind="bad-reading")
+    return piece.text
 
 
 def _read_integer(piece: Piece) -> int:
@@ -292,9 +303,9 @@ def write(board: Board) -> str:
     '#1?\nreading: position\nmines: 1\nvariant: torus\nclick: 1 3\n'
     """
     rows = [write_grid(board)]
-    plain = board.variant == "square" and not board.offsets
-    if _find_meaning(rows[0], plain=plain, is_bare=True) != OURS:
-        rows.append(f"reading: {POSITION}")
+    plain, codes = board.variant == "square" and not board.offsets, set(board.cells)
+    if UNKNOWN in codes or (plain and 1 in codes and codes <= {0, 1}):  # another program has another reading
+        rows.append("reading: position")
     if board.mines is not None:
         rows.append(f"mines: {board.mines}")
     if board.variant != "square":

@@ -112,12 +112,17 @@ def test_cases(board):
 
 
 def test_files_of_players():
-    """Each file, complete and cut, is read alike."""
-    kernel = module("minesweeper_files")
+    """Each file, complete and cut, and each text is read alike."""
+    kernel, plain = module("minesweeper_files"), {"plain": True, "near": steps_by_variant()[0]}
     told = json.loads((ROOT / "tests/data/minesweeper/replay_files.json").read_text(encoding="utf-8"))["files"]
     for content in [base64.b64decode(case["base64"]) for case in told]:
         for part in (content, content[: 2 * len(content) // 3], content[: len(content) // 3]):
-            kernel.ask("read_file", seconds=1e18, bytes=part, format=0)
+            kernel.ask("read_file", seconds=1e18, bytes=part, format=0, reading=0, **plain)
+            assert kernel.last == _kernel.call("read_file", kernel.request, None)
+    texts = json.loads((ROOT / "tests/data/texts/minesweeper.json").read_text(encoding="utf-8"))
+    for content in [case["text"].encode() for case in texts if case["text"]]:
+        for reading in range(5):
+            kernel.ask("read_file", seconds=1e18, bytes=content, format=7, reading=reading, **plain)
             assert kernel.last == _kernel.call("read_file", kernel.request, None)
 
 

@@ -1,11 +1,11 @@
-"""The files of other players' programs: AVF, EVF, MVF, RAWVF and RMV hold a game, MBF and ABF only its minefield."""
+"""The files of other players' programs and whole minefields in texts: AVF, EVF, MVF, RAWVF and RMV hold a game."""
 
 from __future__ import annotations
 
 import os
 import re
 from pathlib import PurePath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.input import as_text, read_bytes
@@ -13,32 +13,19 @@ from passatempo.core.interface import Interface
 from passatempo.core.library import verb
 from passatempo.core.text import refuse_long
 from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
-from passatempo.minesweeper.model import Board
+from passatempo.minesweeper.model import Board, Variant, neighbour_offsets
+from passatempo.minesweeper.text import FORMATS, KINDS, ask_reader, fault_sentence
 
-FORMATS = ("", "avf", "evf", "mbf", "mvf", "rawvf", "rmv")  # Twin: FileFormat in kernel/files/calls.cpp
-CODES = {name: code for code, name in enumerate(FORMATS) if name} | {"abf": FORMATS.index("mbf")}
-LONGEST_FILE = 2**25  # bytes, as in interface.toml
-FAULTS = (  # Twin: FileFault in kernel/files/bytes.hpp
-    "",
-    "this is not {name} file",
-    "the file ends before its events",
-    "the file ends inside the mines ({} of {} read)",
-    "the file ends inside the events",
-    "version {} of this format is unknown",
-    "level {} is none of 3 to 6",
-    "a field of {} x {} cannot be read: it must have 1 to 255 rows and columns",
-    "mine ({}, {}) lies off the field of {} x {}",
-    "mine ({}, {}) is listed twice",
-    "the field has {} mines, {} expected",
-    "{} more bytes than the mines that are declared",
-    "event {} is unknown",
-    "the file has more than 2000000 events",
-    "row {} has {} squares, {} expected",
-    "{sign!r} is neither a mine (*) nor free (0)",
-    "the lines Width, Height and Mines must hold numbers before the board",
-)
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from passatempo.minesweeper.model import Cell, Reading
+
+FILE_FORMATS = FORMATS[1:7]
+CODES = {name: code for code, name in enumerate(FILE_FORMATS, 1)} | {"abf": FORMATS.index("mbf")}
+LONGEST_FILE = 2**25  # bytes
 _CONTROL = re.compile(rb"[\0-\x08\x0b\x0e-\x1f\x7f]")
-_GAME_TEXT = re.compile(rb"(?m)^Width:(?s:.*)^Board:")
+_GAME_TEXT = re.compile(rb"\ASAVEFILE:|(?m:^Width:(?s:.*)^Board:)")
 
 
 def read_file(file_bytes: bytes, name: str = "") -> Minefield:
@@ -60,9 +47,15 @@ def read_file(file_bytes: bytes, name: str = "") -> Minefield:
     if not file_bytes:
         raise FormatError("the file is empty", kind="empty")
     refuse_long(len(file_bytes), LONGEST_FILE, "the file")
-    reply = Interface.of("minesweeper").ask("read_file", bytes=file_bytes, format=CODES.get(name, 0)).reply
+    request: dict[str, Any] = {"bytes": file_bytes, "format": CODES.get(name, 0), "reading": 0, "plain": True}
+    reply = Interface.of("minesweeper").ask("read_file", **request, near=neighbour_offsets("square")).reply
     if reply["fault"]:
         raise _fault_of(file_bytes, reply)
+    return _field_of(reply)
+
+
+def _field_of(reply: Mapping[str, Any], variant: Variant = "square", first: Cell | None = None) -> Minefield:
+    """Return the field of a reply to `read_file`; another first cell overrides that of the file."""
     clicks = tuple(
         [
             PlayedClick(click.ms, "chord" if click.chord else "open", click.opens, click.hit, click.flags)
@@ -73,17 +66,25 @@ def read_file(file_bytes: bytes, name: str = "") -> Minefield:
         reply["rows"],
         reply["columns"],
         bytes(reply["cells"]),
-        first=clicks[0].opens[0] if clicks else None,
-        clicks=clicks,
-        format=FORMATS[reply["format"]],
-        program=_name_of(reply["program"]),
-        player=_name_of(reply["player"]),
-        moved=reply["moved"],
+        variant,
+        reply["first"] if first is None and reply["first"] >= 0 else first,
+        clicks,
+        FORMATS[reply["format"]],
+        _name_of(reply["program"]),
+        _name_of(reply["player"]),
+        reply["moved"],
     )
 
 
-def load(source: str | bytes | os.PathLike[str]) -> Board | Minefield:
+def load(source: str | bytes | os.PathLike[str], *, reading: Reading | None = None) -> Board | Minefield:
     r"""Read a text, the content of a file, or a file: a position, or a minefield with the clicks of its game.
+
+    Parameters
+    ----------
+    source
+        A text, the bytes of a file, or a path.
+    reading
+        The meaning of a text that has two.
 
     Raises
     ------
@@ -94,16 +95,16 @@ def load(source: str | bytes | os.PathLike[str]) -> Board | Minefield:
 
     Examples
     --------
-    >>> load("#1").rows, load(b"\3\1\0\1\2\0").mines
-    (1, 1)
+    >>> load("#1").rows, load(b"\3\1\0\1\2\0").mines, load("x1", reading="field").mines
+    (1, 1, 1)
     """
     if isinstance(source, str):
-        return _read_text(source)
+        return _read_text(source, reading)
     if not isinstance(source, bytes | os.PathLike):
         raise UsageError(f"source: expected a text, bytes or a path: {quote(source)}")
     path = "" if isinstance(source, bytes) else os.fspath(source)
     content = source if isinstance(source, bytes) else read_bytes(path, LONGEST_FILE)
-    return read_game(content, path) or _read_text(as_text(content))
+    return read_game(content, path) or _read_text(as_text(content), reading)
 
 
 def read_game(content: bytes, name: str) -> Minefield | None:
@@ -118,9 +119,42 @@ def read_game(content: bytes, name: str) -> Minefield | None:
     return read_file(content) if _is_game(content) else None
 
 
-def _read_text(text: str) -> Board:
-    board: Board = verb("passatempo.minesweeper", "read", text, {})
-    return board
+def _read_text(text: str, reading: Reading | None) -> Board | Minefield:
+    try:
+        board: Board = verb("passatempo.minesweeper", "read", text, {"reading": reading})
+        return board
+    except FormatError as error:
+        if error.kind != "field":
+            raise
+    return read_field(text, reading)
+
+
+def read_field(text: str, reading: Reading | None = None) -> Minefield:
+    r"""Read a text that is a whole minefield.
+
+    Raises
+    ------
+    FormatError
+        If it is none, or its lines of keys do not fit.
+
+    Examples
+    --------
+    >>> read_field("..*\nfirst: 1 1").first
+    0
+    """
+    reply, keys = ask_reader(text, {} if reading is None else {"reading": reading})
+    rows, columns, mines = reply["rows"], reply["columns"], sum(reply["cells"])
+    if KINDS[reply["kind"]] != "field":
+        raise FormatError("this is a position, not a whole minefield", kind="position")
+    if keys.get("mines") not in (None, mines):
+        raise FormatError(f"mines: the field has {mines}, not {keys['mines']}", kind="mine-count")
+    if "offsets" in keys:
+        raise FormatError("offsets: a whole minefield has none", kind="bad-offsets")
+    row, column = keys.get("first", (0, 0))
+    if "first" in keys and not (1 <= row <= rows and 1 <= column <= columns):
+        raise FormatError(f"first: ({row}, {column}) is not a cell of {rows} x {columns}", kind="bad-first")
+    first = (row - 1) * columns + column - 1 if "first" in keys else None
+    return _field_of(reply, keys.get("variant", "square"), first)
 
 
 def _is_game(content: bytes) -> bool:
@@ -134,11 +168,8 @@ def _is_game(content: bytes) -> bool:
 
 def _fault_of(file_bytes: bytes, reply: dict[str, Any]) -> FormatError:
     """Return the error with its place: bytes from 1, lines in a text."""
-    code, name, values = reply["fault"], FORMATS[reply["format"]], reply["values"]
-    known_formats = f"an {name}" if name else f"an {', '.join(FORMATS[1:-1])} or {FORMATS[-1]}"
-    sign = chr(values[0]) if values and values[0] < 256 else ""
-    sentence = FAULTS[code].format(*values, name=known_formats, sign=sign)
-    if name == "rawvf":
+    sentence = fault_sentence(reply, chr(file_bytes[reply["at"] - 1]))
+    if FORMATS[reply["format"]] in ("rawvf", "saved game"):
         return FormatError(sentence, line=file_bytes.count(b"\n", 0, reply["at"] - 1) + 1, kind="bad-file")
     return FormatError(sentence, where=f"byte {reply['at']}", kind="bad-file")
 

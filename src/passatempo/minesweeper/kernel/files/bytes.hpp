@@ -10,7 +10,7 @@
 
 namespace passatempo::minesweeper::files {
 
-// Twin: FAULTS in minesweeper/formats/replays.py, which says what each means and which values it has.
+// Twin: FAULTS in minesweeper/text.py, which says what each means and which values it has.
 enum class FileFault : std::uint8_t {
     none,
     foreign,
@@ -28,8 +28,47 @@ enum class FileFault : std::uint8_t {
     event_count,
     row_length,
     sign,
-    missing_keys
+    missing_keys,
+    // Of texts. Those of two readings have the set of readings that choose.
+    empty,
+    too_large,
+    reading,
+    opened_or_covered,
+    two_signs,
+    mine_or_flag,
+    free_or_covered,
+    covered_or_mine,
+    number_or_mine,
+    row_or_square,
+    blank_or_square,
+    square_or_free,
+    known_or_covered,
+    counted_rows,
+    cell,
+    mine_sign,
+    emoji_sign,
+    list_value,
+    list,
+    number,
+    compressed,
+    wrong_size,
+    row_count,
+    link,
+    digit,
+    digit_count,
+    behind_last,
+    seed,
+    unlaid,
+    saved_line,
+    saved_game
 };
+
+constexpr std::string_view blanks = " \t\r\n\f\v";
+
+inline std::string_view trim(std::string_view text) {
+    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+    return text.substr(0, text.find_last_not_of(blanks) + 1);
+}
 
 class ByteCursor {
 public:

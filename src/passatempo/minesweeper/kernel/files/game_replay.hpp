@@ -36,6 +36,8 @@ struct PairForm {
 
 class GameReplay {
 public:
+    GameReplay() { record.mines = record.first = -1; }
+
     // Lays a field without mines; a size that is not read is a fault of the byte at `place`.
     void set_size(ByteCursor& cursor, std::int64_t rows, std::int64_t columns, std::size_t place);
     void read_mines(ByteCursor& cursor, std::uint32_t count, PairForm pair_form);

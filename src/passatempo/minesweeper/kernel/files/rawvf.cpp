@@ -7,13 +7,6 @@ namespace passatempo::minesweeper::files {
 
 namespace {
 
-constexpr std::string_view blanks = " \t\r";
-
-std::string_view trim(std::string_view text) {
-    text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-    return text.substr(0, text.find_last_not_of(blanks) + 1);
-}
-
 // Takes the next line; the last one may lack its end.
 std::string_view take_line(ByteCursor& cursor) {
     const std::string_view line = cursor.rest().substr(0, cursor.rest().find('\n'));

@@ -15,7 +15,7 @@ const FIELDS = "textarea:not([readonly]), input, select, [contenteditable]";
 export type Refusal = { text: string, offers?: Offer[], isOwn?: boolean };
 /** How a page reads, shows and writes its positions. */
 export type Reader<T> = {
-    read: (text: string) => T,
+    read: (text: string) => T | Promise<T>,
     show: (position: T) => Refusal | void | Promise<Refusal | void>, // a refusal where the position cannot be
     write: () => string,
     explain?: (error: unknown, text: string) => Refusal | undefined | Promise<Refusal | undefined>, // for faults of its own class
@@ -36,10 +36,10 @@ export async function listenToBrought<T>(name: string, host: Host, own?: Reader<
     const refuse = (key: string, values = {}) => host.showNotice(words.translate(`frame.bring.${key}`, values));
 
     /** The fault of a text in a sentence; nothing if the page has taken it. */
-    async function takeOwn(position: () => T, text = ""): Promise<Refusal | undefined> {
+    async function takeOwn(position: () => T | Promise<T>, text = ""): Promise<Refusal | undefined> {
         if (!own) return { text: words.translate("frame.bring.none") };
         try {
-            return (await own.show(position())) ?? undefined;
+            return (await own.show(await position())) ?? undefined;
         } catch (error) {
             const refusal = await own.explain?.(error, text);
             if (refusal) return refusal;
@@ -51,10 +51,10 @@ export async function listenToBrought<T>(name: string, host: Host, own?: Reader<
     async function take(text: string, isArrival = false) {
         document.querySelector<HTMLDialogElement>("dialog[open]")?.close();
         if (text.length > LONGEST) return refuse("long", { count: text.length, most: LONGEST });
-        const refusal = await takeOwn(() => own?.read(text) as T, text);
+        const refusal = await takeOwn(() => own?.read(text) as T | Promise<T>, text);
         if (!refusal) return host.showNotice(isArrival ? words.translate(`frame.bring.here.${name}`) : "");
         const { namesOf } = await import("../../games/readers.ts");
-        const names = namesOf(text, words.language).filter((other) => other !== name);
+        const names = (await namesOf(text, words.language)).filter((other) => other !== name);
         if (names.length === 1 && !refusal.isOwn && !isArrival) return send(names[0], text);
         const others = names.map((other) => ({ label: words.translate("frame.bring.as", { title: words.translate(`${other}.title`) }), deed: () => send(other, text) }));
         host.showNotice(own || names.length === 0 ? refusal.text : words.translate("frame.bring.choose"), ...(refusal.offers ?? []), ...others);

@@ -281,7 +281,7 @@ firstGame.isExample = !location.hash && !session.address.loadGame();
 await session.enter();
 await runAction(firstGame.isExample ? showExample : () => session.follow());
 await listenToBrought("minesweeper", screen, {
-    read,
+    read: (text) => read(client, text),
     show: (draft) => solver.take(draft, enterSolver),
     explain: (error, text) => solver.explain(error, text, enterSolver),
     write: () => currentText(),

@@ -6,7 +6,7 @@ import { survey } from "../../kernel/minesweeper.ts";
 import { CONTRADICTORY, suggestCell, nameCertainCells, explainContradiction, explainCell } from "./answers.ts";
 import { COVERED, Draft, EXAMPLE, FLAG, MINE, fragmentOf } from "./state.ts";
 import { LEVELS } from "./game.ts";
-import { READINGS, Unreadable, VARIANTS, read } from "./text.ts";
+import { OWN_DOUBTS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View, isCovered } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
 import type { Refusal } from "../../frame/position/bring.ts";
@@ -193,19 +193,20 @@ export class Solver {
     /** The fault of a text; where it has two readings, with a button for each that can be. */
     async explain(error: unknown, text: string, enter: (position: DraftBoard) => unknown): Promise<Refusal | undefined> {
         if (!(error instanceof Unreadable)) return undefined;
-        const { kind, values, line, column } = error;
+        const { kind, values, line, column, readings } = error;
         const { words } = this;
         const fault = words.translate(`minesweeper.text.fault.${kind}`, values);
         const sentences = [line ? words.translate("minesweeper.text.at", { line, column, fault }) : fault];
         const offers = [];
-        for (const reading of READINGS.includes(kind) ? ["covered", "position"] : []) {
-            const position = tryRead(text, reading);
+        for (const reading of ["covered", "position"].filter((name) => readings.includes(name))) {
+            const position = await read(this.client, text, reading).catch(() => undefined);
             const refusal = position && (await this.take(position, () => {}));
-            const label = words.translate(`minesweeper.reading.${reading}`, values);
+            const isCover = reading === "covered" || kind === "covered-or-mine";
+            const label = words.translate(`minesweeper.reading.${isCover ? "covered" : "position"}`, values);
             if (refusal) sentences.push(words.translate("minesweeper.reading.impossible", { reading: label, reason: refusal.text }));
             else if (position) offers.push({ label, deed: () => enter(position), name: "other-reading" });
         }
-        return { text: sentences.join(" "), offers, isOwn: READINGS.includes(kind) };
+        return { text: sentences.join(" "), offers, isOwn: OWN_DOUBTS.includes(kind) };
     }
 
     /** Show a cell to open. */
@@ -246,14 +247,5 @@ export class Solver {
     renew() {
         this.draft.clear();
         return this.#solveBoard();
-    }
-}
-
-/** The board of a text in one reading, if it is one. */
-function tryRead(text: string, reading: string) {
-    try {
-        return read(text, reading);
-    } catch {
-        return undefined;
     }
 }

@@ -13,9 +13,10 @@ import pytest
 from passatempo.cli.main import run
 from passatempo.core.errors import FormatError
 from passatempo.minesweeper import Board, load
-from passatempo.minesweeper.formats.replays import FAULTS, read_file
+from passatempo.minesweeper.formats.replays import read_file
+from passatempo.minesweeper.text import FAULTS
 
-FILES = json.loads((Path(__file__).parents[1] / "data/minesweeper/replay_files.json").read_text())["files"]
+FILES = json.loads((Path(__file__).parents[2] / "data/minesweeper/replay_files.json").read_text())["files"]
 BYTES = {case["file"]: base64.b64decode(case["base64"]) for case in FILES}
 READ = [case for case in FILES if "refused" not in case]
 SAMPLES = [case["file"] for case in READ]
@@ -300,7 +301,8 @@ def test_each_byte_of_a_file_may_be_wrong(name):
 
 
 def test_each_fault_has_a_sentence():
-    header = Path(__file__).parents[2] / "src/passatempo/minesweeper/kernel/files/bytes.hpp"
+    header = Path(__file__).parents[3] / "src/passatempo/minesweeper/kernel/files/bytes.hpp"
     if header.exists():
         faults = re.search(r"enum class FileFault : std::uint8_t \{(.*?)\}", header.read_text(), re.DOTALL)[1]
-        assert len(re.findall(r"\w+", faults)) == len(FAULTS)
+        names = re.findall(r"^    (\w+)(?=,|$)", faults, re.MULTILINE)
+        assert len(names) == len(FAULTS)
