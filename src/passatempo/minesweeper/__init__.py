@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
+    from passatempo.minesweeper.exact.layouts import Layouts as Layouts
+    from passatempo.minesweeper.exact.layouts import layouts as layouts
     from passatempo.minesweeper.exact.methods import estimate as estimate
     from passatempo.minesweeper.exact.simulation import Policy as Policy
     from passatempo.minesweeper.formats.minefield import Minefield as Minefield
@@ -230,6 +232,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
+        "exact.layouts": "Layouts layouts",
         "exact.methods": "estimate",
         "exact.simulation": "Policy",
         "formats.minefield": "Minefield PlayedClick",

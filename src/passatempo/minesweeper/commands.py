@@ -11,6 +11,7 @@ from passatempo.core.outcome import Outcome, Status
 from passatempo.core.queries import instance_of
 from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
+from passatempo.minesweeper.exact import layouts as exact_layouts
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import Board, Certain
 from passatempo.minesweeper.record import PASTIME
@@ -308,3 +309,36 @@ def neighbours(
         if format == "json"
         else f"[{', '.join(neighbourhood['neighbours'])}]"
     )
+
+
+def layouts(
+    file: str,
+    /,
+    *,
+    limit: int = 10,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+    keys: Mapping[str, Any] = {},
+) -> str:
+    """Count the layouts of a board, and list the first ones: * is a mine, # a covered square without one.
+
+    Parameters
+    ----------
+    file
+        The instance: a file or its text, JSON too; - for standard input.
+    limit
+        Number of layouts to list, at most 100,000.
+    format
+        text or json.
+    keys
+        Filled in by the command line.
+
+    Examples
+    --------
+    >>> print(layouts("#1#", limit=1))
+    2
+    <BLANKLINE>
+    *1#
+    <BLANKLINE>
+    """
+    listed = exact_layouts.layouts(file, limit=limit, **keys)
+    return encode(listed.to_json()) if format == "json" else str(listed)

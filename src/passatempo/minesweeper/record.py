@@ -35,6 +35,7 @@ PASTIME = Pastime(
         Command(
             "neighbours", "List the entries around a cell of a matrix (task 1.3 of the exam).", ".commands:neighbours"
         ),
+        Command("layouts", "Count the layouts of a board, and list the first ones.", ".commands:layouts"),
         Command(
             "win-rate",
             "Estimate with intervals how often a policy wins, over many games.",
