@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Explanation as Explanation
     from passatempo.minesweeper.model import Guess as Guess
     from passatempo.minesweeper.model import Variant
+    from passatempo.minesweeper.puzzles.measures import Measures as Measures
+    from passatempo.minesweeper.puzzles.measures import measure as measure
     from passatempo.minesweeper.record import PASTIME as PASTIME
     from passatempo.minesweeper.text import write as write
     from passatempo.render.svg import Svg
@@ -240,6 +242,7 @@ if not TYPE_CHECKING:
         "game.judgement": "Judgement judge",
         "game.match.rates": "Comparison Rate",
         "model": "Board Certain Chances ChancesAsk Click Explanation Guess",
+        "puzzles.measures": "Measures measure",
         "record": "PASTIME",
         "text": "write",
     }
