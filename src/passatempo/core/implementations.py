@@ -56,6 +56,34 @@ class Wiring:
     guard: Callable[[str, Any], None] | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FullPositions:
+    """Positions without unknowns, such as a minefield with its mines: `play` and `convert` take them.
+
+    Parameters
+    ----------
+    kind
+        Their class.
+    load
+        ``text, bytes or path -> an instance or a full position``.
+    read
+        ``(content of a file, its name) -> full position``; None if the content is the text of an instance.
+    write
+        ``(instance or full position, format) -> text or bytes``; raises `UsageError` if the format cannot hold it.
+    formats
+        The formats that hold only full positions.
+    refusal
+        The error message of a question about one.
+    """
+
+    kind: type
+    load: Callable[[Any], Any]
+    read: Callable[[bytes, str], Any]
+    write: Callable[[Any, str], str | bytes]
+    formats: tuple[str, ...]
+    refusal: str
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PastimeWiring:
     """The functions and classes of a pastime.
@@ -84,6 +112,8 @@ class PastimeWiring:
         Any other object stays as it is.
     judge
         ``(instance, text) -> violations`` of an answer in plain text, written by a person or another program.
+    full_positions
+        The positions without unknowns, if an instance has some.
     """
 
     read: Callable[..., Any]
@@ -98,3 +128,4 @@ class PastimeWiring:
     instance_type: type | None = None
     adapt_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     judge: Callable[[Any, str], Iterable[Violation]] | None = None
+    full_positions: FullPositions | None = None

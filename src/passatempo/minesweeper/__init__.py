@@ -13,6 +13,7 @@ from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from os import PathLike
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
@@ -193,10 +194,20 @@ def check(instance: Given[Board, Any], answer: Outcome[Any] | Mapping[str, Any] 
     return verb(__package__, "check", instance, answer)
 
 
+@overload
+def convert(instance: Given[Board, Any] | Minefield | bytes | PathLike[str], form: Literal["mbf"], /) -> bytes: ...
+@overload
 def convert(
-    instance: Given[Board, Any], form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"], /
-) -> str:
-    """Write an instance in a format."""
+    instance: Given[Board, Any] | Minefield | bytes | PathLike[str],
+    form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr", "link", "tatham"],
+    /,
+) -> str: ...
+def convert(
+    instance: Given[Board, Any] | Minefield | bytes | PathLike[str],
+    form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr", "link", "mbf", "tatham"],
+    /,
+) -> str | bytes:
+    """Write an instance, a minefield, or what a text, bytes or a file holds, in a format; ``mbf`` is in bytes."""
     return verb(__package__, "convert", instance, form)
 
 
