@@ -11,7 +11,7 @@ from typing import Any
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, as_text, is_file, path_of, read_bytes, read_text
+from passatempo.core.input import STANDARD_INPUT, as_text, is_file, path_of, read_bytes
 from passatempo.core.json import instance_of as instance_in
 from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.text import LONGEST_TEXT
@@ -34,16 +34,18 @@ def read_source(
     if file is None and example is None and keys:
         return "{}"
     if file is None and example is None and not sys.stdin.isatty():
-        text = read_text(STANDARD_INPUT, longest)
-        if text.strip():
-            return text
+        content = read_bytes(STANDARD_INPUT, longest)
+        if content.strip():
+            return _text_or_full_position(game, content, STANDARD_INPUT)
     if file is None or example is not None:
         raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-    if not is_file(file):
-        return file
-    content, full = read_bytes(file, longest), game.wiring.full_positions
-    full_position = None if full is None else full.read(content, file)
-    return as_text(content) if full_position is None else full_position
+    return _text_or_full_position(game, read_bytes(file, longest), file) if is_file(file) else file
+
+
+def _text_or_full_position(game: Pastime, content: bytes, name: str) -> Any:
+    full = game.wiring.full_positions
+    full_position = full and full.read(content, name)
+    return full_position or as_text(content)
 
 
 def refuse_missing(word: str) -> None:
@@ -87,11 +89,12 @@ def is_record(content: bytes) -> bool:
 def full_position_or_instance(game: Pastime, source: Any, keys: Mapping[str, Any]) -> Any:
     """Make a full position, if the pastime has them and no key is given, or an instance, as `instance_of` does."""
     full = game.wiring.full_positions
-    if full is not None and not keys and isinstance(source, str):
+    if full is None or keys:
+        return instance_of(game, source, keys)
+    if isinstance(source, str):
         with naming_place(source, keys):
             source = full.load(source)
-    is_full = full is not None and not keys and isinstance(source, full.kind)
-    return source if is_full else instance_of(game, source, keys)
+    return source if isinstance(source, full.kind) else instance_of(game, source, keys)
 
 
 @contextlib.contextmanager

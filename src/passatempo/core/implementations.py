@@ -60,20 +60,9 @@ class Wiring:
 class FullPositions:
     """Positions without unknowns, such as a minefield with its mines: `play` and `convert` take them.
 
-    Parameters
-    ----------
-    kind
-        Their class.
-    load
-        ``text, bytes or path -> an instance or a full position``.
-    read
-        ``(content of a file, its name) -> full position``; None if the content is the text of an instance.
-    write
-        ``(instance or full position, format) -> text or bytes``; raises `UsageError` if the format cannot hold it.
-    formats
-        The formats that hold only full positions.
-    refusal
-        The error message of a question about one.
+    `kind` is their class, `formats` names the formats that hold nothing else, and `refusal` is the error message of a
+    question about one. `load` reads a text, bytes or a path as an instance or a full position. `read` takes the content
+    and the name of a file, and returns None for the text of an instance. `write` takes either value and a format.
     """
 
     kind: type

@@ -358,14 +358,6 @@ def layouts(
         text or json.
     keys
         Filled in by the command line.
-
-    Examples
-    --------
-    >>> print(layouts("#1#", limit=1))
-    2
-    <BLANKLINE>
-    *1#
-    <BLANKLINE>
     """
     listed = exact_layouts.layouts(file, limit=limit, **keys)
     return encode(listed.to_json()) if format == "json" else str(listed)

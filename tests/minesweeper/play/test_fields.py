@@ -370,6 +370,10 @@ def test_the_command_convert(said, tmp_path, monkeypatch):
     assert said("convert", "f.mbf", "--out", "g.mbf") == (0, b"", "")
     assert (tmp_path / "g.mbf").read_bytes() == whole
     assert field_of_link(said("convert", "f.mbf", "--to", "link")[1].decode()) == load(whole)
+    stream = io.TextIOWrapper(io.BytesIO(whole))
+    monkeypatch.setattr("sys.stdin", stream)
+    assert run(["minesweeper", "convert", "--out", "h.mbf"]) == 0
+    assert (tmp_path / "h.mbf").read_bytes() == whole
     assert said("convert", "f.mbf", "--to", "pl")[2] == (
         "passatempo: the format pl holds a position; this is a whole field\n"
     )

@@ -25,14 +25,9 @@ MOST_LISTED = 100_000  # layouts, a few of which take a millisecond
 
 @dataclass(frozen=True, slots=True)
 class Layouts:
-    """The first layouts of a board.
+    """The number of layouts of a board, None if they are too many to count, and the grids of the first ones.
 
-    Parameters
-    ----------
-    count
-        The number of all layouts; None if they are too many to count.
-    grids
-        The grids, with * on a mine and # on a covered cell without one; a slash ends a row.
+    In a grid * is a mine, # a covered cell without one, and a slash ends a row.
     """
 
     count: int | None
@@ -58,13 +53,6 @@ def layouts(given: Given[Board, Any] = None, /, *, limit: int = 10, **keys: Any)
         The number of layouts to list, at most 100,000.
     keys
         Keys of the board, which override it.
-
-    Raises
-    ------
-    UsageError
-        If `limit` is out of range.
-    Unanswered
-        If the board is too hard for the exact method.
 
     Examples
     --------

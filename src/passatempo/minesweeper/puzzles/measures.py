@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import asdict, dataclass
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import InvalidInstance, Unanswered, Violation, quote
@@ -20,34 +20,18 @@ from passatempo.minesweeper.text import write_place
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-DEFAULT_PREMIUM = -2  # of a numbered cell: a click that opens it, and a chord
-MOST_COUNTED = 2  # openings of a cell that count
+CHORD_COST = 2  # a click that opens the number, and the chord
+MOST_COUNTED = 2  # openings of a cell
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """The figures of a minefield.
+    """The figures of a minefield, opened at the cell `first`, which is None if every cell has a mine.
 
-    Parameters
-    ----------
-    rows, columns, mines
-        The size and the number of mines.
-    first
-        The cell that is opened first; None if every cell has a mine.
-    three_bv
-        The fewest clicks that clear the field without chords: its openings, and its numbers in no opening.
-    openings
-        The number of connected groups of zeros. A group and the numbers around it form an opening.
-    islands
-        The number of connected groups of numbers in no opening.
-    zini
-        The clicks of a greedy player with flags and chords; None unless the field is square.
-    guess_free
-        Whether deduction from the first click clears the field.
-    left
-        The number of free cells that it leaves covered.
-    level, grade
-        The hardest rule that is needed, and the grade of the puzzle; None if a guess is needed.
+    An opening is a connected group of zeros with the numbers around it, and an island a connected group of numbers in
+    no opening. `three_bv` is the fewest clicks without chords, and `zini` (only of a square field) the clicks of a
+    greedy player with flags and chords. Deduction from `first` opens all free cells but `left`; if a guess is needed,
+    there is neither the hardest `level` of the rules nor the `grade` of the puzzle.
     """
 
     rows: int
@@ -108,8 +92,8 @@ def measure(minefield: Board | Minefield, *, first: Sequence[int] | None = None)
     minefield = minefield_of(minefield)
     refuse_large(minefield.rows, minefield.columns, LONGEST_SIDE**2)
     board, mine = minefield.board([COVERED] * len(minefield.mine)), minefield.mine
-    groups = _FieldGroups(board, mine)
-    start = _first_cell(board, minefield, first, groups)
+    player = _GreedyPlayer(board, mine)
+    start = _first_cell(minefield, first, player)
     cells = bytearray(board.cells)
     open_cells(board.surface, mine, cells, [] if start is None else [start])
     try:
@@ -124,10 +108,10 @@ def measure(minefield: Board | Minefield, *, first: Sequence[int] | None = None)
         columns=board.columns,
         mines=minefield.mines,
         first=None if start is None else board.place(start),
-        three_bv=len(groups.openings) + len(groups.apart),
-        openings=len(groups.openings),
-        islands=len(connected_groups(groups.apart, groups.near)),
-        zini=_GreedyPlayer(groups, mine).clear() if board.variant == "square" else None,
+        three_bv=len(player.openings) + len(player.apart),
+        openings=len(player.openings),
+        islands=len(connected_groups(player.apart, player.near)),
+        zini=player.clear() if board.variant == "square" else None,
         guess_free=not left,
         left=left,
         level=None if left else max(levels, key=LEVELS.index, default="single"),
@@ -154,46 +138,26 @@ def connected_groups(cells: Sequence[Cell], near: Sequence[Sequence[Cell]]) -> l
     return groups
 
 
-class _FieldGroups:
-    """The openings of a field and its numbers in none, the neighbours of each cell, and the columns."""
-
-    def __init__(self, board: Board, mine: bytes) -> None:
-        self.columns, surface = board.columns, board.surface
-        self.near = [surface.neighbours(cell) for cell in range(len(mine))]
-        free = [cell for cell, is_mine in enumerate(mine) if not is_mine]
-        self.zero_groups = connected_groups(
-            [cell for cell in free if not any(mine[other] for other in self.near[cell])], self.near
-        )
-        self.openings = [
-            {*zeros, *(other for cell in zeros for other in self.near[cell])} for zeros in self.zero_groups
-        ]
-        in_openings = set[Cell]().union(*self.openings)
-        self.apart = [cell for cell in free if cell not in in_openings]
-
-
-def _first_cell(board: Board, minefield: Minefield, first: Sequence[int] | None, groups: _FieldGroups) -> Cell | None:
-    """Return the cell to open first."""
-    if first is not None:
-        if len(first) != 2 or not all(isinstance(part, int) for part in first):
-            raise _first_fault(f"{quote(first)} is not a row and a column")
-        cell = board.cell(first[0] - 1, first[1] - 1)
-        if cell is None:
-            place = write_place((first[0] - 1, first[1] - 1))
-            raise _first_fault(f"{place} is outside the field of {board.rows} x {board.columns}")
-    elif minefield.first is not None:
-        cell = minefield.first
-    elif groups.openings:
-        cell = max(zip(groups.zero_groups, groups.openings, strict=True), key=lambda pair: len(pair[1]))[0][0]
+def _first_cell(minefield: Minefield, first: Sequence[int] | None, player: _GreedyPlayer) -> Cell | None:
+    """Return the cell to open first: the requested one, that of the file, or one that opens most."""
+    rows, columns, mine, fault = minefield.rows, minefield.columns, minefield.mine, ""
+    if first is None and minefield.first is None:
+        zeros = max(player.openings, key=lambda members: len(player.openings[members]), default=mine.find(0))
+        return None if zeros < 0 else zeros
+    if first is None:
+        row, column = divmod(minefield.first or 0, columns)
+    elif len(first) == 2 and all(isinstance(part, int) for part in first):
+        row, column = first[0] - 1, first[1] - 1
     else:
-        cell = minefield.mine.find(0)
-        return None if cell < 0 else cell
-    if minefield.mine[cell]:
-        raise _first_fault(f"{write_place(board.place(cell))} is a mine")
-    return cell
-
-
-def _first_fault(sentence: str) -> InvalidInstance:
-    return InvalidInstance([Violation("bad-first", f"first: {sentence}")])
+        row = column = -1
+        fault = f"{quote(first)} is not a row and a column"
+    if not (0 <= row < rows and 0 <= column < columns):
+        fault = fault or f"{write_place((row, column))} is outside the field of {rows} x {columns}"
+    elif mine[row * columns + column]:
+        fault = f"{write_place((row, column))} is a mine"
+    if fault:
+        raise InvalidInstance([Violation("bad-first", f"first: {fault}")])
+    return row * columns + column
 
 
 class _GreedyPlayer:
@@ -202,20 +166,31 @@ class _GreedyPlayer:
     The premium of a free cell is what its chord saves over clicks on single cells. The heap may hold old premiums.
     """
 
-    def __init__(self, groups: _FieldGroups, mine: bytes) -> None:
-        self.near, self.mine, self.columns = groups.near, mine, groups.columns
-        self.apart, self.openings = set(groups.apart), groups.openings
-        self.opening_of = {cell: k for k, zeros in enumerate(groups.zero_groups) for cell in zeros}
+    def __init__(self, board: Board, mine: bytes) -> None:
+        surface, self.columns, self.mine = board.surface, board.columns, mine
+        self.near = [surface.neighbours(cell) for cell in range(len(mine))]
         self.covered = {cell for cell, is_mine in enumerate(mine) if not is_mine}
-        self.flagged: set[Cell] = set()
-        counts = Counter(cell for members in self.openings for cell in members)
-        self.premium = {cell: DEFAULT_PREMIUM + self._initial_saving(cell, counts[cell]) for cell in self.covered}
-        self.heap = [self._heap_entry(cell) for cell in self.covered if self.premium[cell] >= 0]
-        heapify(self.heap)
+        around = {cell: sum(mine[other] for other in self.near[cell]) for cell in self.covered}
+        groups = connected_groups([cell for cell in sorted(around) if not around[cell]], self.near)
+        # by their first zero
+        self.openings = {zeros[0]: {*zeros, *(near for cell in zeros for near in self.near[cell])} for zeros in groups}
+        self.opening_of = {cell: zeros[0] for zeros in groups for cell in zeros}
+        counts = Counter(cell for members in self.openings.values() for cell in members)
+        self.apart = [cell for cell in sorted(around) if not counts[cell]]
+        self.apart_set, self.flagged, self.heap = (
+            set(self.apart),
+            set[Cell](),
+            list[tuple[int, tuple[int, int], Cell]](),
+        )
+        self.premium = dict.fromkeys(around, 0)
+        for cell, mines in around.items():
+            near_apart = sum(other in self.apart_set for other in (cell, *self.near[cell]))
+            saving = near_apart + min(counts[cell], MOST_COUNTED) - mines if mines else 1
+            self._change_premium([cell], saving - CHORD_COST)
 
     def clear(self) -> int:
         """Clear the field; return the number of clicks."""
-        clicks, single = 0, sorted(self.apart | self.opening_of.keys(), key=self._column_order)[::-1]
+        clicks, single = 0, sorted(self.apart_set | self.opening_of.keys(), key=self._column_order)[::-1]
         while self.covered:
             cell = self._best_chord()
             if cell is None:
@@ -227,23 +202,14 @@ class _GreedyPlayer:
             flags = [other for other in self.near[cell] if self.mine[other] and other not in self.flagged]
             clicks += (cell in self.covered) + len(flags) + 1
             for flag in flags:
-                self.flagged.add(flag)
                 self._change_premium([flag, *self.near[flag]], 1)
+            self.flagged.update(flags)
             for other in (cell, *self.near[cell]):
                 self._open(other)
         return clicks
 
-    def _initial_saving(self, cell: Cell, opening_count: int) -> int:
-        if cell in self.opening_of:
-            return 1
-        near_apart = sum(other in self.apart for other in (cell, *self.near[cell]))
-        return near_apart + min(opening_count, MOST_COUNTED) - sum(self.mine[other] for other in self.near[cell])
-
     def _column_order(self, cell: Cell) -> tuple[int, int]:
         return cell % self.columns, cell // self.columns
-
-    def _heap_entry(self, cell: Cell) -> tuple[int, tuple[int, int], Cell]:
-        return -self.premium[cell], self._column_order(cell), cell
 
     def _best_chord(self) -> Cell | None:
         """Return the cell of the greatest premium, if any is at least 0; the first in column order."""
@@ -258,16 +224,16 @@ class _GreedyPlayer:
             if cell in self.premium:
                 self.premium[cell] += change
                 if self.premium[cell] >= 0:
-                    heappush(self.heap, self._heap_entry(cell))
+                    heappush(self.heap, (-self.premium[cell], self._column_order(cell), cell))
 
     def _open(self, cell: Cell) -> None:
         """Open a cell, and with a zero its whole opening."""
         if cell not in self.covered:
             return
-        members = self.openings[self.opening_of[cell]] if cell in self.opening_of else ()
+        members = self.openings[self.opening_of[cell]] if cell in self.opening_of else set[Cell]()
         self._change_premium(members, -1)
-        for opened in self.covered.intersection(members or (cell,)):
+        for opened in self.covered & (members or {cell}):
             self.covered.remove(opened)
             self._change_premium([opened], 1)
-            if opened in self.apart:
+            if opened in self.apart_set:
                 self._change_premium([opened, *self.near[opened]], -1)
