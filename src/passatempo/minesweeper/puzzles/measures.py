@@ -64,7 +64,7 @@ class Measures:
 
 
 def measure(minefield: Board | Minefield, *, first: Sequence[int] | None = None) -> Measures:
-    r"""Measure a minefield.
+    """Measure a minefield.
 
     Parameters
     ----------
@@ -85,9 +85,9 @@ def measure(minefield: Board | Minefield, *, first: Sequence[int] | None = None)
 
     Examples
     --------
-    >>> figures = measure(Minefield(2, 4, bytes([0, 0, 0, 1, 0, 0, 0, 0])))
+    >>> figures = measure(Minefield(1, 5, bytes([0, 0, 1, 0, 0])))
     >>> figures.first, figures.three_bv, figures.zini, figures.level
-    ((0, 0), 2, 2, 'single')
+    ((0, 0), 2, 2, 'count')
     """
     minefield = minefield_of(minefield)
     refuse_large(minefield.rows, minefield.columns, LONGEST_SIDE**2)
