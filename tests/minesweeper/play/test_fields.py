@@ -199,6 +199,8 @@ def test_the_first_cell():
     assert measure(minefield).first == (2, 3)
     assert measure(minefield, first=(1, 3)).first == (0, 2)
     assert measure(minefield, first=[1, 3]).to_json()["first"] == (1, 3)
+    three = type("Whole", (), {"__index__": lambda self: 3})()  # as numbers of numpy are
+    assert measure(minefield, first=[1, three]) == measure(minefield, first=(1, 3))
     for first, sentence in {
         (1, 4): "first: (1, 4) is a mine",
         (4, 1): "first: (4, 1) is outside the field of 3 x 4",
@@ -236,8 +238,9 @@ def test_the_largest_field_is_measured_and_a_larger_one_refused():
     assert (figures.openings, figures.three_bv, figures.level) == (1, 2, "single")
     with pytest.raises(InvalidInstance, match="65025"):
         measure(Minefield(256, 255, bytes(256 * 255)))
-    with pytest.raises(PassatempoError):
+    with pytest.raises(PassatempoError, match="1 cell"):
         measure(Minefield(2, 2, b"\0"))
+    assert Minefield(1, 3, [0, True, 7]) == Minefield(1, 3, b"\0\1\1")
 
 
 def test_a_position_is_no_field_and_a_field_no_position():

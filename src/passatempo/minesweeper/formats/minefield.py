@@ -58,7 +58,7 @@ class Minefield:
     rows, columns
         The size.
     mine
-        A byte for each cell in reading order, 1 for a mine.
+        A byte for each cell in reading order, 1 for a mine; any sequence of flags is accepted.
     variant
         The neighbourhood.
     first
@@ -87,6 +87,9 @@ class Minefield:
     program: str = field(default="", compare=False)
     player: str = field(default="", compare=False)
     moved: bool = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mine", bytes(map(bool, self.mine)))
 
     @property
     def mines(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import asdict, dataclass
 from heapq import heappop, heappush
+from operator import index
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import InvalidInstance, Unanswered, Violation, quote
@@ -144,11 +145,9 @@ def _first_cell(minefield: Minefield, first: Sequence[int] | None, player: _Gree
     if first is None and minefield.first is None:
         zeros = max(player.openings, key=lambda members: len(player.openings[members]), default=mine.find(0))
         return None if zeros < 0 else zeros
-    if first is None:
-        row, column = divmod(minefield.first or 0, columns)
-    elif len(first) == 2 and all(isinstance(part, int) for part in first):
-        row, column = first[0] - 1, first[1] - 1
-    else:
+    try:
+        row, column = divmod(minefield.first or 0, columns) if first is None else [index(part) - 1 for part in first]
+    except (TypeError, ValueError):
         row = column = -1
         fault = f"{quote(first)} is not a row and a column"
     if not (0 <= row < rows and 0 <= column < columns):
