@@ -31,13 +31,15 @@ SMALL = {"cards-compare": ["--example", "published", "--seconds", "0.2"], "optim
 SMALL |= {"optimiza-orbits": ["--n", "2"], "optimiza-tour": ["5"]}
 SMALL |= {"cards-decode": None, "cards-verify": None, "mnk-analyse": None, "mnk-match": None, "mnk-verify": None}
 SMALL |= {"machiavelli-odds": ["--example", "hand", "--cards", "3", "--samples", "50"], "machiavelli-review": None}
+SMALL |= {"minesweeper-field": None, "minesweeper-layouts": ["--example", "five"]}
 SMALL |= {"mnk-openings": ["--count", "3", "--nodes", "500"], "minesweeper-win-rate": ["--games", "200"]}
 TALKS = {"mnk-protocol": "a conversation", "machiavelli-companion": "a conversation"}
 # Commands that take something by its place and have no --example, and why not.
 WITHOUT_EXAMPLE = {
     "replay": "the record of a game, which is no instance",
     "machiavelli play": "a record; a game begins with cards that nobody has seen",
-    "minesweeper play": "a record; a game begins with mines that nobody has seen",
+    "minesweeper play": "a record or a whole field; other games begin with mines that nobody has seen",
+    "minesweeper field": "a whole field, which is no instance",
     "machiavelli companion": "the record to write",
     "machiavelli review": "the record of a game",
     "machiavelli rules": "the name of a preset",

@@ -42,7 +42,7 @@ FURTHER = {
     "cards": {"Distance", "interval"},
     "optimiza": {"greatest_sum"},
     "minesweeper": {"Comparison", "Policy", "Rate", "estimate", "win_rate", "win_rates"}
-    | {"Judgement", "Minefield", "PlayedClick", "judge", "load"},
+    | {"Judgement", "Layouts", "Measures", "Minefield", "PlayedClick", "judge", "layouts", "load", "measure"},
     "mnk": {"Rules"},
 }
 ROOT = Path(__file__).parents[2]

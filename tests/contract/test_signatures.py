@@ -112,7 +112,8 @@ def test_keys_of_functions_are_those_of_the_record(name):
 def test_names_of_examples_and_formats_are_those_of_the_record(name):
     game, module = pastime(name), import_module(f"passatempo.{name}")
     assert evaluated(module.example.__annotations__, module)["name"] == Literal[tuple(game.examples)]
-    formats = ("json", "text", "svg", *game.formats)
+    full = game.wiring.full_positions
+    formats = ("json", "text", "svg", *game.formats, *(full.formats if full else ()))
     assert evaluated(module.convert.__annotations__, module)["form"] == Literal[formats]
 
 

@@ -238,7 +238,7 @@ def _run_command(
     """Run a pastime's own command, with the progress bar and the cancel switch if it takes them."""
     from passatempo.cli.files import naming_place
 
-    text = positionals[0] if "keys" in flags and positionals else None
+    text = positionals[0] if positionals and isinstance(positionals[0], str) else ""
     parameters, cancel = signature(function).parameters, Cancel()
     with progress_bar(f"{game.name} {command.name}") as bar:
         bound_function = partial(function, *positionals, **flags)
@@ -248,7 +248,7 @@ def _run_command(
             bound_function = partial(bound_function, limits=replace(parameters["limits"].default, cancel=cancel))
         with (
             interruptible(cancel, at_once="limits" not in parameters),
-            naming_place(text or "", {**flags, **flags.get("keys", {})}),
+            naming_place(text, {**flags, **flags.get("keys", {})}),
         ):
             code = print_lines(bound_function(), bar.hide_bar)
     if cancel.thrown:

@@ -5,13 +5,20 @@ from collections.abc import Callable, Sequence
 from inspect import Parameter as Argument
 from typing import Any, Literal
 
-from passatempo.cli.files import instance_of, name_pictures, question_of, read_source, write_out
+from passatempo.cli.files import (
+    full_position_or_instance,
+    instance_of,
+    name_pictures,
+    question_of,
+    read_source,
+    write_out,
+)
 from passatempo.cli.flags import flag, flags_of, make_command, positional
 from passatempo.cli.notes import NO
 from passatempo.cli.view import PICTURES, for_terminal, picture, verdict_text
 from passatempo.core.errors import UsageError
 from passatempo.core.input import read_text
-from passatempo.core.instances import format_instance, format_model, generate_instances
+from passatempo.core.instances import convert, format_instance, format_model, generate_instances
 from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
 from passatempo.core.output import ENDINGS, format_of
@@ -58,7 +65,11 @@ def make_new_command(game: Pastime) -> Callable[..., int]:
 
 
 def with_instance(
-    game: Pastime, command_flags: list[Argument], body: Callable[..., int], name: str
+    game: Pastime,
+    command_flags: list[Argument],
+    body: Callable[..., int],
+    name: str,
+    reader: Callable[..., Any] = instance_of,
 ) -> Callable[..., int]:
     """Make a command that reads one instance: FILE or --example, and a flag for every key."""
     argument_names = [argument.name for argument in command_flags] + ["example", "out"]
@@ -67,7 +78,7 @@ def with_instance(
 
     def called(file: str | None = None, example: str | None = None, **flags: Any) -> int:
         body_flags = {key: flags.pop(key) for key in [*argument_names] if key in flags}
-        return body(instance_of(game, read_source(game, file, example, flags), flags), **body_flags)
+        return body(reader(game, read_source(game, file, example, flags), flags), **body_flags)
 
     return make_command(called, name, arguments)
 
@@ -94,15 +105,17 @@ def make_show_command(game: Pastime) -> Callable[..., int]:
 
 def make_convert_command(game: Pastime) -> Callable[..., int]:
     """Make the command `convert`."""
-    endings = ENDINGS | {form: form for form in game.formats}
+    full = game.wiring.full_positions
+    formats = (*game.formats, *(full.formats if full else ()))
+    endings = ENDINGS | {form: form for form in formats}
 
-    def body(instance: Any, to: str = "", out: str | None = None) -> int:
-        write_out(format_instance(game, instance, to or format_of(out, endings=endings)), out)
+    def body(value: Any, to: str = "", out: str | None = None) -> int:
+        write_out(convert(game, value, to or format_of(out, endings=endings)), out)
         return 0
 
-    format_choices = ", ".join(["json", "text", *game.formats])
+    format_choices = ", ".join(["json", "text", *formats])
     format_flags = [flag("to", str, f"one of {format_choices} [default: by the ending of --out, else text]")]
-    return with_instance(game, format_flags, body, "convert")
+    return with_instance(game, format_flags, body, "convert", full_position_or_instance)
 
 
 def make_export_command(game: Pastime) -> Callable[..., int]:

@@ -3,6 +3,7 @@
 import contextlib
 import re
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
+from passatempo.core.input import STANDARD_INPUT, as_text, is_file, path_of, read_bytes
 from passatempo.core.json import instance_of as instance_in
 from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.text import LONGEST_TEXT
@@ -23,22 +24,28 @@ LONGEST_NAME = 256  # maximum characters of a file name; a longer text is not on
 
 def read_source(
     game: Pastime, file: str | None, example: str | None, keys: Mapping[str, Any], longest: int = LONGEST_TEXT
-) -> str:
+) -> Any:
     """Return the text of the instance: from a file, an argument, standard input or an example; ``{}`` for flags alone.
 
-    Standard input is read if no source is given and it is not a terminal.
+    Standard input is read if no source is given and it is not a terminal. A file may also hold a full position.
     """
     if example is not None and file is None:
         return game.example(example)
     if file is None and example is None and keys:
         return "{}"
     if file is None and example is None and not sys.stdin.isatty():
-        text = read_text(STANDARD_INPUT, longest)
-        if text.strip():
-            return text
+        content = read_bytes(STANDARD_INPUT, longest)
+        if content.strip():
+            return _text_or_full_position(game, content, STANDARD_INPUT)
     if file is None or example is not None:
         raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-    return read_text(file, longest) if is_file(file) else file
+    return _text_or_full_position(game, read_bytes(file, longest), file) if is_file(file) else file
+
+
+def _text_or_full_position(game: Pastime, content: bytes, name: str) -> Any:
+    full = game.wiring.full_positions
+    full_position = full and full.read(content, name)
+    return full_position or as_text(content)
 
 
 def refuse_missing(word: str) -> None:
@@ -72,6 +79,22 @@ def instance_of(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
         instance = queries.instance_of(game, text, keys)
     warn_of_remarks(game, instance)
     return instance
+
+
+def is_record(content: bytes) -> bool:
+    """Return whether a file is the record of a game."""
+    return content.removeprefix(BOM_UTF8).lstrip().startswith(b'{"record"')
+
+
+def full_position_or_instance(game: Pastime, source: Any, keys: Mapping[str, Any]) -> Any:
+    """Make a full position, if the pastime has them and no key is given, or an instance, as `instance_of` does."""
+    full = game.wiring.full_positions
+    if full is None or keys:
+        return instance_of(game, source, keys)
+    if isinstance(source, str):
+        with naming_place(source, keys):
+            source = full.load(source)
+    return source if isinstance(source, full.kind) else instance_of(game, source, keys)
 
 
 @contextlib.contextmanager
@@ -119,13 +142,19 @@ def folder_of(name: str, flag: str) -> Path:
     return folder
 
 
-def write_out(text: str, out: str | None) -> None:
-    """Write a result to standard output, or atomically to a file."""
-    text = text if text.endswith("\n") else text + "\n"
-    if out is None:
-        sys.stdout.write(text)
-        return
-    from passatempo.core.output import atomic_file
+def write_out(content: str | bytes, out: str | None) -> None:
+    """Write a result to standard output, or atomically to a file; bytes are not written to a terminal."""
+    if isinstance(content, str) and not content.endswith("\n"):
+        content += "\n"
+    if out is not None:
+        from passatempo.core.output import atomic_file
 
-    with atomic_file(out) as file:
-        file.write(text)
+        with atomic_file(out, binary=isinstance(content, bytes)) as file:
+            file.write(content)
+    elif isinstance(content, str):
+        sys.stdout.write(content)
+    elif sys.stdout.isatty():
+        raise UsageError("these are bytes, not a text: pass --out FILE")
+    else:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)

@@ -178,7 +178,8 @@ class GameWiring:
     instance
         ``view -> instance`` of the pastime, for `save` and `question`.
     opening
-        ``(instance, rules) -> Opening``: the game that begins from an instance.
+        ``(instance, rules) -> Opening``: the game that begins from an instance; if the pastime has full positions,
+        only from one of them.
     move_of_answer
         ``(view, answer of the question) -> move``, if its methods can play.
     describe_move

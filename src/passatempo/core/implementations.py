@@ -56,6 +56,23 @@ class Wiring:
     guard: Callable[[str, Any], None] | None = None
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class FullPositions:
+    """Positions without unknowns, such as a minefield with its mines: `play` and `convert` take them.
+
+    `kind` is their class, `formats` names the formats that hold nothing else, and `refusal` is the error message of a
+    question about one. `load` reads a text, bytes or a path as an instance or a full position. `read` takes the content
+    and the name of a file, and returns None for the text of an instance. `write` takes either value and a format.
+    """
+
+    kind: type
+    load: Callable[[Any], Any]
+    read: Callable[[bytes, str], Any]
+    write: Callable[[Any, str], str | bytes]
+    formats: tuple[str, ...]
+    refusal: str
+
+
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class PastimeWiring:
     """The functions and classes of a pastime.
@@ -84,6 +101,8 @@ class PastimeWiring:
         Any other object stays as it is.
     judge
         ``(instance, text) -> violations`` of an answer in plain text, written by a person or another program.
+    full_positions
+        The positions without unknowns, if an instance has some.
     """
 
     read: Callable[..., Any]
@@ -98,3 +117,4 @@ class PastimeWiring:
     instance_type: type | None = None
     adapt_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     judge: Callable[[Any, str], Iterable[Violation]] | None = None
+    full_positions: FullPositions | None = None

@@ -1,5 +1,6 @@
 """Generate instances from parameters, write them in any format, and export them as models, for all front ends."""
 
+import os
 from collections.abc import Iterator, Mapping
 from typing import Any
 
@@ -42,6 +43,23 @@ def format_instance(game: Pastime, instance: Any, form: str) -> str:
             f"{quote(form)} is not a format of {game.name}{suggest(form, format_names)} ({', '.join(format_names)})"
         )
     return text if text.endswith("\n") else text + "\n"
+
+
+def convert(game: Pastime, given: Any, form: str) -> str | bytes:
+    r"""Write an instance, given in any form, or a full position; raises `UsageError` if the format cannot hold it.
+
+    >>> from passatempo.core.registry import pastime
+    >>> convert(pastime("minesweeper"), b"\3\1\0\1\2\0", "link")
+    '?b=31&m=4\n'
+    """
+    full = game.wiring.full_positions
+    if full is not None and isinstance(given, str | bytes | os.PathLike):
+        given = full.load(given)
+    if full is None or not isinstance(given, full.kind):
+        given = instance_of(game, given)
+    if full is not None and (isinstance(given, full.kind) or form in full.formats):
+        return full.write(given, form)
+    return format_instance(game, given, form)
 
 
 def format_model(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str] = {}) -> str:
@@ -149,11 +167,6 @@ def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any]
     if inputs is not None and isinstance(question, Question):
         question = Question(question.instance, inputs)
     return violations_of(problem, question, typed_answer, value_claim)
-
-
-def convert(game: Pastime, instance: Any, form: str) -> str:
-    """Write an instance, given in any form, in a format."""
-    return format_instance(game, instance_of(game, instance), form)
 
 
 def export(game: Pastime, instance: Any, model: str, form: str, settings: Mapping[str, str]) -> str:

@@ -360,6 +360,9 @@ def question_of(
         return load_question(game, problem, dict(raw_question or {}), {**keys, **ask_inputs})
     question = raw_question if isinstance(raw_question, Question) else Question(raw_question)
     kind = game.wiring.instance_type
+    full = game.wiring.full_positions
+    if full is not None and isinstance(question.instance, full.kind):
+        raise UsageError(full.refusal)
     if kind is not None and not isinstance(question.instance, kind):
         raise UsageError(f"{quote(raw_question)} is neither a {kind.__name__} nor its text or keys")
     if keys:

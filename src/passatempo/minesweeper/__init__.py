@@ -13,6 +13,7 @@ from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from os import PathLike
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
+    from passatempo.minesweeper.exact.layouts import Layouts as Layouts
+    from passatempo.minesweeper.exact.layouts import layouts as layouts
     from passatempo.minesweeper.exact.methods import estimate as estimate
     from passatempo.minesweeper.exact.simulation import Policy as Policy
     from passatempo.minesweeper.formats.minefield import Minefield as Minefield
@@ -38,6 +41,8 @@ if TYPE_CHECKING:
     from passatempo.minesweeper.model import Explanation as Explanation
     from passatempo.minesweeper.model import Guess as Guess
     from passatempo.minesweeper.model import Reading, Variant
+    from passatempo.minesweeper.puzzles.measures import Measures as Measures
+    from passatempo.minesweeper.puzzles.measures import measure as measure
     from passatempo.minesweeper.record import PASTIME as PASTIME
     from passatempo.minesweeper.text import write as write
     from passatempo.render.svg import Svg
@@ -190,10 +195,20 @@ def check(instance: Given[Board, Any], answer: Outcome[Any] | Mapping[str, Any] 
     return verb(__package__, "check", instance, answer)
 
 
+@overload
+def convert(instance: Given[Board, Any] | Minefield | bytes | PathLike[str], form: Literal["mbf"], /) -> bytes: ...
+@overload
 def convert(
-    instance: Given[Board, Any], form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr"], /
-) -> str:
-    """Write an instance in a format."""
+    instance: Given[Board, Any] | Minefield | bytes | PathLike[str],
+    form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr", "link", "tatham"],
+    /,
+) -> str: ...
+def convert(
+    instance: Given[Board, Any] | Minefield | bytes | PathLike[str],
+    form: Literal["json", "text", "svg", "pl", "asp", "mine", "minesweepr", "link", "mbf", "tatham"],
+    /,
+) -> str | bytes:
+    """Write an instance, a minefield, or what a text, bytes or a file holds, in a format; ``mbf`` is in bytes."""
     return verb(__package__, "convert", instance, form)
 
 
@@ -231,6 +246,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
+        "exact.layouts": "Layouts layouts",
         "exact.methods": "estimate",
         "exact.simulation": "Policy",
         "formats.minefield": "Minefield PlayedClick",
@@ -238,6 +254,7 @@ if not TYPE_CHECKING:
         "game.judgement": "Judgement judge",
         "game.match.rates": "Comparison Rate",
         "model": "Board Certain Chances ChancesAsk Click Explanation Guess",
+        "puzzles.measures": "Measures measure",
         "record": "PASTIME",
         "text": "write",
     }

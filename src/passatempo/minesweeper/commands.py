@@ -1,4 +1,4 @@
-"""The commands for the tasks of the exam: the boards that refute its program, and task 1.3 on your own matrix."""
+"""The commands of this pastime: the tasks of the exam, the figures of a field, and the layouts of a board."""
 
 import json
 import re
@@ -6,13 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, TypedDict
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
+from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_bytes
 from passatempo.core.json import count_of, encode
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.queries import instance_of
 from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
+from passatempo.minesweeper.exact import layouts as exact_layouts
 from passatempo.minesweeper.exact import methods as exact
+from passatempo.minesweeper.formats.replays import load
 from passatempo.minesweeper.model import Board, Certain
+from passatempo.minesweeper.puzzles.measures import measure
 from passatempo.minesweeper.record import PASTIME
 from passatempo.minesweeper.surface import KING, Surface
 from passatempo.minesweeper.text import read, write_grid, write_place
@@ -308,3 +312,52 @@ def neighbours(
         if format == "json"
         else f"[{', '.join(neighbourhood['neighbours'])}]"
     )
+
+
+def field(
+    file: str,
+    /,
+    *,
+    first: tuple[int, int] | None = None,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+) -> str:
+    """Measure a whole minefield: 3BV, openings, islands, ZiNi, and whether it needs a guess.
+
+    Parameters
+    ----------
+    file
+        The field: a file, or its text; - for standard input.
+    first
+        Row and column of the square to open first, from 1.
+    format
+        text or json.
+    """
+    is_stream = file in ("-", STANDARD_INPUT)
+    source = read_bytes(file) if is_stream else path_of(file) if is_file(file) else file
+    measures = measure(load(source), first=first)
+    return encode(measures.to_json()) if format == "json" else str(measures)
+
+
+def layouts(
+    file: str,
+    /,
+    *,
+    limit: int = 10,
+    format: Literal["text", "json"] = "text",  # noqa: A002
+    keys: Mapping[str, Any] = {},
+) -> str:
+    """Count the layouts of a board, and list the first ones: * is a mine, # a covered square without one.
+
+    Parameters
+    ----------
+    file
+        The instance: a file or its text, JSON too; - for standard input.
+    limit
+        Number of layouts to list, at most 100,000.
+    format
+        text or json.
+    keys
+        Filled in by the command line.
+    """
+    listed = exact_layouts.layouts(file, limit=limit, **keys)
+    return encode(listed.to_json()) if format == "json" else str(listed)

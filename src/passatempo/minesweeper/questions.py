@@ -1,8 +1,9 @@
 """The parts of each question and of the pastime: checkers, JSON forms, texts, drawings and methods."""
 
-from passatempo.core.implementations import PastimeWiring, Wiring
+from passatempo.core.implementations import FullPositions, PastimeWiring, Wiring
 from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words
 from passatempo.minesweeper.exact import chances, guess, methods
+from passatempo.minesweeper.formats import minefield, replays
 from passatempo.minesweeper.policies import POLICIES
 from passatempo.minesweeper.reasons import method
 
@@ -16,6 +17,14 @@ WIRING = PastimeWiring(
     params=generate.Params,
     generate=generate.generate,
     remarks=model.remarks,
+    full_positions=FullPositions(
+        minefield.Minefield,
+        replays.load,
+        replays.read_game,
+        minefield.write,
+        minefield.FIELD_FORMATS,
+        minefield.REFUSAL,
+    ),
     questions={
         "safe": Wiring(
             check=checker.check_certain,

@@ -36,6 +36,10 @@ PASTIME = Pastime(
             "neighbours", "List the entries around a cell of a matrix (task 1.3 of the exam).", ".commands:neighbours"
         ),
         Command(
+            "field", "Measure a whole minefield: 3BV, openings, ZiNi, and whether it needs a guess.", ".commands:field"
+        ),
+        Command("layouts", "Count the layouts of a board, and list the first ones.", ".commands:layouts"),
+        Command(
             "win-rate",
             "Estimate with intervals how often a policy wins, over many games.",
             ".game.match.command:win_rate",

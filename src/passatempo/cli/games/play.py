@@ -7,11 +7,11 @@ from dataclasses import replace
 from inspect import Parameter
 from typing import Any
 
-from passatempo.cli.files import instance_of, read_source, refuse_missing
+from passatempo.cli.files import full_position_or_instance, is_record, read_source, refuse_missing
 from passatempo.cli.flags import flag, flags_of, make_command, make_limits, positional, rules_flag
 from passatempo.cli.games.table import SEED_BITS, TerminalGame
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, is_file, read_text
+from passatempo.core.input import STANDARD_INPUT, as_text, is_file, read_bytes
 from passatempo.core.json import keys_of
 from passatempo.core.messages import LOCALES, locale_of, mark, translate
 from passatempo.core.methods import suggest
@@ -32,9 +32,10 @@ def make_play_command(pastime: Pastime) -> Callable[..., int]:
     argument_names = [argument.name for argument in play_flags]
     rules = flags_of(game_of(pastime).wiring.rules, argument_names)
     argument_names += [argument.name for argument in rules]
-    opening = game_of(pastime).wiring.opening
-    instance = flags_of(pastime.wiring.json.keys, argument_names) if opening else []
-    file = positional("file", "start from this file: a record" + (", or an instance" if opening else ""))
+    opening, full = game_of(pastime).wiring.opening, pastime.wiring.full_positions
+    instance = flags_of(pastime.wiring.json.keys, argument_names) if opening and not full else []
+    source = ", or a whole field" if full else ", or an instance" if opening else ""
+    file = positional("file", "start from this file: a record" + source)
 
     def body(file: str | None = None, **flags: Any) -> int:
         play_settings = {argument.name: flags.pop(argument.name, None) for argument in play_flags}
@@ -73,7 +74,7 @@ def _play_flags(pastime: Pastime) -> list[Parameter]:
         play_flags.append(flag("practice", bool, "allow undo of whole turns; the record says so"))
     if game.wiring.teach:
         play_flags.append(flag("teach", bool, "show after each turn what more was possible"))
-    if game.wiring.opening and pastime.examples:
+    if game.wiring.opening and pastime.examples and not pastime.wiring.full_positions:
         play_flags.append(flag("example", str, "start from a built-in instance"))
     return play_flags
 
@@ -92,11 +93,11 @@ def _begin_game(
     pastime: Pastime, file: str | None, play_settings: Mapping[str, Any], flags: dict[str, Any], stack: ExitStack
 ) -> Playthrough:
     """Return the game: a continued record, or a new one."""
-    text = read_text(file) if file is not None and is_file(file) else ""
+    content = read_bytes(file) if file is not None and is_file(file) else b""
     limits = make_limits(seconds=play_settings["seconds"], nodes=play_settings["nodes"], seed=0)
     locale = locale_of(play_settings["locale"])
-    if text.lstrip().startswith('{"record"'):
-        record, live_game = _go_on(pastime, text, flags, limits=limits, locale=locale)
+    if is_record(content):
+        record, live_game = _go_on(pastime, as_text(content), flags, limits=limits, locale=locale)
         # The head stays as it is in the file, except for limits that differ now.
         head = replace(record.head, timed=record.head.timed or live_game.head.timed, nodes=live_game.head.nodes)
         live_game.keep = _record_writer(play_settings["record"], stack, replace(live_game.record, head=head))
@@ -151,9 +152,10 @@ def _read_opening(
         if not game.wiring.opening:
             refuse_missing(file or "")
             raise UsageError(f"a game of {pastime.name} starts from a record, not from an instance")
-        keys = {key: setting for key, setting in flags.items() if key in keys_of(pastime.wiring.json.keys)}
-        instance = instance_of(pastime, read_source(pastime, file, play_settings.get("example"), keys), keys)
-        opening: Opening = game.wiring.opening(instance, rules_input)
+        names = () if pastime.wiring.full_positions else keys_of(pastime.wiring.json.keys)
+        keys = {key: setting for key, setting in flags.items() if key in names}
+        source = read_source(pastime, file, play_settings.get("example"), keys)
+        opening: Opening = game.wiring.opening(full_position_or_instance(pastime, source, keys), rules_input)
         rules_of(
             game, {key: setting for key, setting in rules_input.items() if key == "preset"}
         )  # refuse a mistyped name

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field, replace
 from math import ceil
 from typing import Any
 
-from passatempo.cli.files import write_out
+from passatempo.cli.files import full_position_or_instance, is_record, read_source, write_out
 from passatempo.cli.notes import is_quiet
 from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, WrongAnswer, describe_fault, quote
 from passatempo.core.game import Game, Word
-from passatempo.core.input import read_line, read_text
+from passatempo.core.input import as_text, read_bytes, read_line
 from passatempo.core.limits import Cancel, Report, collect_garbage
 from passatempo.core.messages import mark, retranslate, retranslate_error, translate
 from passatempo.games.players import NoMove, ask_method, player, question_of
@@ -343,16 +343,16 @@ class TerminalGame:
 
     def load(self, name: str) -> None:
         """Continue a record, or start from an instance."""
-        from passatempo.core.queries import instance_of
-
-        text = read_text(name)
-        if text.lstrip().startswith('{"record"'):
-            record, warnings = read_record(text)
+        content = read_bytes(name)
+        if is_record(content):
+            record, warnings = read_record(as_text(content))
             for warning in warnings:
                 self.print_text(f"warning: {warning}")
             self.game = resume_game(self.game.pastime, record, limits=self.game.limits, locale=self.game.locale)
         elif self.rules.wiring.opening:
-            self.game = self.game.restarted(self.rules.wiring.opening(instance_of(self.game.pastime, text, {}), {}))
+            source = read_source(self.game.pastime, name, None, {})
+            start = full_position_or_instance(self.game.pastime, source, {})
+            self.game = self.game.restarted(self.rules.wiring.opening(start, {}))
         else:
             raise UsageError(f"{quote(name)} is not a record")
         self.show_view()

@@ -5,15 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from passatempo.core.json import dump_places
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import count_of, dump_places, encode
+from passatempo.core.methods import suggest
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Cell, Variant, is_covered
+from passatempo.minesweeper.record import PASTIME
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from passatempo.minesweeper.surface import Surface
 
 GameOutcome: TypeAlias = Literal["won", "lost", "unfinished"]
+FIELD_FORMATS = ("link", "mbf", "tatham")  # of whole minefields only
+LONGEST_SIDE = 255  # rows and columns of the files of other programs
+LINK_SIZES = {(9, 9): "1", (16, 16): "2", (16, 30): "3"}  # rows and columns
+BASE_32 = "0123456789abcdefghijklmnopqrstuv"
+REFUSAL = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,7 @@ class Minefield:
     rows, columns
         The size.
     mine
-        A byte for each cell in reading order, 1 for a mine.
+        A byte for each cell in reading order, 1 for a mine; any sequence of flags is accepted.
     variant
         The neighbourhood.
     first
@@ -80,6 +88,9 @@ class Minefield:
     player: str = field(default="", compare=False)
     moved: bool = False
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "mine", bytes(map(bool, self.mine)))
+
     @property
     def mines(self) -> int:
         """The number of mines."""
@@ -92,10 +103,14 @@ class Minefield:
             cells = cells.replace(bytes([FLAG]), bytes([COVERED]))
             for cell in click.flags:
                 cells[cell] = FLAG if is_covered(cells[cell]) else cells[cell]
-            yield (board := Board(self.rows, self.columns, bytes(cells), self.mines, self.variant))
+            yield (board := self.board(cells))
             surface = surface or board.surface
             open_cells(surface, self.mine, cells, click.opens)
-        yield Board(self.rows, self.columns, bytes(cells), self.mines, self.variant)
+        yield self.board(cells)
+
+    def board(self, cells: Iterable[int]) -> Board:
+        """Return the position with these visible codes."""
+        return Board(self.rows, self.columns, bytes(cells), self.mines, self.variant)
 
     @property
     def outcome(self) -> GameOutcome | None:
@@ -142,3 +157,81 @@ def open_cells(surface: Surface, field: bytes, cells: bytearray, clicks: Iterabl
         if cells[cell] == 0:
             stack.extend(near)
     return open_count
+
+
+def minefield_of(value: Board | Minefield) -> Minefield:
+    """Return a whole minefield; raises `UsageError` if it is a position."""
+    if isinstance(value, Board):
+        raise UsageError(f"this is a position ({count_of(value.covered, 'covered square')}); 'safe' answers it")
+    return value
+
+
+def field_rows(mine: Sequence[int], columns: int) -> list[str]:
+    """Write the mines of a field, 1 for a mine, as rows of * and . signs.
+
+    >>> field_rows([0, 1, 0, 0], 2)
+    ['.*', '..']
+    """
+    signs = "".join([".*"[is_mine] for is_mine in mine])
+    return [signs[at : at + columns] for at in range(0, len(signs), columns)]
+
+
+def write(value: Board | Minefield, form: str) -> str | bytes:
+    r"""Write a whole minefield as `json`, `text`, `link`, `mbf` (bytes), or `tatham`, a game ID of Tatham's Mines.
+
+    Raises
+    ------
+    UsageError
+        If it is a position, or the format holds no such field.
+
+    Examples
+    --------
+    >>> field = Minefield(2, 3, b"\0\0\1\0\0\0", first=3)
+    >>> write(field, "text"), write(field, "link"), write(field, "mbf"), write(field, "tatham")
+    ('..*\n...\nfirst: 2 1\n', '?b=32&m=40\n', b'\x03\x02\x00\x01\x02\x00', '3x2:0,1,u20\n')
+    """
+    if isinstance(value, Board):
+        raise UsageError(f"the format {form} holds a whole field; this is a position")
+    if form in (*PASTIME.formats, "svg"):
+        raise UsageError(f"the format {form} holds a position; this is a whole field")
+    forms = ("json", "text", *FIELD_FORMATS)
+    if form not in forms:
+        raise UsageError(f"{quote(form)} is not a format of a field{suggest(form, forms)} ({', '.join(forms)})")
+    if form == "json":
+        return encode(value.to_json()) + "\n"
+    return _write_text(value) if form == "text" else _write_foreign(value, form)
+
+
+def _write_text(minefield: Minefield) -> str:
+    """Write a field as rows, with key lines for what they do not show."""
+    lines = field_rows(minefield.mine, minefield.columns)
+    lines += [] if minefield.mines else ["reading: field"]
+    lines += [] if minefield.variant == "square" else [f"variant: {minefield.variant}"]
+    if minefield.first is not None:
+        row, column = divmod(minefield.first, minefield.columns)
+        lines.append(f"first: {row + 1} {column + 1}")
+    return "\n".join(lines) + "\n"
+
+
+def _write_foreign(minefield: Minefield, form: str) -> str | bytes:
+    """Write a field for another program."""
+    rows, columns, mine = minefield.rows, minefield.columns, minefield.mine
+    if minefield.variant != "square":
+        raise UsageError(f"the format {form} holds a square field; this one is {minefield.variant}")
+    if max(rows, columns) > LONGEST_SIDE:
+        raise UsageError(
+            f"the format {form} holds at most {LONGEST_SIDE} rows and columns; this field is {rows} x {columns}"
+        )
+    if form == "mbf":
+        places = [divmod(cell, columns) for cell, is_mine in enumerate(mine) if is_mine]
+        head = bytes([columns, rows]) + len(places).to_bytes(2, "big")
+        return head + b"".join([bytes([column, row]) for row, column in places])
+    width = 5 if form == "link" else 4  # bits of a digit
+    bits = bytes(mine) + bytes(-len(mine) % width)
+    digits = "".join([BASE_32[int(bits[at : at + width].hex()[1::2], 2)] for at in range(0, len(bits), width)])
+    if form == "link":
+        length = len(str(max(rows, columns)))
+        size = LINK_SIZES.get((rows, columns), f"{columns:0{length}}{rows:0{length}}")
+        return f"?b={size}&m={digits}\n"
+    first = "" if minefield.first is None else "{1},{0},".format(*divmod(minefield.first, columns))
+    return f"{columns}x{rows}:{first}u{digits}\n"

@@ -9,15 +9,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
-from passatempo.core.errors import FormatError, InvalidInstance, Violation, quote
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, quote
 from passatempo.core.interface import Interface
 from passatempo.core.messages import mark, message
 from passatempo.core.pastime import Shape
-from passatempo.games.values import Deal, Result
+from passatempo.games.values import Deal, Opening, Result
+from passatempo.minesweeper.formats.minefield import Minefield, field_rows, minefield_of
+from passatempo.minesweeper.game.rules import GameRules
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Cell, Place, is_covered, neighbour_offsets
 
 if TYPE_CHECKING:
-    from passatempo.minesweeper.game.rules import GameRules
+    from collections.abc import Mapping
 
 Action: TypeAlias = Literal["open", "flag", "chord"]
 ACTIONS: tuple[Action, ...] = ("open", "flag", "chord")
@@ -117,6 +119,19 @@ def start(rules: GameRules, seats: int, deal: Deal) -> State:
             rules_size = sizes.format(rules.rows, rules.columns, rules.mines)
             raise InvalidInstance([Violation("other-rules", f"{message} {rules_size}")])
     return State(rules, deal.seed or 0, mine, bytes([COVERED]) * rules.size)
+
+
+def opening(field: Board | Minefield, rules_input: Mapping[str, Any]) -> Opening:
+    """Return the game of a whole minefield, without a promise about the first click.
+
+    >>> opening(Minefield(1, 3, bytes([0, 0, 1])), {}).deal.deal_content
+    ('..*',)
+    """
+    minefield = minefield_of(field)
+    for name in rules_input:
+        raise UsageError(f"--{name.replace('_', '-')}: a given field has its own size and mines")
+    rules = GameRules(minefield.rows, minefield.columns, minefield.mines, variant=minefield.variant)
+    return Opening(rules, Deal(0, tuple(field_rows(minefield.mine, minefield.columns))))
 
 
 def seat(state: State) -> int:

@@ -12,7 +12,7 @@ from passatempo.minesweeper.game import bots
 from passatempo.minesweeper.game.judgement import judge_click
 from passatempo.minesweeper.game.play import Action, Move, State, View, board_of
 from passatempo.minesweeper.game.verdicts import ending_sentence
-from passatempo.minesweeper.model import FLAG, Cell, Certain, is_covered
+from passatempo.minesweeper.model import COVERED, FLAG, Cell, Certain, is_covered
 from passatempo.minesweeper.text import write_grid
 from passatempo.minesweeper.words import number_rows
 from passatempo.render.svg import Svg
@@ -62,6 +62,8 @@ def show(view: View, names: tuple[str, ...], locale: str) -> str:
         )
         flag_message = translate("1 flag", locale) if flags == 1 else translate("{n} flags", locale, n=flags)
         lines.append(f"{mines}, {flag_message}")
+    if not (view.has_promise or view.mine or view.cells.strip(bytes([COVERED, FLAG]))):
+        lines.append(translate("a given field: nothing is promised", locale))
     return "\n".join(lines)
 
 

@@ -27,6 +27,7 @@ WIRING = GameWiring(
     ending=presentation.ending,
     moves=play.moves,
     instance=play.instance,
+    opening=play.opening,
     summary=play.summary,
     checker=checker.check,
     series=Series(series.is_series, narrative.describe_series, match_checker.check),

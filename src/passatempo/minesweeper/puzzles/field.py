@@ -1,7 +1,7 @@
 """A field that can be cleared without a guess: a random one, repaired, with the proof of every step."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from passatempo.core.interface import Interface
@@ -9,6 +9,7 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import pack_neighbourhood
+from passatempo.minesweeper.formats.minefield import field_rows
 from passatempo.minesweeper.model import LEVELS, Board, is_covered
 from passatempo.minesweeper.puzzles.answers import judge_field
 from passatempo.minesweeper.puzzles.params import FieldParams, field_of_word, word_of_field
@@ -86,7 +87,7 @@ def features_of(board: Board, mine: Sequence[int], steps: Sequence[Sequence[Proo
     }
 
 
-def grade_of_rounds(features: dict[str, int]) -> int:
+def grade_of_rounds(features: Mapping[Any, int]) -> int:
     """Grade a field by the hardest rule that it needs, and by how often it needs pairs.
 
     >>> [grade_of_rounds({"pair": pair, "chain": 0, "count": 0}) for pair in (0, 3, 4)]
@@ -107,16 +108,6 @@ def step_json(board: Board, step: ProofStep) -> dict[str, Any]:
     """
     opened, because = places_from_one(board, step.safe_cells), places_from_one(board, step.because)
     return {"open": opened, "because": because, "level": step.level}
-
-
-def field_rows(mine: Sequence[int], columns: int) -> list[str]:
-    """Write the mines of a field, 1 for a mine, as the rows of a solution.
-
-    >>> field_rows([0, 1, 0, 0], 2)
-    ['.*', '..']
-    """
-    signs = "".join([".*"[is_mine] for is_mine in mine])
-    return [signs[at : at + columns] for at in range(0, len(signs), columns)]
 
 
 def mines_of_solution(field_puzzle: PuzzleContent[Board]) -> list[int]:

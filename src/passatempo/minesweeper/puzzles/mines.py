@@ -11,10 +11,11 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.minesweeper.drawing import STEP
 from passatempo.minesweeper.exact.methods import board_record, count
+from passatempo.minesweeper.formats.minefield import field_rows
 from passatempo.minesweeper.model import UNKNOWN, Board, is_covered
 from passatempo.minesweeper.puzzles import own_positions as own
 from passatempo.minesweeper.puzzles.answers import judge_mines
-from passatempo.minesweeper.puzzles.field import Rows, field_rows, mines_of_solution, smallest_matrix
+from passatempo.minesweeper.puzzles.field import Rows, mines_of_solution, smallest_matrix
 from passatempo.minesweeper.puzzles.params import MinesParams, mines_of_word, word_of_mines
 from passatempo.minesweeper.puzzles.presentation import (
     draw_mines,

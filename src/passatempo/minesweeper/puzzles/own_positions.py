@@ -10,8 +10,8 @@ from passatempo.core.queries import REASON_SECONDS
 from passatempo.minesweeper import _kernel, census
 from passatempo.minesweeper.exact import methods
 from passatempo.minesweeper.exact.methods import cells_with_marks
+from passatempo.minesweeper.formats.minefield import field_rows
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
-from passatempo.minesweeper.puzzles.field import field_rows
 from passatempo.minesweeper.reasons.method import contradiction
 from passatempo.puzzles.puzzle import Refusal
 
