@@ -6,7 +6,7 @@ import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { newElement } from "../../frame/dom.ts";
 import { group, int } from "../../frame/link.ts";
 import { store } from "../../frame/storage.ts";
-import { isCovered } from "./view.ts";
+import { isCovered } from "./state.ts";
 import type { Read } from "../../frame/link.ts";
 import type { End } from "../../frame/page.ts";
 import type { Words } from "../../frame/words.ts";
