@@ -107,7 +107,7 @@ export class Play {
     async assist() {
         const { store } = this.#pageParts;
         const game = this.#game;
-        if (this.view.help === "off" || !game.mine || game.isOver || store.state.mode === "solve") return;
+        if (this.view.help === "off" || !game.mine || game.isOver || store.state.mode !== "play") return;
         game.isHelped = true;
         this.view.takeSurvey(await store.ask(() => game.survey()));
         store.set({});
