@@ -35,7 +35,9 @@ FAULTY = {
     "k.rawvf": HEAD + b"Board:\n*00\nEvents:\n",
     "l.bin": bytes(range(256)),
 }
-PARTS = {f"{len(part)}-{name}": part for name, whole in CONTENTS.items() for part in (whole[:5], whole[: len(whole) // 2])}
+PARTS = {
+    f"{len(part)}-{name}": part for name, whole in CONTENTS.items() for part in (whole[:5], whole[: len(whole) // 2])
+}
 
 
 @pytest.fixture(scope="module")

@@ -41,7 +41,7 @@ def page_names(folder: Path) -> list[str]:
 
 
 def page_words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, str]]:
-    """Read the sentences of a page in a language: the common ones, its own, the titles of the pastimes, and its rules."""
+    """Read the sentences of a page in a language: the common ones, its own, the titles of all pastimes, its rules."""
     labels = {f"{pastime_key}.title": pastime(pastime_key).label for pastime_key in BUILT_IN}
     labels |= {f"{name}.rules": pastime(name).rules} if name in BUILT_IN else {}
     translated = {key: _translate(folder, language, label) for key, label in labels.items()}
@@ -113,7 +113,7 @@ def page_files(folder: Path, address: str = "") -> Iterator[tuple[str, str]]:
     yield "frame/languages.ts", f"{GENERATED} core/messages.py.\nexport const LANGUAGES = {json.dumps(LOCALES)};\n"
     app = folder.parents[1] / "app"
     for part, language in product(later_parts(folder), LOCALES):
-        yield f"words/{language}/{part}.js", _words_module(part_words(folder, language, part), f"{language}/{part}.json")
+        yield f"words/{language}/{part}.js", _words_module(part_words(folder, language, part), language, part)
     for name in page_names(folder):
         asks = any((folder.parents[2] / name).glob("kernel/**/interface.toml"))  # whether the page has a kernel module
         text = page_template(folder, name)
@@ -121,7 +121,7 @@ def page_files(folder: Path, address: str = "") -> Iterator[tuple[str, str]]:
         sheets = ["style.css", f"{layout}.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
         for language in LOCALES:
             page_sentences = page_words(folder, language, name)
-            yield f"words/{language}/{name}.js", _words_module(page_sentences, f"{language}: frame.json and {name}.json")
+            yield f"words/{language}/{name}.js", _words_module(page_sentences, language, "frame", name)
             yield (
                 page_address(name, language) + "index.html",
                 _page_html(page_sentences, language, name, text, sheets, asks=asks, address=address),
@@ -137,8 +137,8 @@ def page_address(name: str, language: str) -> str:
     return ("" if language == LOCALES[0] else f"{language}/") + ("" if name == HOME else f"{name}/")
 
 
-def _words_module(sentences: Sentences, source: str) -> str:
-    head = f"{GENERATED} web/build/words/{source}.\n"
+def _words_module(sentences: Sentences, language: str, *parts: str) -> str:
+    head = f"{GENERATED} web/build/words/{language}: {' and '.join(f'{part}.json' for part in parts)}.\n"
     return f"{head}export const WORDS = {json.dumps(sentences, ensure_ascii=False, indent=4)};\n"
 
 

@@ -10,7 +10,7 @@ import type { ExplainReply, SurveyReply } from "../../kernel/minesweeper.ts";
 export type PlayedClick = { cells: Uint8Array, opens: number[], isHit: boolean, ms?: number };
 /** A game with its clicks. `cells` is the last position, `seconds` the time of the game, `name` that of its file. */
 export type PlayedGame = {
-    rows: number, columns: number, variant: number, mine: Uint8Array, clicks: PlayedClick[],
+    rows: number, columns: number, variant: number, mines: number, mine: Uint8Array, clicks: PlayedClick[],
     cells: Uint8Array, isWon: boolean, seconds: number, name: string,
 };
 
@@ -46,8 +46,7 @@ export async function judgeClick(client: Client, game: PlayedGame, click: Played
     return { ...click, verdict: best - safety < EQUAL ? "forced" : "guess", safety, best, safest, surveyReply };
 }
 
-const boardOf = ({ rows, columns, variant, mine }: PlayedGame, cells: Uint8Array) =>
-    ({ rows, columns, near: NEAR[variant], cells, mines: BigInt(mine.reduce((sum, one) => sum + one, 0)) });
+const boardOf = ({ rows, columns, variant, mines }: PlayedGame, cells: Uint8Array) => ({ rows, columns, near: NEAR[variant], cells, mines: BigInt(mines) });
 
 /** The share of layouts without a mine in all cells of a click. */
 async function safetyOf(client: Client, game: PlayedGame, { cells, opens }: PlayedClick, { chances, log2_layouts: power }: SurveyReply) {
@@ -77,6 +76,6 @@ export function sumUp(clicks: JudgedClick[]) {
     const multiply = (factors: (number | undefined)[]) =>
         factors.reduce((product, factor) => (product === undefined || factor === undefined ? undefined : product * factor), 1);
     const luck = multiply(graded.map(({ isHit, safety }) => (isHit ? 1 : safety)));
-    const kept = multiply(graded.map(({ safety, best = 1 }) => safety && safety / best));
-    return { count, luck, cost: kept === undefined ? undefined : 1 - kept };
+    const ratio = multiply(graded.map(({ safety, best = 1 }) => safety && safety / best));
+    return { count, luck, cost: ratio === undefined ? undefined : 1 - ratio };
 }

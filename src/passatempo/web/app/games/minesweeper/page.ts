@@ -101,7 +101,7 @@ const panel = new Panel(words, {
 /** The position as the program writes it. */
 function currentText() {
     const { game, mode } = store.state;
-    if (mode === "review" && review) return write({ ...review.rules, mines: BigInt(review.rules.mines), cells: review.cells });
+    if (mode === "review" && review) return write({ ...review.game, mines: BigInt(review.game.mines), cells: review.view.game.now.cells });
     return write(mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore });
 }
 
@@ -235,7 +235,7 @@ function showReview(script: Awaited<ReturnType<typeof loadReview>>, game: Played
     day.showDay();
     showMode("review");
     screen.showNotice();
-    showField(review.rules);
+    showField(game);
     store.advance({});
     findElement("#first").focus({ preventScroll: true });
     return review.judge();

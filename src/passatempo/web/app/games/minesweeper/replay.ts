@@ -68,7 +68,8 @@ async function playAgain(client: Client, { rows, columns, cells: mine, clicks }:
             isWon = reply.won && !hit;
         }
     }
-    return { rows, columns, variant: 0, mine, clicks: playedClicks, cells, isWon, seconds: (clicks.at(-1)?.ms ?? 0) / 1000, name };
+    const mines = mine.reduce((sum, one) => sum + one, 0);
+    return { rows, columns, variant: 0, mines, mine, clicks: playedClicks, cells, isWon, seconds: (clicks.at(-1)?.ms ?? 0) / 1000, name };
 }
 
 /** The game on the page. A flag protects its square from a chord. */
