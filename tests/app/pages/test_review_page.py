@@ -110,6 +110,16 @@ def test_a_lost_game_names_the_square_that_was_safe(visit, size):
     page.locator("#board .hit").wait_for(state="detached")
 
 
+def test_a_game_without_avoidable_risks(visit):
+    """Six forced clicks, the last of which hit a mine: bad luck, and no risk that could have been avoided."""
+    page = visit()
+    review(page, "03_rmv2.rmv")
+    best = shown_share(risky("03_rmv2.rmv")[-1]["best"])
+    lines = page.locator("#said p").all_inner_texts()
+    assert lines[0] == f"Bad luck: no square was safer than {best}."
+    assert lines[-1] == "7 clicks: 6 forced. Luck 51.8%. Avoidable risk 0%."  # 54944355115/106083286848
+
+
 def test_a_won_game_is_analysed(visit):
     page = visit(page="minesweeper/#i.ms.5x5x3.1")
     hint_to_the_end(page)

@@ -24,7 +24,7 @@ export type JudgedClick = PlayedClick & {
     verdict: (typeof VERDICTS)[number], safety?: number, best?: number, safest?: number, reason?: ExplainReply, surveyReply?: SurveyReply,
 };
 
-const CONSISTENT = 0; // the state of a board with layouts
+const [CONSISTENT, CONTRADICTORY] = [0, 1]; // states of a board: it has layouts, or none
 const EQUAL = 1e-9; // difference of chances that count as one
 
 /** Judge a click on a position. */
@@ -41,7 +41,7 @@ export async function judgeClick(client: Client, game: PlayedGame, click: Played
     const safety = isCounted ? await safetyOf(client, game, click, surveyReply) : undefined;
     if (safeCells.length > 0) return { ...click, verdict: "needless", safety, best: 1, surveyReply, ...(await findEasiest(client, board, safeCells)) };
     if (safety === undefined) return { ...click, verdict: "unknown" };
-    const safest = coveredCells.reduce((least, cell) => (chances[cell] < chances[least] ? cell : least));
+    const safest = coveredCells.reduce((least, cell) => (chances[cell] < chances[least] - EQUAL ? cell : least));
     const best = 1 - chances[safest];
     return { ...click, verdict: best - safety < EQUAL ? "forced" : "guess", safety, best, safest, surveyReply };
 }
@@ -52,9 +52,9 @@ const boardOf = ({ rows, columns, variant, mines }: PlayedGame, cells: Uint8Arra
 async function safetyOf(client: Client, game: PlayedGame, { cells, opens }: PlayedClick, { chances, log2_layouts: power }: SurveyReply) {
     if (opens.length === 1) return 1 - chances[opens[0]];
     const board = boardOf(game, cells.map((code, cell) => (opens.includes(cell) ? UNKNOWN : code)));
-    const { tell: openReply } = await survey(client, { board });
-    if (openReply.state !== CONSISTENT) return 0;
-    return openReply.marks.length > 0 && openReply.counted ? 2 ** (openReply.log2_layouts - power) : undefined;
+    const { tell: { state, marks, counted: isCounted, log2_layouts: openPower } } = await survey(client, { board });
+    if (state === CONTRADICTORY) return 0;
+    return state === CONSISTENT && marks.length > 0 && isCounted ? 2 ** (openPower - power) : undefined;
 }
 
 /** The safe cell whose reason is the easiest: by its level, then by its numbers. */
@@ -77,5 +77,5 @@ export function sumUp(clicks: JudgedClick[]) {
         factors.reduce((product, factor) => (product === undefined || factor === undefined ? undefined : product * factor), 1);
     const luck = multiply(graded.map(({ isHit, safety }) => (isHit ? 1 : safety)));
     const ratio = multiply(graded.map(({ safety, best = 1 }) => safety && safety / best));
-    return { count, luck, cost: ratio === undefined ? undefined : 1 - ratio };
+    return { count, luck, cost: ratio === undefined ? undefined : ratio > 1 - EQUAL ? 0 : 1 - ratio };
 }

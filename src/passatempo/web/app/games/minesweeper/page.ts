@@ -59,7 +59,7 @@ const actions = {
     analyse,
     setup: () => (store.state.mode === "play" ? enterSolver() : session.address.beginRecord(() => session.enter())),
     flag: () => store.set({ flags: !store.state.flags }),
-    chances: () => showHelp(helpSelect.value === "chances" ? "off" : "chances"),
+    chances: () => store.state.mode === "play" && showHelp(helpSelect.value === "chances" ? "off" : "chances"),
     statistics: () => showStatistics(words),
     print: () => showSheetDialog(words, client, store.state.game, runAction),
     larger: () => zoom.larger(),
