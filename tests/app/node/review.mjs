@@ -1,5 +1,6 @@
-// Reads and judges files of players as the page does, without a browser. `node review.mjs` takes [[name, base64], ...] as
-// JSON on standard input, and prints for each the sentence that refuses it, null for a text, or the judged clicks.
+// Reads and judges games as the page does, without a browser. `node review.mjs` takes a list as JSON on standard input:
+// [name, base64] for a file, or the record of a game of the page. It prints for each the sentence that refuses it, null for
+// a text, or the judged clicks.
 import { readFile } from "node:fs/promises";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
@@ -8,7 +9,8 @@ const { Reader, Writer, readRecord, writeRecord } = await load("kernel/client.ts
 const { Module } = await load("kernel/worker.ts");
 const { Words } = await load("frame/words.ts");
 const { judgeClick, sumUp } = await load("games/minesweeper/judgement.ts");
-const { readReplay } = await load("games/minesweeper/replay.ts");
+const { readReplay, replayOf } = await load("games/minesweeper/replay.ts");
+const { Game } = await load("games/minesweeper/game.ts");
 const english = async (part) => JSON.parse(await readFile(new URL(`../build/words/en/${part}.json`, APP)));
 
 const modules = new Map();
@@ -26,10 +28,13 @@ const client = {
 };
 
 const words = new Words("en", { ...(await english("minesweeper")), ...(await english("review")) });
-const files = JSON.parse(await readFile("/dev/stdin"));
+const gameOf = async (source) => {
+    if (!Array.isArray(source)) return replayOf(await Game.replay(client, { ...source, seed: BigInt(source.seed) }));
+    return readReplay(client, words, Uint8Array.from(Buffer.from(source[1], "base64")), source[0]);
+};
 const results = [];
-for (const [name, content] of files) {
-    const game = await readReplay(client, words, Uint8Array.from(Buffer.from(content, "base64")), name);
+for (const source of JSON.parse(await readFile("/dev/stdin"))) {
+    const game = await gameOf(source);
     if (typeof game !== "object") {
         results.push(game ?? null);
         continue;

@@ -10,8 +10,17 @@ import pytest
 
 from app.modules import APP, ROOT, node
 from passatempo.core.errors import FormatError
+from passatempo.core.random import Random
+from passatempo.core.registry import pastime
+from passatempo.games.players import person
+from passatempo.games.playthrough import Playthrough
+from passatempo.games.values import Deal
 from passatempo.minesweeper import judge
 from passatempo.minesweeper.formats.replays import read_file
+from passatempo.minesweeper.game.judgement import minefield_of
+from passatempo.minesweeper.game.play import ACTIONS, Move
+from passatempo.minesweeper.game.play import judge as legal_move_faults
+from passatempo.minesweeper.game.rules import GameRules
 from passatempo.minesweeper.model import LEVELS
 
 DATA = ROOT / "tests" / "data" / "minesweeper"
@@ -21,6 +30,8 @@ CONTENTS = {case["file"]: base64.b64decode(case["base64"]) for case in FILES}
 HEAD = b"Width: 3\nHeight: 1\nMines: 1\n"
 MOVED = bytearray(CONTENTS["7x13_v0.evf"])
 MOVED[8] = 5  # the mode, whose program moves mines
+VARIANTS = ("square", "torus", "hexagonal", "knight")  # as in text.ts
+DEEDS = {"open": "press", "flag": "mark", "chord": "chord"}
 FAULTY = {
     "a.avf": b"x",
     "b.avf": b"\3\2",
@@ -40,17 +51,22 @@ PARTS = {
 }
 
 
+def review(sources):
+    """Return what the page makes of files and records."""
+    if not (APP / "kernel" / "minesweeper_files.wasm").exists():
+        pytest.skip("the browser app is not made: make app")
+    command = [node(), str(Path(__file__).parent / "review.mjs")]
+    done = subprocess.run(command, input=json.dumps(sources), capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
 @pytest.fixture(scope="module")
 def judged():
     """Return what the page makes of each file, by its name."""
-    if not (APP / "kernel" / "minesweeper_files.wasm").exists():
-        pytest.skip("the browser app is not made: make app")
     files = CONTENTS | FAULTY | PARTS | {"moved.evf": bytes(MOVED), "empty.avf": b"", "text.txt": b"#1\n", "none": b""}
-    request = json.dumps([[name, base64.b64encode(content).decode()] for name, content in files.items()])
-    command = [node(), str(Path(__file__).parent / "review.mjs")]
-    done = subprocess.run(command, input=request, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return dict(zip(files, json.loads(done.stdout), strict=True))
+    results = review([[name, base64.b64encode(content).decode()] for name, content in files.items()])
+    return dict(zip(files, results, strict=True))
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["file"])
@@ -71,10 +87,15 @@ def test_verdicts_are_those_of_a_count(judged, case):
 @pytest.mark.parametrize("name", [case["file"] for case in FILES if "outcome" in case])
 def test_a_replay_is_judged_as_by_the_package(judged, name):
     """Also the squares that are opened, the safe one with the easiest reason, and the last position."""
-    judgement, found = judge(read_file(CONTENTS[name], name.rpartition(".")[2])), judged[name]
-    columns = judgement.minefield.columns
+    judgement = judge(read_file(CONTENTS[name], name.rpartition(".")[2]))
     *_, last = judgement.minefield.positions()
-    assert bytes(found["cells"]) == last.cells
+    assert bytes(judged[name]["cells"]) == last.cells
+    assert_judged(judged[name], judgement)
+
+
+def assert_judged(found, judgement):
+    """Assert that the clicks are those that the package judges."""
+    columns = judgement.minefield.columns
     for click, wanted in zip(found["clicks"], judgement.clicks, strict=True):
         assert (click["verdict"], tuple(click["opens"])) == (wanted.verdict, wanted.click.opens)
         if wanted.safety is not None:
@@ -83,6 +104,36 @@ def test_a_replay_is_judged_as_by_the_package(judged, name):
             assert divmod(click["safest"], columns) == wanted.safest
         if wanted.reason:
             assert LEVELS[click["level"]] == wanted.reason.level
+
+
+def played(variant, seed):
+    """Play random legal moves, and return the game as the page stores it and as the package judges it."""
+    random = Random(seed, "review")
+    rules = GameRules(6, 7, random.in_range(4, 9), "opening", variant)
+    game = Playthrough(pastime("minesweeper"), (person(),), rules, "beginner", Deal(seed))
+    while game.result is None and len(game.moves) < 60:
+        move = Move(random.choice(ACTIONS), (random.below(6), random.below(7)))
+        if not legal_move_faults(game.view(), move):
+            game.play(move)
+    moves = [
+        {"deed": DEEDS[action], "cell": (row - 1) * 7 + column - 1}
+        for line in game.moves
+        for action, (row, column) in line.move.items()
+    ]
+    sides = {"rows": 6, "columns": 7, "mines": rules.mines, "variant": VARIANTS.index(variant)}
+    return sides | {"noGuess": False, "seed": str(seed), "moves": moves}, minefield_of(game.states, game.moves, "")
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_game_just_played_is_judged_as_by_the_package(variant):
+    """With flags, right and wrong, and chords, on each neighbourhood."""
+    games = [game for seed in range(12) if (game := played(variant, seed))[1].clicks]
+    chords = 0
+    for found, (_, minefield) in zip(review([record for record, _ in games]), games, strict=True):
+        assert found["isWon"] == (minefield.outcome == "won")
+        assert_judged(found, judge(minefield))
+        chords += sum(len(click.opens) > 1 for click in minefield.clicks)
+    assert chords
 
 
 @pytest.mark.parametrize("name", [*FAULTY, *PARTS, *[case["file"] for case in FILES if "refused" in case]])
