@@ -17,15 +17,13 @@ from typing import TYPE_CHECKING
 from tests.minesweeper.reasons.contradictions import CONTRADICTIONS
 from tests.minesweeper.reasons.late import played, readings
 
-from passatempo.core.limits import Deadline, Limits
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.reasons.method import _Explainer, contradiction, explain
+from passatempo.minesweeper.reasons.method import contradiction, explain, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from passatempo.minesweeper import Board
-    from passatempo.minesweeper.model import Reason
 
 
 @dataclass
@@ -53,14 +51,12 @@ def measured(boards: Iterable[Board]) -> Figures:
             figures.conflicts.append(milliseconds(started))
             continue
         explain(board)
-        cells = [(place, False) for place in certain.safe] + [(place, True) for place in certain.sure_mines]
+        cells = [*certain.safe, *certain.sure_mines]
         figures.shares += [milliseconds(started) / len(cells)] * len(cells) if cells else []
-        explainer = _Explainer(board, certain, Deadline(Limits()))
         for cell in cells:
-            found: list[Reason] = []
             started = time.process_time()
-            explainer.explain_cells([cell], found)
-            figures.cells.setdefault(found[0].level, []).append(milliseconds(started))
+            reason = reason_of(board, cell)
+            figures.cells.setdefault(reason.level if reason else "none", []).append(milliseconds(started))
     return figures
 
 

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 
 from passatempo.core.errors import InvalidInstance
+from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.minesweeper import Board, _kernel, estimate
 from passatempo.minesweeper.exact import methods as exact
@@ -24,8 +25,6 @@ KING = array("i", [-1, -1, -1, 0, -1, 1, 0, -1, 0, 1, 1, -1, 1, 0, 1, 1]).tobyte
 def test_sizes_that_no_board_has_are_refused(cells):
     with pytest.raises(ValueError, match="2\\^26"):
         _kernel.resolve(cells, *NOTHING, 0, 1, *ENDLESS)
-    with pytest.raises(ValueError, match="2\\^26"):
-        _kernel.Reasons(cells, *NOTHING)
 
 
 def test_a_large_network_asks_for_room_first():
@@ -41,8 +40,6 @@ def test_needs_out_of_reach(need, fewest, most):
     said = _kernel.resolve(2, *numbers, fewest, most, *ENDLESS)
     possible = 0 <= need <= 2 and fewest <= need <= most
     assert (said.stop, said.consistent) == (0, int(possible))
-    reasons = _kernel.Reasons(2, *numbers)
-    assert (reasons.conflict([0], *ENDLESS)[-1] is None) == (0 <= need <= 2)
 
 
 @pytest.mark.parametrize(
@@ -60,7 +57,7 @@ def test_needs_out_of_reach(need, fewest, most):
 )
 def test_buffers_that_do_not_fit_together(starts, members, needs):
     with pytest.raises(ValueError, match=r"starts|scope"):
-        _kernel.Reasons(2, array("i", starts), array("i", members), array("i", needs))
+        _kernel.resolve(2, array("i", starts), array("i", members), array("i", needs), 0, 2, *ENDLESS)
 
 
 @pytest.mark.parametrize(
@@ -83,13 +80,22 @@ def test_boards_that_are_none(cells, rows, columns, steps):
             _kernel.Seen(cells, rows, columns, steps, steps, wraps, -1)
 
 
-def test_numbers_asked_for_that_are_none():
+def test_cells_asked_for_that_are_none():
     seen = _kernel.Seen(b"\xff\x01\xff", 1, 3, KING, KING, False, 1)
-    for cell, among in ((0, [0]), (0, [3]), (0, [NONE]), (1, [1]), (3, [1])):
-        with pytest.raises(ValueError, match=r"cell|among"):
-            _kernel.needed(seen, cell, False, array("I", among), *ENDLESS)
     with pytest.raises(ValueError, match="claimed"):
         _kernel.lay(seen, 1, *ENDLESS)
+    board = exact.board_record(Board(1, 3, b"\xff\x01\xff", mines=1))
+    for cell in (1, 3, NONE):
+        with pytest.raises(ValueError, match="cells"):
+            Interface.of("minesweeper").ask("explain", board=board, cells=[0, cell])
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(2**20, 2**12), (2**20, 2**12 + 1), (2**16, 2**16), (2, 1)])
+def test_sides_whose_product_is_not_the_number_of_cells(rows, columns):
+    near, _, _, cells, mines = exact.board_record(Board(1, 4, b"\xff\x01\xff\xff"))
+    for question, more in (("explain", {"cells": ()}), ("survey", {}), ("conflict", {})):
+        with pytest.raises(ValueError, match="cells"):
+            Interface.of("minesweeper").ask(question, board=(near, rows, columns, cells, mines), **more)
 
 
 def test_any_bytes_are_a_board_or_refused():

@@ -1,6 +1,6 @@
 """What a person reads: numbered boards with a legend, and reasons in which each step is told once.
 
-Tests: words.py, reasons/deduction.py
+Tests: words.py, reasons/sentences.py
 """
 
 import re

@@ -209,11 +209,11 @@ def explained_alike(board, most=MANY):
     covered = [cell for cell, code in enumerate(board.cells) if is_covered(code)]
     sure = [cell for cell in covered if native.marks and native.marks[cell] in CERTAIN]
     for cell in covered if len(covered) <= most else sure[:: max(1, len(sure) // most)]:
-        found = alike("explain", board=asked(board), cell=cell)
+        reasons = alike("explain", board=asked(board), cells=[cell])["reasons"]
         reason = reason_of(board, board.place(cell))
-        assert found["certain"] == (reason is not None), cell
-        if reason is not None:
-            assert (found["mine"], LEVELS[found["level"]]) == (reason.mine, reason.level), cell
+        assert len(reasons) == (reason is not None), cell
+        for found in reasons:
+            assert (found["cell"], found["mine"], LEVELS[found["level"]]) == (cell, reason.mine, reason.level)
             assert found["because"] == sorted(board.cell(*place) for place in reason.because), cell
             if reason.level in ("single", "pair"):
                 assert steps_hold(board, found["steps"])[cell] == reason.mine, cell

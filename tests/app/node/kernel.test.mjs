@@ -36,7 +36,7 @@ test("a question is answered", () => {
     const { stop, tell } = questions.survey(client, { board: LINE });
     assert.equal(stop, "done");
     assert.deepEqual([...tell.marks], [0, 0, 3, 0, 2]);
-    const why = questions.explain(client, { board: LINE, cell: 4 }).tell;
+    const [why] = questions.explain(client, { board: LINE, cells: [4] }).tell.reasons;
     assert.deepEqual([...why.because], [1, 3]);
     assert.deepEqual(why.steps.map((step) => [...step.settled]), [[2], [4]]);
 });
@@ -65,10 +65,10 @@ test("a game is played to its end", () => {
 test("what does not fit is refused before it is sent", () => {
     const client = clientOf(new Module(compiled));
     for (const [changed, told] of [
-        [{ rows: 0 }, /rows: 0 is not from 1 to 10000/],
+        [{ rows: 0 }, /rows: 0 is not from 1 to 1048576/],
         [{ rows: 1.5 }, /rows: 1.5 is not of the type u32/],
         [{ mines: 3 }, /mines: 3 is not of the type i64/],
-        [{ cells: new Uint8Array() }, /cells: 0 things, not from 1 to 10000/],
+        [{ cells: new Uint8Array() }, /cells: 0 things, not from 1 to 1048576/],
         [{ cells: undefined }, /cells: undefined things/],
     ]) {
         assert.throws(() => questions.survey(client, { board: { ...LINE, ...changed } }), (error) => {

@@ -1,11 +1,12 @@
 """Reasons and conflicts: each minimal set is judged again by a second solver, and no cell is left out.
 
-Tests: reasons/deduction.py, reasons/method.py
+Tests: reasons/sentences.py, reasons/method.py
 """
 
 import json
 import random
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from passatempo.core.registry import pastime
 from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.model import LEVELS, Explanation, Reason
+from passatempo.minesweeper.network import network
 from passatempo.minesweeper.reasons.method import contradiction, explain
 
 from ..fields import layouts, random_board
@@ -104,21 +106,47 @@ def test_levels_and_words(grid, mines, cell, level, text):
     assert {word.strip("(),:") for word in text.split()} <= {word.strip("(),:") for word in reason.text.split()}
 
 
-def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
-    """On every case a cell that single numbers settle is explained by them, and so for pairs."""
-    from passatempo.minesweeper.network import network
-    from passatempo.minesweeper.reasons.deduction import Deduction
+def settled_by(board, group_size):
+    """Return the cells that groups of so many numbers settle, again and again, by trying all their layouts."""
+    known = {}
+    numbers = network(board).numbers
+    while True:
+        before = len(known)
+        for group in combinations(numbers, group_size):
+            scopes = [set(number.scope) - known.keys() for number in group]
+            if not set.intersection(*scopes):
+                continue
+            needs = [number.need - sum(known.get(cell, False) for cell in number.scope) for number in group]
+            cells = sorted(set.union(*scopes))
+            layouts = [
+                mines
+                for size in range(max(needs[0], 0), sum(max(need, 0) for need in needs) + 1)
+                for mines in map(set, combinations(cells, size))
+                if all(len(mines & scope) == need for scope, need in zip(scopes, needs, strict=True))
+            ]
+            for cell in cells if layouts else ():
+                values = {cell in mines for mines in layouts}
+                if len(values) == 1:
+                    known[cell] = values.pop()
+        if len(known) == before:
+            return known
 
+
+def test_the_easiest_rule_is_used_where_a_harder_one_would_do():
+    """On small cases a cell that single numbers settle is explained by them, and so for pairs."""
+    levels = set()
     for case in POSITIONS:
         board = read(case["grid"])
         outcome = explain(board)
-        if outcome.answer is None:
+        if outcome.answer is None or len(board.cells) > 60:
             continue
-        single, pair = (Deduction(network(board).numbers, rule).cell_values for rule in ("single", "pair"))
+        single, pair = settled_by(board, 1), settled_by(board, 2)
         for reason in outcome.answer.reasons:
             cell = board.cell(*reason.cell)
-            easiest = "single" if cell in single else "pair" if cell in pair else "chain"
+            easiest = "single" if cell in single else "pair" if cell in single | pair else "chain"
             assert reason.level == easiest, (case["id"], reason)
+            levels.add(easiest)
+    assert levels == {"single", "pair", "chain"}
 
 
 def test_a_count_that_cannot_be():

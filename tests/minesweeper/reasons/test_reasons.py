@@ -19,8 +19,7 @@ from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, is_covered
-from passatempo.minesweeper.network import network
-from passatempo.minesweeper.reasons.method import Reasoner, contradiction, explain
+from passatempo.minesweeper.reasons.method import contradiction, explain, reason_of
 
 from ...hard.minesweeper import CONTRADICTION, FEW_MINES
 from ..fields import layouts, random_board
@@ -138,17 +137,27 @@ def test_every_kind_of_contradiction_has_a_minimal_conflict_at_once(kind):
 
 @pytest.mark.quick(3)
 @pytest.mark.parametrize("seed", [0, 1, 4, 5, 8, 9])
-def test_the_kernel_leaves_out_what_its_twin_does(seed):
-    """On 8 x 8 and 9 x 9 boards: the same numbers, not just as few."""
+def test_sets_with_the_mine_count_are_those_of_plain_removal(seed):
+    """On 8 x 8 and 9 x 9 boards: the same numbers, not just as few. The farthest from the cell are removed first."""
     for board in readings(seed):
-        reasoner = Reasoner(board, network(board), Deadline(Limits()))
-        among = [number.cell for number in reasoner.net.numbers]
-        claims = [None, *((cell, mine) for cell in reasoner.net.closed_cells[:4] for mine in (False, True))]
-        for claim in claims:
-            cell, mine = claim or (exact.ANY, False)
-            found = reasoner.minimal_reasons(cell, range(len(among)), mine=mine)
-            plain = minimal_reasons(board, claim, among, Deadline(Limits()))
-            assert [among[k] for k in found or ()] == plain
+        numbers = [cell for cell, code in enumerate(board.cells) if code < UNKNOWN]
+        outcome = explain(board)
+        if outcome.answer is None:
+            conflict = [board.cell(row - 1, column - 1) for row, column in contradiction(board)[1]]
+            if exact.safe(replace(board, mines=None)).answer is not None:
+                assert conflict == minimal_reasons(board, None, numbers, Deadline(Limits()))
+            continue
+        for reason in [one for one in outcome.answer.reasons if one.level == "count"][:4]:
+            cell = board.cell(*reason.cell)
+            order = sorted(numbers, key=lambda at, cell=cell: -distance(board, at, cell))
+            plain = minimal_reasons(board, (cell, not reason.mine), order, Deadline(Limits()))
+            because = [board.cell(*place) for place in reason_of(board, reason.cell).because]
+            assert because == sorted(plain)
+
+
+def distance(board, first, second):
+    """Return the king's moves between two cells."""
+    return max(abs(a - b) for a, b in zip(board.place(first), board.place(second), strict=True))
 
 
 def test_the_position_whose_reasons_did_not_end():

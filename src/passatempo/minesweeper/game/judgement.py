@@ -168,7 +168,7 @@ def judge_click(board: Board, click: PlayedClick) -> JudgedClick:
     if certain and safe_places:
         from passatempo.minesweeper.reasons.method import easiest_reason
 
-        reason = easiest_reason(board, certain, safe_places) if len(board.cells) <= MOST_EXPLAINED else None
+        reason = easiest_reason(board, safe_places) if len(board.cells) <= MOST_EXPLAINED else None
         return JudgedClick(click, "needless", safety, Fraction(1), reason.cell if reason else safe_places[0], reason)
     if safety is None or chances is None or chances.lowest is None:
         return JudgedClick(click, "unknown")

@@ -14,7 +14,6 @@
 #include "layouts/semiring.hpp"
 #include "layouts/survey.hpp"
 #include "python.hpp"
-#include "reasons/minimal_reasons.hpp"
 #include "requests.hpp"
 
 namespace nb = nanobind;
@@ -231,28 +230,6 @@ Answer<int, nb::bytes> lay_board(const BoardBuffer& board_buffer, std::uint32_t 
     return {spend.stop(), spend.node_count(), static_cast<int>(layout.state), pack_words(mines)};
 }
 
-Answer<int, nb::bytes> minimal_reasons_of(const BoardBuffer& board_buffer, std::uint32_t cell, bool mine,
-                                          BufferObject candidate_buffer, double seconds, std::uint64_t nodes,
-                                          BufferObject cancel) {
-    if (cell != none && (cell >= board_buffer.size() || !is_covered(board_buffer.cells()[cell])))
-        throw nb::value_error("cell: a covered cell is needed");
-    const Buffer buffer(candidate_buffer);
-    std::vector<std::uint32_t> numbers(buffer.size() / sizeof(std::uint32_t));
-    if (!numbers.empty()) std::memcpy(numbers.data(), buffer.data(), numbers.size() * sizeof(std::uint32_t));
-    for (const std::uint32_t number : numbers)
-        if (number >= board_buffer.size() || board_buffer.cells()[number] >= unknown)
-            throw nb::value_error("among: cells with numbers are needed, as 32-bit words");
-    CallBudget spend(seconds, nodes, cancel);
-    ModelLease board_lease(board_buffer);
-    MinimalReasons minimal_reasons;
-    board_lease.run_within(spend, [&](Budget& budget) {
-        minimal_reasons = find_minimal_reasons(board_buffer.surface(), board_buffer.cells(), board_buffer.mines(),
-                                               {cell, mine}, numbers, budget, ModelLease::board_model);
-    });
-    return {spend.stop(), spend.node_count(), static_cast<int>(minimal_reasons.state),
-            pack_words(minimal_reasons.cells)};
-}
-
 void bind_results(nb::module_& m) {
     nb::class_<SurveyReport>(
         m, "Surveyed",
@@ -314,11 +291,6 @@ NB_MODULE(_kernel, m) {
           nb::arg("cancel").none(),
           "Find a layout with a mine in the cell `claimed`, or any layout for 2^32 - 1: the state, and the mines as "
           "32-bit words.");
-    m.def("needed", &minimal_reasons_of, nb::arg("seen"), nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
-          nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
-          "Find a minimal set of numbers that, with the mine count, leave no layout with this value in a cell, or no "
-          "layout at all for the cell 2^32 - 1. Return the state, 1 if there is no such layout, and the cells of the "
-          "numbers as 32-bit words. Only the numbers of the cells `among` count, and the first are left out first.");
     cdcl::bind(m);
     bind_interface(m, calls::questions(), calls::digest);
 }

@@ -15,8 +15,12 @@ PASSATEMPO_THREAD BoardModel board_model;  // reused by each thread
 // Returns the number of an enumerator.
 std::uint8_t code_of(auto choice) { return static_cast<std::uint8_t>(choice); }
 
-void require_closed_cell(const Board& board, std::uint32_t cell) {
-    if (cell >= board.cells.size() || !is_covered(board.cells[cell])) refuse("cell: a covered cell is needed");
+// Searches with the board model. A large one releases its memory, and so does any if memory ran out.
+template <class Act>
+void search(const Board& board, Budget& budget, Act act) {
+    constexpr std::size_t keep_limit = 1U << 16;
+    within_memory(budget, act);
+    if (board.cells.size() > keep_limit || budget.stop() == Stop::memory) board_model = BoardModel{};
 }
 
 }  // namespace
@@ -39,23 +43,33 @@ SurveyReply survey(const SurveyRequest& request, Budget& budget) {
 
 ExplainReply explain(const ExplainRequest& request, Budget& budget) {
     const Surface surface = read_surface(request.board);
-    require_closed_cell(request.board, request.cell);
-    const auto cell_explanation =
-        reasons::explain(surface, request.board.cells.data(), request.board.mines, request.cell, budget, board_model);
-    ExplainReply reply{
-        cell_explanation.certain, cell_explanation.mine, code_of(cell_explanation.level), cell_explanation.because, {}};
-    for (const puzzles::RuleApplication& application : cell_explanation.steps) {
-        Step step{{application.numbers[0]}, application.context_cells, application.conclusions, application.mine};
-        if (application.numbers[1] != none) step.numbers.push_back(application.numbers[1]);
-        reply.steps.push_back(std::move(step));
+    const std::vector<std::uint8_t>& cells = request.board.cells;
+    for (const std::uint32_t cell : request.cells)
+        if (cell >= cells.size() || !is_covered(cells[cell])) refuse("cells: covered cells are needed");
+    reasons::BoardExplanation explanation;
+    search(request.board, budget, [&] {
+        explanation = reasons::explain(surface, cells.data(), request.board.mines, request.cells, budget, board_model);
+    });
+    ExplainReply reply{code_of(explanation.state), {}};
+    for (reasons::Explanation& certain : explanation.cells) {
+        CellReason reason{certain.cell, certain.mine, code_of(certain.level), std::move(certain.because), {}};
+        for (const puzzles::RuleApplication& application : certain.steps) {
+            Step step{{application.numbers[0]}, application.context_cells, application.conclusions, application.mine};
+            if (application.numbers[1] != none) step.numbers.push_back(application.numbers[1]);
+            reason.steps.push_back(std::move(step));
+        }
+        reply.reasons.push_back(std::move(reason));
     }
     return reply;
 }
 
 ConflictReply conflict(const ConflictRequest& request, Budget& budget) {
     const Surface surface = read_surface(request.board);
-    auto board_conflict =
-        reasons::conflict(surface, request.board.cells.data(), request.board.mines, budget, board_model);
+    reasons::BoardConflict board_conflict;
+    search(request.board, budget, [&] {
+        board_conflict =
+            reasons::conflict(surface, request.board.cells.data(), request.board.mines, budget, board_model);
+    });
     return {board_conflict.is_proved, board_conflict.needs_count, std::move(board_conflict.because)};
 }
 

@@ -37,7 +37,7 @@ Surface surface_of(const auto& request) {
                    request.near.wraps);
 }
 
-std::uint32_t size_of(const auto& request) { return request.rows * request.columns; }
+std::uint64_t size_of(const auto& request) { return std::uint64_t{request.rows} * request.columns; }
 
 // Returns the surface of a board, after checking that its cells fill it and that its numbers are possible.
 Surface read_surface(const auto& board) {
@@ -45,7 +45,7 @@ Surface read_surface(const auto& board) {
     for (const std::uint8_t code : board.cells)
         if (code > most_neighbours && code < unknown)
             refuse("cells: a number, or a covered or an unknown cell is needed");
-    if (board.mines > std::int64_t{size_of(board)}) refuse("mines: more than there are cells");
+    if (board.mines > static_cast<std::int64_t>(size_of(board))) refuse("mines: more than there are cells");
     return surface_of(board);
 }
 

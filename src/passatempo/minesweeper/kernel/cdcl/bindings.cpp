@@ -1,11 +1,8 @@
-// The CDCL solver for wide boards, as Python functions and a class.
+// The CDCL solver for wide boards, as a Python function.
 #include <algorithm>
-#include <atomic>
 #include <cstring>
-#include <memory>
 
 #include "cdcl/backbone.hpp"
-#include "cdcl/reasons.hpp"
 #include "python.hpp"
 
 namespace passatempo::minesweeper::cdcl {
@@ -18,20 +15,6 @@ using Numbers = std::vector<std::int32_t>;
 
 constexpr std::int32_t most_cells = 1 << 26;  // as on a board
 constexpr std::uint64_t bytes_of_cell = 128;  // of all lists of the solver together
-
-// Marks an object as used by one thread, and rejects a second thread.
-class ThreadGuard {
-public:
-    explicit ThreadGuard(std::atomic<bool>& is_busy) : is_busy_(is_busy) {
-        if (is_busy_.exchange(true)) throw nb::value_error("the reasons are asked by another thread");
-    }
-    ~ThreadGuard() { is_busy_ = false; }
-    ThreadGuard(const ThreadGuard&) = delete;
-    ThreadGuard& operator=(const ThreadGuard&) = delete;
-
-private:
-    std::atomic<bool>& is_busy_;
-};
 
 // A buffer of 32-bit words.
 class WordBuffer {
@@ -90,49 +73,6 @@ struct ResolutionReport {
     nb::bytes fates, layout;
 };
 
-class ReasonsBinding {
-public:
-    ReasonsBinding(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs)
-        : network_(network_of(cells, WordBuffer(starts), WordBuffer(members), WordBuffer(needs))), reasons_(network_) {}
-
-    Answer<std::optional<Numbers>> minimal_refutation(std::int32_t cell, bool mine, const Numbers& candidate_numbers,
-                                                      double seconds, std::uint64_t nodes, BufferObject cancel) {
-        if (cell < 0 || cell >= network_.cells) throw nb::value_error("no such cell");
-        check_numbers(candidate_numbers);
-        const ThreadGuard turn(is_busy_);
-        CallBudget spend(seconds, nodes, cancel);
-        std::optional<Numbers> minimal_set;
-        {
-            const GilRelease gil_release;
-            minimal_set = reasons_.minimal_refutation(cell, mine, candidate_numbers, spend.budget());
-        }
-        return {spend.stop(), spend.node_count(), minimal_set};
-    }
-
-    Answer<std::optional<Numbers>> conflict(const Numbers& candidate_numbers, double seconds, std::uint64_t nodes,
-                                            BufferObject cancel) {
-        check_numbers(candidate_numbers);
-        const ThreadGuard turn(is_busy_);
-        CallBudget spend(seconds, nodes, cancel);
-        std::optional<Numbers> minimal_set;
-        {
-            const GilRelease gil_release;
-            minimal_set = reasons_.conflict(candidate_numbers, spend.budget());
-        }
-        return {spend.stop(), spend.node_count(), minimal_set};
-    }
-
-private:
-    void check_numbers(const Numbers& candidate_numbers) const {
-        for (const std::int32_t number : candidate_numbers)
-            if (number < 0 || number >= network_.number_count()) throw nb::value_error("no such number");
-    }
-
-    ConstraintNetwork network_;
-    ReasonSolver reasons_;
-    std::atomic<bool> is_busy_ = false;
-};
-
 ResolutionReport resolve_numbers(std::int32_t cells, BufferObject starts, BufferObject members, BufferObject needs,
                                  std::int64_t min_mines, std::int64_t max_mines, double seconds, std::uint64_t nodes,
                                  BufferObject cancel) {
@@ -167,22 +107,9 @@ void bind(nb::module_& module) {
     module.def(
         "resolve", &resolve_numbers, nb::arg("cells"), nb::arg("starts"), nb::arg("members"), nb::arg("needs"),
         nb::arg("fewest"), nb::arg("most"), nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
-        "Find the safe cells and the mines by numbers as of `Reasons`; all cells together hold `fewest` to `most` "
-        "mines. Nodes are decisions and conflicts.");
-    nb::class_<ReasonsBinding>(
-        module, "Reasons",
-        "Minimal sets of numbers that leave no layout, by a solver that learns, for one thread at a time. Number k "
-        "says that exactly `needs[k]` of the cells `members[starts[k]]` to `members[starts[k + 1] - 1]` hold a "
-        "mine. All three are 32-bit words.")
-        .def(nb::init<std::int32_t, BufferObject, BufferObject, BufferObject>(), nb::arg("cells"), nb::arg("starts"),
-             nb::arg("members"), nb::arg("needs"))
-        .def("against", &ReasonsBinding::minimal_refutation, nb::arg("cell"), nb::arg("mine"), nb::arg("among"),
-             nb::arg("seconds"), nb::arg("nodes"), nb::arg("cancel").none(),
-             "Find numbers that leave no layout with this value in a cell. None of them is redundant, and the "
-             "first of "
-             "`among` are left out first. None if there is such a layout or a limit came first.")
-        .def("conflict", &ReasonsBinding::conflict, nb::arg("among"), nb::arg("seconds"), nb::arg("nodes"),
-             nb::arg("cancel").none(), "Find numbers that leave no layout at all, as by `against`.");
+        "Find the safe cells and the mines; all cells together hold `fewest` to `most` mines. Number k says that "
+        "exactly `needs[k]` of the cells `members[starts[k]]` to `members[starts[k + 1] - 1]` hold a mine. All three "
+        "are 32-bit words. Nodes are decisions and conflicts.");
 }
 
 }  // namespace passatempo::minesweeper::cdcl

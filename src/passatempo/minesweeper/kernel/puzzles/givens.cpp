@@ -27,7 +27,8 @@ bool has_one_layout(const Surface& surface, const std::vector<std::uint8_t>& cel
 bool settles_all(const Surface& surface, const std::vector<std::uint8_t>& cells, Level hardest, Budget& budget,
                  BoardModel& board_model) {
     if (hardest == Level::chain) return has_one_layout(surface, cells, budget, board_model);
-    const Deduction deduction(surface, cells.data(), hardest == Level::single ? Rule::single : Rule::pair, budget);
+    const Deduction deduction(ClueNetwork(surface, cells.data()), hardest == Level::single ? Rule::single : Rule::pair,
+                              budget);
     for (std::uint32_t cell = 0; cell < cells.size(); ++cell)
         if (is_covered(cells[cell]) && !deduction.settles(cell)) return false;
     return true;

@@ -12,7 +12,7 @@ namespace passatempo::minesweeper::puzzles {
 namespace {
 
 std::vector<Reason> deduce_reasons(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget) {
-    const Deduction deduction(surface, cells, rule, budget);
+    const Deduction deduction(ClueNetwork(surface, cells), rule, budget);
     std::vector<Reason> rule_reasons;
     for (std::size_t i = 0; i < deduction.applications().size() && budget.stop() == Stop::done; ++i)
         if (!deduction.applications()[i].mine)

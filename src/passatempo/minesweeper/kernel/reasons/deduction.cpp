@@ -1,9 +1,9 @@
 // Numbers wait in two queues and return if a cell around them is decided. Pairs wait until single numbers are done.
 // Algorithm: bounds propagation over single cardinality constraints and over pairs of them, with explanations
-// Twin: minesweeper/reasons/deduction.py
 #include "reasons/deduction.hpp"
 
 #include <algorithm>
+#include <set>
 
 namespace passatempo::minesweeper {
 
@@ -28,6 +28,27 @@ ClueNetwork::ClueNetwork(const Surface& surface, const std::uint8_t* cells) {
     }
 }
 
+ClueNetwork::ClueNetwork(const ClueNetwork& board_network, std::span<const std::int32_t> number_indices) {
+    for (const std::int32_t k : number_indices) {
+        const NumberClue& number = board_network[k];
+        board_cells_.insert(board_cells_.end(), number.scope.begin(), number.scope.end());
+        numbers_.push_back(number);
+    }
+    std::sort(board_cells_.begin(), board_cells_.end());
+    board_cells_.erase(std::unique(board_cells_.begin(), board_cells_.end()), board_cells_.end());
+    cell_clues_.resize(board_cells_.size());
+    for (std::uint32_t k = 0; k < numbers_.size(); ++k)
+        for (std::uint32_t& cell : numbers_[k].scope) {
+            cell = find_cell(cell);
+            cell_clues_[cell].push_back(k);
+        }
+}
+
+std::uint32_t ClueNetwork::find_cell(std::uint32_t board_cell) const {
+    const auto place = std::lower_bound(board_cells_.begin(), board_cells_.end(), board_cell);
+    return place != board_cells_.end() && *place == board_cell ? place - board_cells_.begin() : none;
+}
+
 cdcl::ConstraintNetwork ClueNetwork::network() const {
     cdcl::ConstraintNetwork network;
     network.cells = closed_cells_;
@@ -40,7 +61,7 @@ cdcl::ConstraintNetwork ClueNetwork::network() const {
     return network;
 }
 
-std::vector<std::int32_t> ClueNetwork::breadth_first_order(std::uint32_t cell) const {
+std::vector<std::int32_t> ClueNetwork::nearest_numbers(std::uint32_t cell, std::size_t most) const {
     std::vector<std::int32_t> number_order;
     std::vector<char> visit_flags(numbers_.size(), 0);
     const auto visit_cell = [&](std::uint32_t at) {
@@ -51,8 +72,9 @@ std::vector<std::int32_t> ClueNetwork::breadth_first_order(std::uint32_t cell) c
             }
     };
     visit_cell(cell);
-    for (std::size_t i = 0; i < number_order.size(); ++i)
+    for (std::size_t i = 0; i < number_order.size() && number_order.size() < most; ++i)
         for (const std::uint32_t other : numbers_[number_order[i]].scope) visit_cell(other);
+    if (number_order.size() > most) number_order.resize(most);
     return number_order;
 }
 
@@ -91,10 +113,10 @@ std::uint32_t Deduction::Queue::pop() {
     return number;
 }
 
-Deduction::Deduction(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget)
+Deduction::Deduction(ClueNetwork numbers, Rule rule, Budget& budget)
     : in_pairs_(rule == Rule::pair),
-      numbers_(surface, cells),
-      cell_states_(std::size_t{surface.rows()} * surface.columns(), open_cell),
+      numbers_(std::move(numbers)),
+      cell_states_(numbers_.cell_count(), open_cell),
       settling_application_(cell_states_.size(), none) {
     singles_.holds.assign(numbers_.size(), 0);
     pairs_.holds.assign(numbers_.size(), 0);
@@ -191,20 +213,16 @@ void Deduction::assign_conclusions() {
 }
 
 std::vector<std::size_t> Deduction::trace_cell(std::uint32_t cell) const {
-    std::vector<char> application_flags(applications_.size(), 0);
+    std::set<std::size_t> trace_steps;
     std::vector<std::uint32_t> cell_stack{cell};
     while (!cell_stack.empty()) {
         const std::uint32_t application_index = settling_application_[cell_stack.back()];
         cell_stack.pop_back();
-        if (application_flags[application_index]) continue;
-        application_flags[application_index] = 1;
-        cell_stack.insert(cell_stack.end(), applications_[application_index].context_cells.begin(),
-                          applications_[application_index].context_cells.end());
+        if (!trace_steps.insert(application_index).second) continue;
+        const std::vector<std::uint32_t>& context_cells = applications_[application_index].context_cells;
+        cell_stack.insert(cell_stack.end(), context_cells.begin(), context_cells.end());
     }
-    std::vector<std::size_t> trace_steps;
-    for (std::size_t application_index = 0; application_index < application_flags.size(); ++application_index)
-        if (application_flags[application_index]) trace_steps.push_back(application_index);
-    return trace_steps;
+    return {trace_steps.begin(), trace_steps.end()};
 }
 
 std::vector<std::uint32_t> Deduction::premises(std::size_t application_index) const {

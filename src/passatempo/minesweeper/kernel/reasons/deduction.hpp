@@ -4,6 +4,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "board/frontier.hpp"
@@ -22,19 +24,26 @@ struct NumberClue {
 class ClueNetwork {
 public:
     ClueNetwork(const Surface& surface, const std::uint8_t* cells);
+    // The numbers at these indices alone. The cells around them are numbered from 0.
+    ClueNetwork(const ClueNetwork& board_network, std::span<const std::int32_t> number_indices);
 
     std::uint32_t size() const { return numbers_.size(); }
+    std::uint32_t cell_count() const { return cell_clues_.size(); }
     const NumberClue& operator[](std::uint32_t k) const { return numbers_[k]; }
     const std::vector<std::uint32_t>& clues_of(std::uint32_t cell) const { return cell_clues_[cell]; }
     std::int32_t index(std::uint32_t cell) const { return cell_indices_[cell]; }  // among the covered cells
     cdcl::ConstraintNetwork network() const;
-    // Returns all numbers connected with a cell, nearest first. Two that share a cell are adjacent.
-    std::vector<std::int32_t> breadth_first_order(std::uint32_t cell) const;
+    std::uint32_t board_cell(std::uint32_t cell) const { return board_cells_.empty() ? cell : board_cells_[cell]; }
+    // Returns the cell of a smaller network that is this cell of the board, or `none`.
+    std::uint32_t find_cell(std::uint32_t board_cell) const;
+    // Returns the numbers connected with a cell, at most `most`, nearest first. Two that share a cell are adjacent.
+    std::vector<std::int32_t> nearest_numbers(std::uint32_t cell, std::size_t most) const;
 
 private:
     std::vector<NumberClue> numbers_;
     std::vector<std::vector<std::uint32_t>> cell_clues_;  // of each cell
     std::vector<std::int32_t> cell_indices_;
+    std::vector<std::uint32_t> board_cells_;  // of a smaller network, ascending
     std::int32_t closed_cells_ = 0;
 };
 
@@ -56,7 +65,7 @@ struct RuleApplication {
 class Deduction {
 public:
     // The result is undefined if the budget ends first.
-    Deduction(const Surface& surface, const std::uint8_t* cells, Rule rule, Budget& budget);
+    Deduction(ClueNetwork numbers, Rule rule, Budget& budget);
 
     const std::vector<RuleApplication>& applications() const { return applications_; }
     // Returns the cells of the numbers that lead to the conclusions of an application, ascending.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "board/board_model.hpp"
@@ -13,16 +14,23 @@ namespace passatempo::minesweeper::reasons {
 using puzzles::Level;
 
 struct Explanation {
-    bool certain = false, mine = false;
+    std::uint32_t cell = none;
+    bool mine = false;
     Level level = Level::single;
     std::vector<std::uint32_t> because;  // cells of a minimal set of numbers, ascending
     std::vector<puzzles::RuleApplication>
-        steps;  // if a rule for one or two numbers decides it; numbers are given by their cells
+        steps;  // if a rule for one or two numbers decides it; numbers and cells are those of the board
 };
 
-// Explains a covered cell. `mines` is below 0 without a count. The result is undefined if the budget ends first.
-Explanation explain(const Surface& surface, const std::uint8_t* cells, std::int64_t mines, std::uint32_t cell,
-                    Budget& budget, BoardModel& board_model);
+struct BoardExplanation {
+    LayoutState state = LayoutState::stopped;
+    std::vector<Explanation> cells;  // the easiest rule first
+};
+
+// Explains the certain cells among `wanted_cells`, or all certain cells if none is wanted. `mines` is below 0 without a
+// count. If the budget ends, some explanations are missing.
+BoardExplanation explain(const Surface& surface, const std::uint8_t* cells, std::int64_t mines,
+                         std::span<const std::uint32_t> wanted_cells, Budget& budget, BoardModel& board_model);
 
 struct BoardConflict {
     bool is_proved = false, needs_count = false;  // whether the proof needs the mine count

@@ -76,19 +76,19 @@ type Show = (answer: Answer) => void;
  * @param show called when the visitor goes to another step
  */
 export async function explainCell(words: Words, view: View, client: Client, board: Board, cell: number, show: Show): Promise<Answer | undefined> {
-    const { tell: explainReply } = await explain(client, { board, cell });
-    if (!explainReply.certain) return undefined;
-    const reasonSentences = view.reasonSentences(cell, explainReply);
-    const hintLead = words.translateParts(`minesweeper.hint.${explainReply.mine ? "mine" : "safe"}`, { cell: view.cellButton(cell) });
+    const [cellReason] = (await explain(client, { board, cells: Uint32Array.of(cell) })).tell.reasons;
+    if (!cellReason) return undefined;
+    const reasonSentences = view.reasonSentences(cell, cellReason);
+    const hintLead = words.translateParts(`minesweeper.hint.${cellReason.mine ? "mine" : "safe"}`, { cell: view.cellButton(cell) });
     const stepAnswer = (at: number): Answer => {
-        const { numbers, settled: certainCells } = explainReply.steps[at] ?? { numbers: explainReply.because, settled: [cell] };
+        const { numbers, settled: certainCells } = cellReason.steps[at] ?? { numbers: cellReason.because, settled: [cell] };
         const rings = new Map<number, string>();
-        for (const earlier of explainReply.steps.slice(0, at)) for (const cell of earlier.settled) rings.set(cell, "settled");
+        for (const earlier of cellReason.steps.slice(0, at)) for (const cell of earlier.settled) rings.set(cell, "settled");
         for (const cell of certainCells) rings.set(cell, "settled");
         for (const number of numbers) rings.set(number, "reason");
         rings.set(cell, "ring");
         const buttons = reasonSentences.length > 1 ? [stepButtons(words, at, reasonSentences.length, (to) => show(stepAnswer(to)))] : [];
-        return { message: [hintLead, reasonSentences[at], ...buttons], rings, ...(explainReply.mine ? {} : { cell }) };
+        return { message: [hintLead, reasonSentences[at], ...buttons], rings, ...(cellReason.mine ? {} : { cell }) };
     };
     return stepAnswer(0);
 }

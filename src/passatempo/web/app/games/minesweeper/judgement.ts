@@ -4,7 +4,7 @@
 import { explain, survey } from "../../kernel/minesweeper.ts";
 import { NEAR, UNKNOWN, isCovered, isSafe } from "./state.ts";
 import type { Client } from "../../kernel/client.ts";
-import type { ExplainReply, SurveyReply } from "../../kernel/minesweeper.ts";
+import type { CellReason, SurveyReply } from "../../kernel/minesweeper.ts";
 
 /** A click that opened something: the position before it, the covered cells that it opened, and its time if it is known. */
 export type PlayedClick = { cells: Uint8Array, opens: number[], isHit: boolean, ms?: number };
@@ -21,7 +21,7 @@ export const VERDICTS = ["first", "safe", "needless", "forced", "guess", "unknow
  * easiest reason, or the best one.
  */
 export type JudgedClick = PlayedClick & {
-    verdict: (typeof VERDICTS)[number], safety?: number, best?: number, safest?: number, reason?: ExplainReply, surveyReply?: SurveyReply,
+    verdict: (typeof VERDICTS)[number], safety?: number, best?: number, safest?: number, reason?: CellReason, surveyReply?: SurveyReply,
 };
 
 const [CONSISTENT, CONTRADICTORY] = [0, 1]; // states of a board: it has layouts, or none
@@ -59,14 +59,9 @@ async function safetyOf(client: Client, game: PlayedGame, { cells, opens }: Play
 
 /** The safe cell whose reason is the easiest: by its level, then by its numbers. */
 async function findEasiest(client: Client, board: ReturnType<typeof boardOf>, safeCells: number[]) {
-    let easiest: { safest: number, reason?: ExplainReply } = { safest: safeCells[0] };
-    for (const cell of safeCells) {
-        const { tell: reason } = await explain(client, { board, cell });
-        if (!reason.certain) continue;
-        const { level, because } = easiest.reason ?? { level: Infinity, because: [] };
-        if (reason.level < level || (reason.level === level && reason.because.length < because.length)) easiest = { safest: cell, reason };
-    }
-    return easiest;
+    const { reasons } = (await explain(client, { board, cells: Uint32Array.from(safeCells) })).tell;
+    const [reason] = reasons.sort((one, other) => one.level - other.level || one.because.length - other.because.length || one.cell - other.cell);
+    return { safest: reason?.cell ?? safeCells[0], reason };
 }
 
 /** The number of clicks by verdict, the chance to survive the risks that were survived, and the avoidable risk. */

@@ -6,7 +6,7 @@ import { FLAG, UNKNOWN, isCovered, isMine, isSafe, listNeighbours } from "./stat
 import type { Look } from "../../frame/board/board.ts";
 import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
-import type { ExplainReply, Step, SurveyReply } from "../../kernel/minesweeper.ts";
+import type { CellReason, Step, SurveyReply } from "../../kernel/minesweeper.ts";
 import type { Game } from "./game.ts";
 import type { Move } from "./state.ts";
 
@@ -222,19 +222,19 @@ export class View {
     }
 
     /** Explain why a cell is certain, one sentence per step. */
-    reasonSentences(cell: number, explainReply: ExplainReply): Sentence[] {
-        if (explainReply.steps.length > 0) {
+    reasonSentences(cell: number, cellReason: CellReason): Sentence[] {
+        if (cellReason.steps.length > 0) {
             const mineSet = new Set() as Set<number>;
-            return explainReply.steps.map((step) => {
+            return cellReason.steps.map((step) => {
                 const stepSentence = this.#stepSentence(step, mineSet);
                 if (step.mine) for (const cell of step.settled) mineSet.add(cell);
                 return capitalise(stepSentence);
             });
         }
         const { mines } = this.game.rules;
-        if (explainReply.because.length === 0) return [capitalise(this.words.translateParts("minesweeper.why.only-count", { mines }))];
-        const levelRule = `${["single", "pair", "chain", "count"][explainReply.level]}.${explainReply.mine ? "mine" : "safe"}`;
-        const numberValues = { mines, numbers: this.nameNumbers(explainReply.because), cells: [this.cellButton(cell)] };
+        if (cellReason.because.length === 0) return [capitalise(this.words.translateParts("minesweeper.why.only-count", { mines }))];
+        const levelRule = `${["single", "pair", "chain", "count"][cellReason.level]}.${cellReason.mine ? "mine" : "safe"}`;
+        const numberValues = { mines, numbers: this.nameNumbers(cellReason.because), cells: [this.cellButton(cell)] };
         return [capitalise(this.words.translateParts(`minesweeper.why.${levelRule}`, numberValues))];
     }
 }
