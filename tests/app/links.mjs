@@ -88,7 +88,7 @@ const minesweeper = async () => {
             if (!game) return false;
             if (game.mine && !game.isOver && game.rules.rows * game.rules.columns < 500) {
                 await game.survey();
-                await explain(client, { board: game.board, cell: game.now.cells.indexOf(255) });
+                await explain(client, { board: game.board, cells: Uint32Array.of(game.now.cells.indexOf(255)) });
             }
             return true;
         },

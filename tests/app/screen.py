@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+
 SIZES = {
     "desktop": {"width": 1280, "height": 800},
     "phone": {"width": 390, "height": 844},
@@ -115,6 +117,19 @@ COPIED = """() => {
 def paste_text(page, text):
     """Bring a text to a page."""
     page.evaluate(PASTED, text)
+
+
+# Drop a file on the page.
+DROPPED = """([name, content]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))], name));
+    document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+}"""
+
+
+def drop_file(page, name, content):
+    """Bring a file to a page."""
+    page.evaluate(DROPPED, [name, base64.b64encode(content).decode()])
 
 
 def copied(page):

@@ -16,6 +16,7 @@ LATER = (
     "puzzles",
     "readers",
     "record",
+    "review",
     "settings",
     "share",
     "sheet",

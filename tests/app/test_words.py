@@ -8,6 +8,7 @@ import pytest
 
 from passatempo.core.messages import translate
 from passatempo.core.registry import BUILT_IN, pastime
+from passatempo.minesweeper.formats.replays import FAULTS
 from passatempo.web.build import pages
 
 WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"
@@ -15,11 +16,15 @@ WORDS = WEB / "build" / "words"
 PARTS = sorted(path.stem for path in (WORDS / "en").glob("*.json"))
 
 
+def read_part(language, part):
+    return json.loads((WORDS / language / f"{part}.json").read_text(encoding="utf-8"))
+
+
 def said_in(language):
-    """Return all words of a language, part by part; no key may stand in two."""
+    """Return all words of a language, part by part; no key may stand in two. The package translates some."""
     found = {}
     for part in PARTS:
-        said = json.loads((WORDS / language / f"{part}.json").read_text(encoding="utf-8"))
+        said = pages.part_words(WORDS, language, part)
         assert not found.keys() & said.keys(), part
         found |= said
     return found
@@ -42,13 +47,40 @@ def places(sentence):
 
 @pytest.mark.parametrize("other", OTHERS, ids=["it", "es"])
 def test_languages_agree(other):
-    """Keys in the same order, the same places, and forms where English has them."""
-    assert list(other) == list(ENGLISH)
+    """The same places, and forms where English has them."""
     for key, sentence in ENGLISH.items():
         assert places(other[key]) == places(sentence), key
         assert isinstance(other[key], str) == isinstance(sentence, str), key
         if not isinstance(sentence, str):
             assert {"one", "other"} <= other[key].keys(), key
+
+
+@pytest.mark.parametrize("language", ["it", "es"])
+@pytest.mark.parametrize("part", PARTS)
+def test_a_language_has_the_keys_of_english_in_their_order(part, language):
+    """What it lacks is a message of the package, and has the words that players read in the terminal."""
+    own, english = read_part(language, part), read_part("en", part)
+    assert list(own) == [key for key in english if key in own]
+    words = pages.part_words(WORDS, language, part)
+    for key, sentence in english.items():
+        if key not in own:
+            forms = {"": sentence} if isinstance(sentence, str) else sentence
+            found = {"": words[key]} if isinstance(sentence, str) else words[key]
+            assert found == {form: translate(text, language) for form, text in forms.items()}, key
+            assert all(text != found[form] for form, text in forms.items()), key
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es"])
+def test_a_fault_of_a_file_has_words(language):
+    """Each has those of the package, in English the same; the other languages have the same values, in any order."""
+    words = pages.part_words(WORDS, language, "review")
+    for code, fault in enumerate(FAULTS[1:], 1):
+        sentence = words[f"review.fault.{code}"]
+        assert set(re.findall(r"\{(\d)\}", sentence)) == {*map(str, range(fault.count("{}")))}
+        if language == "en":
+            wanted = fault.replace("{sign!r}", "'{sign}'").replace("not {name}", "not an {name}")
+            assert re.sub(r"\{\d\}", "{}", sentence) == wanted
+    assert f"review.fault.{len(FAULTS)}" not in words
 
 
 @pytest.mark.parametrize("other", OTHERS, ids=["it", "es"])

@@ -297,7 +297,7 @@ def test_a_loss_tells_what_was_risked(visit):
         chances[other] for other in range(81) if is_covered(board.cells[other])
     )
     show_part(page, "analysis").locator("[data-deed=analyse]").click()
-    page.locator("#said", has_text="certainly").wait_for()
+    page.locator("#said", has_text="Avoidable risk").wait_for()
     page.locator("#third[data-deed=setup]").click()
     page.locator(".hit").wait_for()
     page.locator("#second[data-deed=undo]").click()

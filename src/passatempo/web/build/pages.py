@@ -6,6 +6,7 @@ import json
 import re
 from functools import cache
 from html import escape
+from itertools import product
 from typing import TYPE_CHECKING
 
 from passatempo.core.messages import LOCALES
@@ -40,25 +41,40 @@ def page_names(folder: Path) -> list[str]:
 
 
 def page_words(folder: Path, language: str, name: str) -> dict[str, str | dict[str, str]]:
-    """Read the sentences of a page in a language: the common ones, its own, the titles of the pastimes, and its rules.
+    """Read the sentences of a page in a language: the common ones, its own, the titles of all pastimes, its rules."""
+    labels = {f"{pastime_key}.title": pastime(pastime_key).label for pastime_key in BUILT_IN}
+    labels |= {f"{name}.rules": pastime(name).rules} if name in BUILT_IN else {}
+    translated = {key: _translate(folder, language, label) for key, label in labels.items()}
+    return part_words(folder, language, "frame") | part_words(folder, language, name) | translated
 
-    A sentence that the language lacks is in English.
-    """
-    page_sentences: dict[str, str | dict[str, str]] = {}
-    for path in [
-        folder / locale_key / f"{part}.json" for locale_key in (LOCALES[0], language) for part in ("frame", name)
-    ]:
-        page_sentences |= json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
-    # From the source of the translations, because the build does not need the package's compiled ones.
+
+def later_parts(folder: Path) -> list[str]:
+    """Return the names of the parts that are fetched when they are first needed: those of no page."""
+    return sorted({path.stem for path in (folder / LOCALES[0]).glob("*.json")} - {"frame", *page_names(folder)})
+
+
+def part_words(folder: Path, language: str, part: str) -> dict[str, str | dict[str, str]]:
+    """Read a part of the sentences. One that the language lacks is that of the package's translations, or English."""
+    english, own = (
+        json.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
+        for path in [folder / locale_key / f"{part}.json" for locale_key in (LOCALES[0], language)]
+    )
+    return {
+        key: own.get(key)
+        or (
+            _translate(folder, language, sentence)
+            if isinstance(sentence, str)
+            else {form: _translate(folder, language, text) for form, text in sentence.items()}
+        )
+        for key, sentence in english.items()
+    }
+
+
+def _translate(folder: Path, language: str, message: str) -> str:
+    """Translate a message by the source of the translations; the build does not need the package's compiled ones."""
     source = folder.parents[2] / "locale" / language / "LC_MESSAGES" / "passatempo.po"
-    locale = _catalogue(source) if source.exists() else None
-
-    def translated(message: str) -> str:
-        locale_message = locale.get(message) if locale is not None else None
-        return str(locale_message.string) if locale_message and locale_message.string else message
-
-    page_sentences |= {f"{pastime_key}.title": translated(pastime(pastime_key).label) for pastime_key in BUILT_IN}
-    return page_sentences | ({f"{name}.rules": translated(pastime(name).rules)} if name in BUILT_IN else {})
+    locale_message = _catalogue(source).get(message) if source.exists() else None
+    return str(locale_message.string) if locale_message and locale_message.string else message
 
 
 @cache
@@ -96,6 +112,8 @@ def page_files(folder: Path, address: str = "") -> Iterator[tuple[str, str]]:
     """
     yield "frame/languages.ts", f"{GENERATED} core/messages.py.\nexport const LANGUAGES = {json.dumps(LOCALES)};\n"
     app = folder.parents[1] / "app"
+    for part, language in product(later_parts(folder), LOCALES):
+        yield f"words/{language}/{part}.js", _words_module(part_words(folder, language, part), language, part)
     for name in page_names(folder):
         asks = any((folder.parents[2] / name).glob("kernel/**/interface.toml"))  # whether the page has a kernel module
         text = page_template(folder, name)
@@ -103,7 +121,7 @@ def page_files(folder: Path, address: str = "") -> Iterator[tuple[str, str]]:
         sheets = ["style.css", f"{layout}.css", *[f"styles/{name}.css"] * (app / "styles" / f"{name}.css").exists()]
         for language in LOCALES:
             page_sentences = page_words(folder, language, name)
-            yield f"words/{language}/{name}.js", _words_module(page_sentences, language, name)
+            yield f"words/{language}/{name}.js", _words_module(page_sentences, language, "frame", name)
             yield (
                 page_address(name, language) + "index.html",
                 _page_html(page_sentences, language, name, text, sheets, asks=asks, address=address),
@@ -119,8 +137,8 @@ def page_address(name: str, language: str) -> str:
     return ("" if language == LOCALES[0] else f"{language}/") + ("" if name == HOME else f"{name}/")
 
 
-def _words_module(sentences: Sentences, language: str, name: str) -> str:
-    head = f"{GENERATED} web/build/words/{language}: frame.json and {name}.json.\n"
+def _words_module(sentences: Sentences, language: str, *parts: str) -> str:
+    head = f"{GENERATED} web/build/words/{language}: {' and '.join(f'{part}.json' for part in parts)}.\n"
     return f"{head}export const WORDS = {json.dumps(sentences, ensure_ascii=False, indent=4)};\n"
 
 

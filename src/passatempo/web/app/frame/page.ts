@@ -4,6 +4,7 @@ import { makeClosable, dialogOf, isOpen, showDialog } from "./dialog.ts";
 import { newElement, findElement } from "./dom.ts";
 import { lettersAreKeys } from "./storage.ts";
 import type { Shared } from "./share.ts";
+import type { Sentence } from "./store.ts";
 import type { Words } from "./words.ts";
 
 /** The actions of the buttons, by their names. A page without one of these hides that button. */
@@ -12,7 +13,7 @@ export type Deeds = { share?: () => Shared, [name: string]: (() => unknown) | un
 export type Key = { key: string, deed: () => unknown, says: string };
 /** The end of a game: a heading, the sentences below it, and beside them a number with its unit. */
 export type End = {
-    title: string, lines: string[], number?: string, unit?: string,
+    title: string, lines: (string | Sentence)[], number?: string, unit?: string,
     outcome?: "won" | "lost" | "even",
     isDaily?: boolean, // *Next* leads to another puzzle
     canUndo?: boolean, // a loss that can be taken back

@@ -60,7 +60,7 @@ export class Screen extends Frame {
                 void this.runDeed(() => more.choose((choice as HTMLElement).dataset.level ?? ""));
             });
         }
-        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && (this.#closeSheet() || this.#dismissEnd()));
+        addEventListener("keydown", (event) => event.key === "Escape" && !isOpen() && (this.closeSheet() || this.#dismissEnd()));
         document.addEventListener("pointerdown", (event) => this.#pressBeside(event), true);
     }
 
@@ -135,12 +135,12 @@ export class Screen extends Frame {
         findElement("#end-number").textContent = end.number ?? "";
         findElement("#end-unit").textContent = end.unit ?? "";
         findElement("#end-title").textContent = end.title;
-        findElement("#end-lines").replaceChildren(...end.lines.map((line) => newElement("p", {}, line)));
+        findElement("#end-lines").replaceChildren(...end.lines.map((line) => newElement("p", {}, ...[line].flat())));
         this.#buttons[0].focus({ preventScroll: true });
     }
 
     /** Put the panel away where it is a sheet above the page; whether it was. */
-    #closeSheet() {
+    closeSheet() {
         const panel = findElement("#panel");
         const isSheet = panel.classList.contains("open") && getComputedStyle(panel).position === "fixed";
         if (isSheet) panel.classList.remove("open");
@@ -150,7 +150,7 @@ export class Screen extends Frame {
     /** A press beside the sheet closes it, and plays nothing. */
     #pressBeside(event: PointerEvent) {
         if (event.target instanceof Element && event.target.closest("#panel, menu, dialog")) return;
-        if (this.#closeSheet()) event.stopPropagation();
+        if (this.closeSheet()) event.stopPropagation();
     }
 
     #dismissEnd() {

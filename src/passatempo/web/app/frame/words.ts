@@ -35,6 +35,13 @@ export class Words {
         return new Words(language, WORDS);
     }
 
+    /** Add the sentences of a part that is fetched when it is first needed. */
+    async extend(part: string) {
+        const address = `../words/${this.language}/${part}.js`;
+        const { WORDS } = await import(address);
+        Object.assign(this.catalogue, WORDS);
+    }
+
     /** @param placeholders `count` selects the plural form */
     #pluralForm(key: string, placeholders: Record<string, Value>): string {
         const sentence = this.catalogue[key];

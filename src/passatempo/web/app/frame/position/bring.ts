@@ -20,6 +20,7 @@ export type Reader<T> = {
     write: () => string,
     explain?: (error: unknown, text: string) => Refusal | undefined | Promise<Refusal | undefined>, // for faults of its own class
     openPicture?: (file: Blob) => unknown,
+    openFile?: (file: File) => Promise<boolean>, // takes a file that is no text; whether it is one
 };
 type Host = Pick<Frame, "words" | "runDeed" | "showNotice"> & Partial<Pick<Frame, "deeds">>;
 
@@ -63,8 +64,8 @@ export async function listenToBrought<T>(name: string, host: Host, own?: Reader<
     async function open(file: File) {
         const size = file.size / MEGABYTE;
         if (size > LARGEST) return refuse("large", { size: Math.ceil(size), most: LARGEST });
-        if (!file.type.startsWith("image/")) return take(await file.text());
-        return own?.openPicture ? own.openPicture(file) : refuse("picture");
+        if (file.type.startsWith("image/")) return own?.openPicture ? own.openPicture(file) : refuse("picture");
+        if (!(await own?.openFile?.(file))) return take(await file.text());
     }
 
     const receive = (event: Event, data: DataTransfer | null) => {

@@ -5,7 +5,7 @@ import { stepButtons } from "../../frame/steps.ts";
 import { conflict, explain } from "../../kernel/minesweeper.ts";
 import { guess } from "../../kernel/minesweeper_guess.ts";
 import { readPolicy } from "./options.ts";
-import { isCovered, isMine, isSafe } from "./view.ts";
+import { isCovered, isMine, isSafe } from "./state.ts";
 import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -76,7 +76,7 @@ type Show = (answer: Answer) => void;
  * @param show called when the visitor goes to another step
  */
 export async function explainCell(words: Words, view: View, client: Client, board: Board, cell: number, show: Show): Promise<Answer | undefined> {
-    const [cellReason] = (await explain(client, { board, cells: [cell] })).tell.reasons;
+    const [cellReason] = (await explain(client, { board, cells: Uint32Array.of(cell) })).tell.reasons;
     if (!cellReason) return undefined;
     const reasonSentences = view.reasonSentences(cell, cellReason);
     const hintLead = words.translateParts(`minesweeper.hint.${cellReason.mine ? "mine" : "safe"}`, { cell: view.cellButton(cell) });
@@ -88,16 +88,7 @@ export async function explainCell(words: Words, view: View, client: Client, boar
         for (const number of numbers) rings.set(number, "reason");
         rings.set(cell, "ring");
         const buttons = reasonSentences.length > 1 ? [stepButtons(words, at, reasonSentences.length, (to) => show(stepAnswer(to)))] : [];
-        return { message: [hintLead, capitalise(reasonSentences[at]), ...buttons], rings, ...(cellReason.mine ? {} : { cell }) };
+        return { message: [hintLead, reasonSentences[at], ...buttons], rings, ...(cellReason.mine ? {} : { cell }) };
     };
     return stepAnswer(0);
-}
-
-/** Begin a sentence with a capital; its first piece may be an element. */
-function capitalise(sentence: Sentence): Sentence {
-    const [first, ...rest] = sentence.filter((piece) => piece !== "");
-    if (typeof first === "string") return [first[0].toUpperCase() + first.slice(1), ...rest];
-    const firstText = first.firstChild;
-    if (firstText instanceof Text && firstText.data) firstText.data = firstText.data[0].toUpperCase() + firstText.data.slice(1);
-    return [first, ...rest];
 }

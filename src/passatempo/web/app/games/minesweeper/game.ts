@@ -34,6 +34,13 @@ export const LEVELS: Record<string, Rules> = {
     expert: { rows: 16, columns: 30, mines: 99, variant: 0, noGuess: false },
 };
 
+/** The name of the level with these rules, or `own`. */
+export function levelOf(rules: Omit<Rules, "noGuess">) {
+    const hasSameRules = (name: string) =>
+        ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(rules, key));
+    return Object.keys(LEVELS).find(hasSameRules) ?? "own";
+}
+
 export class Game {
     clock = new Clock();
     isExample = false; // nobody has played yet
@@ -127,9 +134,7 @@ export class Game {
 
     /** The name of its level, or `own`. */
     get level() {
-        const hasSameRules = (name: string) =>
-            ["rows", "columns", "mines", "variant"].every((key) => Reflect.get(LEVELS[name], key) === Reflect.get(this.rules, key));
-        return Object.keys(LEVELS).find(hasSameRules) ?? "own";
+        return levelOf(this.rules);
     }
 
     /** The share of the squares without a mine that are open. */

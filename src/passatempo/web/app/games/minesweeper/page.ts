@@ -16,23 +16,25 @@ import { newSeed, shortOf } from "../../frame/short.ts";
 import { Store, emptyScreen } from "../../frame/store.ts";
 import { Words } from "../../frame/words.ts";
 import { Patient } from "../../kernel/client.ts";
-import { Game, LEVELS, gameOfDay, stateOf } from "./game.ts";
+import { Game, LEVELS, gameOfDay, levelOf, stateOf } from "./game.ts";
 import { storeChoice, lastChoice, showSizes, readSizes } from "./options.ts";
 import { Play, middleCell } from "./play.ts";
 import { showSheetDialog } from "./sheets.ts";
 import { Solver } from "./solve.ts";
-import { SCHEMA, SHORT, draftOf, isDraft, recordOf, shortName } from "./state.ts";
+import { SCHEMA, SHORT, draftOf, isDraft, isSafe, recordOf, shortName } from "./state.ts";
 import { showStatistics } from "./stats.ts";
 import { read, write } from "./text.ts";
-import { isSafe } from "./view.ts";
+import { View } from "./view.ts";
 import type { Deed, How } from "../../frame/board/board.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Rules } from "./game.ts";
+import type { PlayedGame } from "./judgement.ts";
+import type { Review } from "./review.ts";
 import type { DraftBoard } from "./state.ts";
 import type { Help } from "./view.ts";
 
 /** The state of the page; with `flags` a tap puts one. */
-export type State = Shown & { game: Game, mode: "play" | "solve", flags: boolean };
+export type State = Shown & { game: Game, mode: "play" | "solve" | "review", flags: boolean };
 
 const EXAMPLES = 9; // fields that are tried until one shows a safe square
 
@@ -44,20 +46,20 @@ const noGuessInput = findElement("#no-guess") as HTMLInputElement;
 const firstGame = new Game(client, lastChoice(), newSeed());
 const store = new Store<State>({ ...emptyScreen(), game: firstGame, mode: "play", flags: false }, showState);
 const runAction = (action: () => unknown) => screen.runDeed(action);
-const currentMode = () => (store.state.mode === "solve" ? solver : play);
+const currentMode = () => ({ play, solve: solver, review: review ?? play })[store.state.mode];
 const actions = {
     undo: () => currentMode().undo() || session.undo(),
     redo: () => currentMode().redo() || session.redo(),
     hint: () => currentMode().hint(),
     why: () => currentMode().why(),
-    share: () => (store.state.mode === "solve" ? { text: write(solver.draft.board) } : shareGame(store.state.game)),
+    share: () => (store.state.mode === "play" ? shareGame(store.state.game) : { text: currentText() }),
     do: () => play.doMove(),
     again: () => beginGame(store.state.game.rules),
-    next: () => day.openNext(),
-    analyse: () => enterSolver({ ...store.state.game.board, cells: store.state.game.cellsBefore }),
-    setup: () => (store.state.mode === "solve" ? session.address.beginRecord(() => session.enter()) : enterSolver()),
+    next: () => (store.state.mode === "review" ? review?.hint() : day.openNext()),
+    analyse,
+    setup: () => (store.state.mode === "play" ? enterSolver() : session.address.beginRecord(() => session.enter())),
     flag: () => store.set({ flags: !store.state.flags }),
-    chances: () => showHelp(helpSelect.value === "chances" ? "off" : "chances"),
+    chances: () => store.state.mode === "play" && showHelp(helpSelect.value === "chances" ? "off" : "chances"),
     statistics: () => showStatistics(words),
     print: () => showSheetDialog(words, client, store.state.game, runAction),
     larger: () => zoom.larger(),
@@ -90,27 +92,30 @@ const play = new Play({
     onMove: () => session.address.scheduleFlush(),
     onEnd: () => session.address.forget(),
 });
+let review: Review | undefined; // its script is fetched when it is first needed
 const panel = new Panel(words, {
-    moves: () => play.view.listMoves(store.state.game.record.moves),
+    moves: () => (store.state.mode === "review" ? review?.list() : undefined) ?? play.view.listMoves(store.state.game.record.moves),
     bench: () => ({ pastime: "minesweeper", question: "safe", instance: currentText() }),
 });
 
 /** The position as the program writes it. */
 function currentText() {
     const { game, mode } = store.state;
+    if (mode === "review" && review) return write({ ...review.game, mines: BigInt(review.game.mines), cells: review.view.game.now.cells });
     return write(mode === "solve" ? solver.draft.board : { ...game.board, cells: game.cellsBefore });
 }
 
-/** The view of the game, or of the board that the visitor enters. */
-const currentView = () => (store.state.mode === "solve" ? solver.view : play.view);
+/** The view of the game, of the board that the visitor enters, or of the judged game. */
+const currentView = () => currentMode().view;
 
 function showState(state: State) {
     const boardView = currentView();
     boardView.rings = state.rings;
     board.show((cell) => boardView.look(cell), (cell) => boardView.stamp(cell));
     board.host.classList.toggle("named", state.rings.size > 0 && !state.end);
+    board.host.classList.toggle("judged", state.mode === "review");
     board.host.classList.toggle("won", Boolean(state.end) && state.game.now.won);
-    screen.show(state, state.mode === "solve" ? solverParts() : playParts(state));
+    screen.show(state, state.mode === "solve" ? solverParts() : (state.mode === "review" && review?.parts) || playParts(state));
     panel.refresh();
 }
 
@@ -165,15 +170,19 @@ function enterGame(game: Game) {
     showMode("play");
     noGuessInput.checked = game.rules.noGuess;
     showSizes(game.rules);
-    const { rows, columns, mines } = game.rules;
+    showField(game.rules);
+    return runAction(() => play.enter(game));
+}
+
+/** Give the board the size of a field. */
+function showField({ rows, columns, mines }: Omit<Rules, "noGuess">) {
     board.resize(rows, columns);
     board.host.setAttribute("aria-label", words.translate("minesweeper.field", { rows, columns, mines }));
-    return runAction(() => play.enter(game));
 }
 
 /** Show the options of a mode. */
 function showMode(name: State["mode"]) {
-    if (name === "play") solver.sheet.close();
+    if (name !== "solve") solver.sheet.close();
     for (const part of document.querySelectorAll<HTMLElement>("[data-mode]")) part.hidden = part.dataset.mode !== name;
     store.state.mode = name;
 }
@@ -195,6 +204,41 @@ function openDraft(fragment: string) {
     if (!draft && fragment !== "b") return false;
     enterSolver(draft);
     return true;
+}
+
+/** Judge the game that has ended, or solve the position of one that has not. */
+async function analyse() {
+    const { game, mode } = store.state;
+    if (mode !== "play" || !game.isOver) return enterSolver({ ...game.board, cells: game.cellsBefore });
+    const script = await store.ask(loadReview);
+    return showReview(script, script.replayOf(game), true);
+}
+
+/** Judge the game of a player's file; whether a file is one. */
+async function openFile(file: File) {
+    const script = await loadReview();
+    const game = await script.readReplay(client, words, new Uint8Array(await file.arrayBuffer()), file.name);
+    if (typeof game === "string") screen.showNotice(game);
+    else if (game) await showReview(script, game, false);
+    return game !== undefined;
+}
+
+async function loadReview() {
+    const [script] = await Promise.all([import("./review.ts"), words.extend("review")]);
+    return script;
+}
+
+function showReview(script: Awaited<ReturnType<typeof loadReview>>, game: PlayedGame, isOwn: boolean) {
+    const newView = (shown: View["game"]) => new View(words, shown);
+    review = new script.Review({ words, client, store, newView, levelOf, onChoose: () => screen.closeSheet() }, game, isOwn);
+    session.address.flush();
+    day.showDay();
+    showMode("review");
+    screen.showNotice();
+    showField(game);
+    store.advance({});
+    findElement("#first").focus({ preventScroll: true });
+    return review.judge();
 }
 
 /** Open a game; the field of an earlier address may still be laid. */
@@ -286,6 +330,7 @@ await listenToBrought("minesweeper", screen, {
     explain: (error, text) => solver.explain(error, text, enterSolver),
     write: () => currentText(),
     openPicture,
+    openFile,
 });
 store.flush();
 document.documentElement.dataset.ready = "yes";

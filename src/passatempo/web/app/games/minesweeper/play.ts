@@ -1,9 +1,9 @@
 // A game of Minesweeper in play: moves, the help, hints with their reasons, the end.
 
 import { suggestCell, explainCell } from "./answers.ts";
-import { FLAG } from "./state.ts";
+import { FLAG, isCovered } from "./state.ts";
 import { isRecord, describeLoss, describeWin } from "./stats.ts";
-import { View, isCovered } from "./view.ts";
+import { View } from "./view.ts";
 import type { Board, Deed, How } from "../../frame/board/board.ts";
 import type { Day } from "../../frame/day/day.ts";
 import type { Store } from "../../frame/store.ts";
@@ -107,7 +107,7 @@ export class Play {
     async assist() {
         const { store } = this.#pageParts;
         const game = this.#game;
-        if (this.view.help === "off" || !game.mine || game.isOver || store.state.mode === "solve") return;
+        if (this.view.help === "off" || !game.mine || game.isOver || store.state.mode !== "play") return;
         game.isHelped = true;
         this.view.takeSurvey(await store.ask(() => game.survey()));
         store.set({});

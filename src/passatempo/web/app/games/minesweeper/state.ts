@@ -18,6 +18,32 @@ export const MINE = 252; // open, in a picture of a lost field
 /** The neighbourhoods, one for each variant. */
 export const NEAR = (MINESWEEPER_SURFACES as unknown) as Near[];
 
+const SAFE_MARKS = [2, 6]; // marks of the kernel
+const MINE_MARKS = [3, 7];
+
+/** Whether a mark means a safe cell. */
+export const isSafe = (mark: number) => SAFE_MARKS.includes(mark);
+
+/** Whether a mark means a certain mine. */
+export const isMine = (mark: number) => MINE_MARKS.includes(mark);
+
+/** Whether a code means a covered cell, with or without a flag. */
+export const isCovered = (code: number) => code === COVERED || code === FLAG;
+
+/** The cells around one. */
+export function listNeighbours({ rows, columns, variant }: { rows: number, columns: number, variant: number }, cell: number) {
+    const { even, odd, wraps } = NEAR[variant];
+    const [row, column] = [Math.floor(cell / columns), cell % columns];
+    const rowSteps = row % 2 ? odd : even;
+    const nearCells = new Set<number>();
+    for (let at = 0; at < rowSteps.length; at += 2) {
+        let [r, c] = [row + rowSteps[at], column + rowSteps[at + 1]];
+        if (wraps) [r, c] = [(r + rows) % rows, (c + columns) % columns];
+        if (r >= 0 && r < rows && c >= 0 && c < columns) nearCells.add(r * columns + c);
+    }
+    return [...nearCells];
+}
+
 /** mines: -1 if the count is unknown */
 export type DraftBoard = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
 

@@ -6,7 +6,7 @@ import { dialogOf, showDialog } from "../../frame/dialog.ts";
 import { newElement } from "../../frame/dom.ts";
 import { group, int } from "../../frame/link.ts";
 import { store } from "../../frame/storage.ts";
-import { isCovered } from "./view.ts";
+import { isCovered } from "./state.ts";
 import type { Read } from "../../frame/link.ts";
 import type { End } from "../../frame/page.ts";
 import type { Words } from "../../frame/words.ts";
@@ -101,7 +101,8 @@ export async function describeLoss(words: Words, view: View, game: Game): Promis
     const survey = await game.surveyBefore();
     const lostEnd = { number: String(Math.floor(100 * game.progress)), unit: words.translate("minesweeper.open"), outcome: "lost", canUndo: true } as const;
     const chanceTitle = (chance: number) => words.translate("minesweeper.lost.title", { chance: words.percent.format(chance) });
-    const undoLine = words.translate("minesweeper.lost.undo");
+    const question = newElement("button", { type: "button", class: "name", "data-deed": "analyse" }, words.translate("minesweeper.lost.question"));
+    const undoLine = [words.translate("minesweeper.lost.undo"), " ", question];
     const chance = survey?.chances[hit] ?? 1;
     if (!before || !survey || chance === 1) {
         return { end: { ...lostEnd, title: words.translate("minesweeper.lost.sure"), lines: [undoLine] }, rings: new Map() };
@@ -111,5 +112,5 @@ export async function describeLoss(words: Words, view: View, game: Game): Promis
     const lowestChance = survey.chances[safest];
     const chanceKind = lowestChance === chance ? "least" : lowestChance === 0 ? "safe" : "lower";
     const safestLine = words.translate(`minesweeper.lost.${chanceKind}`, { cell: view.place(safest), chance: words.percent.format(lowestChance) });
-    return { end: { ...lostEnd, title: chanceTitle(chance), lines: [`${safestLine} ${undoLine}`] }, rings: new Map([[safest, "ring"]]) };
+    return { end: { ...lostEnd, title: chanceTitle(chance), lines: [[`${safestLine} `, ...undoLine]] }, rings: new Map([[safest, "ring"]]) };
 }

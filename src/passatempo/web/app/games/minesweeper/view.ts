@@ -2,15 +2,16 @@
 
 import { columnLetters } from "../../frame/board/board.ts";
 import { newElement } from "../../frame/dom.ts";
-import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.ts";
+import { FLAG, UNKNOWN, isCovered, isMine, isSafe, listNeighbours } from "./state.ts";
 import type { Look } from "../../frame/board/board.ts";
+import type { Sentence } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { CellReason, Step, SurveyReply } from "../../kernel/minesweeper.ts";
 import type { Game } from "./game.ts";
 import type { Move } from "./state.ts";
 
 /** A game, or a board that the visitor enters. */
-type Shown = Pick<Game, "isOver" | "mine"> & {
+export type Shown = Pick<Game, "isOver" | "mine"> & {
     rules: Omit<Game["rules"], "noGuess">, now: Pick<Game["now"], "cells" | "hit" | "won">,
     doubtful?: Set<number>, openMines?: Set<number>, // of a picture
 };
@@ -24,8 +25,6 @@ type Kind = {
 /** The help that is shown: none, certain squares, or chances. */
 export type Help = "off" | "safe" | "chances";
 
-const SAFE_MARKS = [2, 6]; // marks of the kernel
-const MINE_MARKS = [3, 7];
 const NUMBER = 36; // smaller codes are numbers
 const MAX_ALIKE = 200; // cells that are marked together
 const HIGH = 0.58; // a chance whose square is dark
@@ -157,8 +156,8 @@ export class View {
         const surveyMark = survey?.marks[cell];
         const coveredKind = { kind: "covered", classes: ["covered"] };
         if (help === "off" || !survey || surveyMark === undefined) return coveredKind;
-        if (SAFE_MARKS.includes(surveyMark)) return { text: "✓", kind: "safe", classes: ["covered", "safe"] };
-        if (MINE_MARKS.includes(surveyMark)) return { text: "!", kind: "sure", classes: ["covered", "sure"] };
+        if (isSafe(surveyMark)) return { text: "✓", kind: "safe", classes: ["covered", "safe"] };
+        if (isMine(surveyMark)) return { text: "!", kind: "sure", classes: ["covered", "sure"] };
         const chance = survey.chances[cell];
         if (help === "safe" || isNaN(chance) || !this.#isBesideOpen(cell)) return coveredKind;
         const chanceClasses = ["covered", "chance", ...(chance > HIGH ? ["high"] : []), ...(this.#isSame(cell) ? ["same"] : [])];
@@ -168,16 +167,7 @@ export class View {
 
     /** Whether a cell is next to a visible number; all other cells share one chance. */
     #isBesideOpen(cell: number) {
-        const { rows, columns, variant } = this.game.rules;
-        const { even, odd, wraps } = NEAR[variant];
-        const [row, column] = [Math.floor(cell / columns), cell % columns];
-        const rowSteps = row % 2 ? odd : even;
-        for (let at = 0; at < rowSteps.length; at += 2) {
-            let [r, c] = [row + rowSteps[at], column + rowSteps[at + 1]];
-            if (wraps) [r, c] = [(r + rows) % rows, (c + columns) % columns];
-            if (r >= 0 && r < rows && c >= 0 && c < columns && this.game.now.cells[r * columns + c] < NUMBER) return true;
-        }
-        return false;
+        return listNeighbours(this.game.rules, cell).some((other) => this.game.now.cells[other] < NUMBER);
     }
 
     /** The common chance of all cells without a neighbouring number, in a sentence; undefined if chances are hidden. */
@@ -232,28 +222,28 @@ export class View {
     }
 
     /** Explain why a cell is certain, one sentence per step. */
-    reasonSentences(cell: number, cellReason: CellReason): (string | Node)[][] {
+    reasonSentences(cell: number, cellReason: CellReason): Sentence[] {
         if (cellReason.steps.length > 0) {
             const mineSet = new Set() as Set<number>;
             return cellReason.steps.map((step) => {
                 const stepSentence = this.#stepSentence(step, mineSet);
                 if (step.mine) for (const cell of step.settled) mineSet.add(cell);
-                return stepSentence;
+                return capitalise(stepSentence);
             });
         }
         const { mines } = this.game.rules;
-        if (cellReason.because.length === 0) return [this.words.translateParts("minesweeper.why.only-count", { mines })];
+        if (cellReason.because.length === 0) return [capitalise(this.words.translateParts("minesweeper.why.only-count", { mines }))];
         const levelRule = `${["single", "pair", "chain", "count"][cellReason.level]}.${cellReason.mine ? "mine" : "safe"}`;
         const numberValues = { mines, numbers: this.nameNumbers(cellReason.because), cells: [this.cellButton(cell)] };
-        return [this.words.translateParts(`minesweeper.why.${levelRule}`, numberValues)];
+        return [capitalise(this.words.translateParts(`minesweeper.why.${levelRule}`, numberValues))];
     }
 }
 
-/** Whether a mark means a safe cell. */
-export const isSafe = (mark: number) => SAFE_MARKS.includes(mark);
-
-/** Whether a mark means a certain mine. */
-export const isMine = (mark: number) => MINE_MARKS.includes(mark);
-
-/** Whether a code means a covered cell, with or without a flag. */
-export const isCovered = (code: number) => code === COVERED || code === FLAG;
+/** Begin a sentence with a capital; its first piece may be an element. */
+function capitalise(sentence: Sentence): Sentence {
+    const [first, ...rest] = sentence.filter((piece) => piece !== "");
+    if (typeof first === "string") return [first[0].toUpperCase() + first.slice(1), ...rest];
+    const firstText = first.firstChild;
+    if (firstText instanceof Text && firstText.data) firstText.data = firstText.data[0].toUpperCase() + firstText.data.slice(1);
+    return [first, ...rest];
+}
