@@ -1,6 +1,6 @@
 // Reads and judges games as the page does, without a browser. `node review.mjs` takes a list as JSON on standard input:
 // [name, base64] for a file, or the record of a game of the page. It prints for each the sentence that refuses it, null for
-// a text, or the judged clicks.
+// a text, "a field" for one that is not judged, or the judged clicks.
 import { readFile } from "node:fs/promises";
 
 const APP = new URL("../../../src/passatempo/web/app/", import.meta.url);
@@ -9,7 +9,7 @@ const { Reader, Writer, readRecord, writeRecord } = await load("kernel/client.ts
 const { Module } = await load("kernel/worker.ts");
 const { Words } = await load("frame/words.ts");
 const { judgeClick, sumUp } = await load("games/minesweeper/judgement.ts");
-const { readReplay, replayOf } = await load("games/minesweeper/replay.ts");
+const { playAgain, readFile: readPlayerFile, replayOf } = await load("games/minesweeper/replay.ts");
 const { Game } = await load("games/minesweeper/game.ts");
 const english = async (part) => JSON.parse(await readFile(new URL(`../build/words/en/${part}.json`, APP)));
 
@@ -30,7 +30,9 @@ const client = {
 const words = new Words("en", { ...(await english("minesweeper")), ...(await english("review")) });
 const gameOf = async (source) => {
     if (!Array.isArray(source)) return replayOf(await Game.replay(client, { ...source, seed: BigInt(source.seed) }));
-    return readReplay(client, words, Uint8Array.from(Buffer.from(source[1], "base64")), source[0]);
+    const found = await readPlayerFile(client, words, Uint8Array.from(Buffer.from(source[1], "base64")), source[0]);
+    if (typeof found !== "object") return found;
+    return found.file.clicks.length && !found.file.moved ? playAgain(client, found, source[0]) : "a field";
 };
 const results = [];
 for (const source of JSON.parse(await readFile("/dev/stdin"))) {

@@ -1,4 +1,4 @@
-// The moves of a game: opening cells, setting and removing flags, and chords around a number.
+// The moves of a game: opening cells, setting and removing flags, and chords around a number; the fewest that win.
 // A move is validated before it is applied.
 #include <algorithm>
 
@@ -69,6 +69,11 @@ PlayReply play(const PlayRequest& request, Budget&) {
     game::spread(near, mine, reply.cells, std::move(cells_to_open));
     reply.won = reply.hit.empty() && is_won(mine, reply.cells);
     return reply;
+}
+
+LeastClicksReply least_clicks(const LeastClicksRequest& request, Budget&) {
+    if (request.mine.size() != requests::size_of(request)) refuse("mine: one for each cell of the field is needed");
+    return {game::three_bv(game::Near(requests::surface_of(request)), request.mine)};
 }
 
 }  // namespace passatempo::minesweeper::calls

@@ -83,11 +83,6 @@ puzzles::RectangleGrid plain_of(const auto& request) {
 
 }  // namespace
 
-LeastClicksReply least_clicks(const LeastClicksRequest& request, Budget&) {
-    if (request.mine.size() != requests::size_of(request)) refuse("mine: one for each cell of the field is needed");
-    return {game::three_bv(game::Near(requests::surface_of(request)), request.mine)};
-}
-
 MakeFieldReply make_field(const MakeFieldRequest& request, Budget& budget) {
     const puzzles::RectangleGrid grid = plain_of(request);
     if (request.first >= grid.size()) refuse("first: a cell of the board is needed");

@@ -14,7 +14,10 @@ const FEW = 4; // cards; a shorter row is not worth another page
 
 /** A reader throws or returns nothing if the text does not belong to its pastime. */
 const READERS: Record<string, (text: string, language: string) => unknown> = {
-    minesweeper: async (text) => (await readField((client ??= new Client()), text)).cells.includes(COVERED),
+    minesweeper: async (text) => {
+        const found = await readField((client ??= new Client()), text);
+        return "file" in found || found.cells.includes(COVERED);
+    },
     mnk: (text) => readGame(text, GAMES.five),
     optimiza: readBoard,
     machiavelli: readTurn,

@@ -6,7 +6,7 @@ import { History } from "../../frame/history.ts";
 import { int, u64 } from "../../frame/link.ts";
 import { seedDigits } from "../../frame/short.ts";
 import { store } from "../../frame/storage.ts";
-import { lay, play, survey } from "../../kernel/minesweeper.ts";
+import { lay, least_clicks, play, survey } from "../../kernel/minesweeper.ts";
 import { COVERED, FLAG, NEAR } from "./state.ts";
 import type { DailyPuzzle } from "../../frame/day/day.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -50,21 +50,25 @@ export class Game {
     client: Client;
     rules: Rules;
     seed: bigint;
+    given: number[]; // a field of the visitor's own, 1 for a mine; empty if the mines are laid at the first click
     history: History<Position>;
 
-    constructor(client: Client, rules: Rules, seed: bigint) {
+    constructor(client: Client, rules: Rules, seed: bigint, given: number[] = []) {
         this.client = client;
         this.rules = rules;
         this.seed = seed;
+        this.given = given;
+        this.isHelped = given.length > 0;
         const cells = new Uint8Array(rules.rows * rules.columns).fill(COVERED);
         this.history = new History({ cells, hit: [], won: false, presses: 0 });
     }
 
     /** Replay a recorded game. Return undefined if one of its moves is illegal. */
-    static async replay(client: Client, { seed, moves, ...rules }: GameRecord) {
-        const game = new Game(client, rules, seed);
+    static async replay(client: Client, { seed, moves, field, ...rules }: GameRecord) {
+        if (field.length > 0 && field.reduce((sum, isMine) => sum + isMine, 0) !== rules.mines) return undefined;
+        const game = new Game(client, rules, seed, field);
         for (const { deed, cell } of moves) if (await game.move(deed, cell)) return undefined;
-        game.isHelped = moves.length > 0;
+        game.isHelped ||= moves.length > 0;
         const storedTime = store.get(TIME, TIME_SCHEMA);
         game.clock.stop();
         game.clock = new Clock(storedTime?.seed === seed ? storedTime.seconds : 0);
@@ -86,7 +90,7 @@ export class Game {
 
     get record(): GameRecord {
         const historyMoves = this.history.states.flatMap(({ move }) => (move ? [move] : []));
-        return { ...this.rules, seed: this.seed, moves: historyMoves };
+        return { ...this.rules, seed: this.seed, moves: historyMoves, field: this.given };
     }
 
     /** The positions after each click. */
@@ -202,6 +206,10 @@ export class Game {
 
     /** Lay the mines around the first click. Return undefined if no field without a guess is found in time. */
     async #layField(firstCell: number): Promise<Field | undefined> {
+        if (this.given.length > 0) {
+            const mine = Uint8Array.from(this.given);
+            return { mine, minClicks: (await least_clicks(this.client, { ...this.sides, mine })).tell.clicks };
+        }
         const { mines, noGuess } = this.rules;
         const request = { ...this.sides, mines, opening: true, no_guess: noGuess, seed: seedDigits(this.seed), first: firstCell };
         const { tell: layReply } = await lay(this.client, request, { seconds: LAY_SECONDS });

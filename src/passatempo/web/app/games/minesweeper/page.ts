@@ -23,14 +23,16 @@ import { showSheetDialog } from "./sheets.ts";
 import { Solver } from "./solve.ts";
 import { SCHEMA, SHORT, draftOf, isDraft, isSafe, recordOf, shortName } from "./state.ts";
 import { showStatistics } from "./stats.ts";
-import { read, write } from "./text.ts";
+import { MAX_SIDE, read, write } from "./text.ts";
 import { View } from "./view.ts";
 import type { Deed, How } from "../../frame/board/board.ts";
+import type { Refusal } from "../../frame/position/bring.ts";
 import type { Shown } from "../../frame/store.ts";
 import type { Rules } from "./game.ts";
 import type { PlayedGame } from "./judgement.ts";
 import type { Review } from "./review.ts";
 import type { DraftBoard } from "./state.ts";
+import type { FileField } from "./text.ts";
 import type { Help } from "./view.ts";
 
 /** The state of the page; with `flags` a tap puts one. */
@@ -161,7 +163,7 @@ function solverParts() {
 function questionLines(game: Game) {
     const chances = play.view.chanceSentence();
     if (chances) return [[chances]];
-    const questionKeys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : "question"];
+    const questionKeys = game.isExample ? ["first", "first.more"] : [game.day ? "day" : game.given.length > 0 ? "given" : "question"];
     return questionKeys.map((key) => [words.translate(`minesweeper.${key}`)]);
 }
 
@@ -214,13 +216,29 @@ async function analyse() {
     return showReview(script, script.replayOf(game), true);
 }
 
-/** Judge the game of a player's file; whether a file is one. */
+/** Open the file of a player; whether it is one. */
 async function openFile(file: File) {
     const script = await loadReview();
-    const game = await script.readReplay(client, words, new Uint8Array(await file.arrayBuffer()), file.name);
-    if (typeof game === "string") screen.showNotice(game);
-    else if (game) await showReview(script, game, false);
-    return game !== undefined;
+    const found = await script.readFile(client, words, new Uint8Array(await file.arrayBuffer()), file.name);
+    const refusal = typeof found === "string" ? { text: found } : found && (await openFound(found, file.name));
+    if (refusal) screen.showNotice(refusal.text);
+    return found !== undefined;
+}
+
+/** Show what a text or a file holds: a position, a game that was played, or a field to play. */
+async function openFound(found: DraftBoard | FileField, name = ""): Promise<Refusal | void> {
+    if (!("file" in found)) return solver.take(found, enterSolver);
+    const { rows, columns, cells: field, clicks, moved } = found.file;
+    const mines = field.reduce((sum, isMine) => sum + isMine, 0);
+    if (rows > MAX_SIDE || columns > MAX_SIDE) return { text: words.translate("minesweeper.text.fault.too-large", { most: MAX_SIDE }) };
+    if (mines === field.length) return { text: words.translate("minesweeper.text.fault.all-mines") };
+    if (clicks.length === 0) {
+        await session.beginGame(new Game(client, { rows, columns, mines, variant: found.variant, noGuess: false }, newSeed(), [...field]));
+        return;
+    }
+    const script = await loadReview();
+    if (moved) return { text: words.translate("review.moved") };
+    await showReview(script, await script.playAgain(client, found, name), false);
 }
 
 async function loadReview() {
@@ -288,14 +306,14 @@ function showHelp(kind: Help) {
     return play.assist();
 }
 
-function shareGame({ rules, seed, now, clock, day: puzzle }: Game) {
+function shareGame({ rules, seed, now, clock, day: puzzle, given }: Game) {
     session.address.flush();
     if (puzzle) return { text: day.shareSentence(puzzle) };
     const { rows, columns, mines } = rules;
     const clockTime = formatTenths(clock.seconds);
     const values = { rows, columns, mines: String(mines), seed: String(seed), presses: now.presses, time: clockTime };
     const shareText = words.translate(now.won ? "minesweeper.share.won" : "minesweeper.share", values);
-    return { short: shortOf(shortName(rules, seed)), text: shareText };
+    return given.length > 0 ? { text: shareText } : { short: shortOf(shortName(rules, seed)), text: shareText };
 }
 
 /** Show an example: a partly open field with a ring, which responds to the first click. */
@@ -326,8 +344,8 @@ await session.enter();
 await runAction(firstGame.isExample ? showExample : () => session.follow());
 await listenToBrought("minesweeper", screen, {
     read: (text) => read(client, text),
-    show: (draft) => solver.take(draft, enterSolver),
-    explain: (error, text) => solver.explain(error, text, enterSolver),
+    show: (found) => openFound(found),
+    explain: (error, text) => solver.explain(error, text, openFound),
     write: () => currentText(),
     openPicture,
     openFile,

@@ -1,5 +1,5 @@
-// The games that can be judged: that of a player's file, and the one just played. The kernel reads the file and opens the
-// squares.
+// The files of players, the game of one, and the game just played, as they are judged. The kernel reads the file and opens
+// the squares.
 
 import { play } from "../../kernel/minesweeper.ts";
 import { read_file } from "../../kernel/minesweeper_files.ts";
@@ -9,37 +9,31 @@ import type { Client } from "../../kernel/client.ts";
 import type { ReadFileReply } from "../../kernel/minesweeper_files.ts";
 import type { Game } from "./game.ts";
 import type { PlayedClick, PlayedGame } from "./judgement.ts";
+import type { FileField } from "./text.ts";
 
-const FORMATS = ["", "avf", "evf", "mbf", "mvf", "rawvf", "rmv"]; // Twin: FORMATS in formats/replays.py
+const FORMATS = ["", "avf", "evf", "mbf", "mvf", "rawvf", "rmv"]; // Twin: FORMATS in minesweeper/text.py
 const FOREIGN = 1; // the fault of a file of another format
-const MAX_SIDE = 100; // rows, or columns, of a field that the page shows
 const CONTROL = /[\0-\x08\x0b\x0e-\x1f\x7f]/; // in no text
-const GAME_TEXT = /^Width:[^]*^Board:/m; // a RAWVF
 
-/** Whether a file is no text, or a game in text form. */
-function isGame(bytes: Uint8Array) {
+function isBinary(bytes: Uint8Array) {
     try {
-        const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-        return CONTROL.test(text) || GAME_TEXT.test(text);
+        return CONTROL.test(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     } catch {
         return true;
     }
 }
 
 /**
- * Read the game of a file: by the ending of its name, else by its content.
- * @returns a sentence if it cannot be judged; nothing if it is another text
+ * Read the field of a file: by the ending of its name, else by its content.
+ * @returns a sentence if it cannot be read; nothing if it is a text
  */
-export async function readReplay(client: Client, words: Words, bytes: Uint8Array, name: string): Promise<PlayedGame | string | undefined> {
+export async function readFile(client: Client, words: Words, bytes: Uint8Array, name: string): Promise<FileField | string | undefined> {
     const suffix = name.slice(name.lastIndexOf(".") + 1).toLowerCase();
     const format = Math.max(FORMATS.indexOf(suffix === "abf" ? "mbf" : suffix), 0);
-    if (format === 0 && !isGame(bytes)) return undefined;
+    if (format === 0 && !isBinary(bytes)) return undefined;
     if (bytes.length === 0) return words.translate("review.empty");
-    const { tell: file } = await read_file(client, { bytes, format });
-    if (file.fault) return describeFault(words, bytes, file);
-    if (file.rows > MAX_SIDE || file.columns > MAX_SIDE) return words.translate("minesweeper.text.fault.too-large", { most: MAX_SIDE });
-    if (file.clicks.length === 0) return words.translate("review.field");
-    return file.moved ? words.translate("review.moved") : playAgain(client, file, name);
+    const { tell: file } = await read_file(client, { bytes, format, reading: 0, plain: true, near: NEAR[0] });
+    return file.fault ? describeFault(words, bytes, file) : { file, variant: 0 };
 }
 
 /** The fault of a file with its byte, or with its line in a text. */
@@ -53,8 +47,9 @@ function describeFault(words: Words, bytes: Uint8Array, { fault: code, at, forma
 }
 
 /** Play the clicks of a file again. */
-async function playAgain(client: Client, { rows, columns, cells: mine, clicks }: ReadFileReply, name: string): Promise<PlayedGame> {
-    const field = { rows, columns, near: NEAR[0], mine };
+export async function playAgain(client: Client, { file, variant }: FileField, name: string): Promise<PlayedGame> {
+    const { rows, columns, cells: mine, clicks } = file;
+    const field = { rows, columns, near: NEAR[variant], mine };
     const playedClicks: PlayedClick[] = [];
     let cells = new Uint8Array(mine.length).fill(COVERED);
     let isWon = false;
@@ -69,7 +64,7 @@ async function playAgain(client: Client, { rows, columns, cells: mine, clicks }:
         }
     }
     const mines = mine.reduce((sum, one) => sum + one, 0);
-    return { rows, columns, variant: 0, mines, mine, clicks: playedClicks, cells, isWon, seconds: (clicks.at(-1)?.ms ?? 0) / 1000, name };
+    return { rows, columns, variant, mines, mine, clicks: playedClicks, cells, isWon, seconds: (clicks.at(-1)?.ms ?? 0) / 1000, name };
 }
 
 /** The game on the page. A flag protects its square from a chord. */

@@ -10,6 +10,7 @@ import { OWN_DOUBTS, Unreadable, VARIANTS, read } from "./text.ts";
 import { View } from "./view.ts";
 import type { Board, Deed } from "../../frame/board/board.ts";
 import type { Refusal } from "../../frame/position/bring.ts";
+import type { FileField } from "./text.ts";
 import type { Sentence, Store } from "../../frame/store.ts";
 import type { Words } from "../../frame/words.ts";
 import type { Client } from "../../kernel/client.ts";
@@ -191,20 +192,21 @@ export class Solver {
     }
 
     /** The fault of a text; where it has two readings, with a button for each that can be. */
-    async explain(error: unknown, text: string, enter: (position: DraftBoard) => unknown): Promise<Refusal | undefined> {
+    async explain(error: unknown, text: string, open: (found: DraftBoard | FileField) => unknown): Promise<Refusal | undefined> {
         if (!(error instanceof Unreadable)) return undefined;
         const { kind, values, line, column, readings } = error;
         const { words } = this;
         const fault = words.translate(`minesweeper.text.fault.${kind}`, values);
         const sentences = [line ? words.translate("minesweeper.text.at", { line, column, fault }) : fault];
         const offers = [];
-        for (const reading of ["covered", "position"].filter((name) => readings.includes(name))) {
-            const position = await read(this.client, text, reading).catch(() => undefined);
-            const refusal = position && (await this.take(position, () => {}));
-            const isCover = reading === "covered" || kind === "covered-or-mine";
-            const label = words.translate(`minesweeper.reading.${isCover ? "covered" : "position"}`, values);
+        for (const reading of ["covered", "position", "field"].filter((name) => readings.includes(name))) {
+            const found = await read(this.client, text, reading).catch(() => undefined);
+            if (!found || ("file" in found && !found.file.cells.includes(1))) continue; // nobody means a field without mines
+            const refusal = "file" in found ? undefined : await this.take(found, () => {});
+            const isCover = reading === "position" && kind === "covered-or-mine";
+            const label = words.translate(`minesweeper.reading.${isCover ? "covered" : reading}`, values);
             if (refusal) sentences.push(words.translate("minesweeper.reading.impossible", { reading: label, reason: refusal.text }));
-            else if (position) offers.push({ label, deed: () => enter(position), name: "other-reading" });
+            else offers.push({ label, deed: () => open(found), name: "other-reading" });
         }
         return { text: sentences.join(" "), offers, isOwn: OWN_DOUBTS.includes(kind) };
     }

@@ -3,7 +3,7 @@
 
 import { MINESWEEPER_SURFACES } from "../../data/minesweeper_surfaces.ts";
 import { History } from "../../frame/history.ts";
-import { choice, count, flag, group, int, list, read, u64, write } from "../../frame/link.ts";
+import { choice, count, flag, group, int, late, list, read, u64, write } from "../../frame/link.ts";
 import type { Read } from "../../frame/link.ts";
 import type { Seeded } from "../../frame/short.ts";
 import type { Near } from "../../kernel/minesweeper.ts";
@@ -141,6 +141,7 @@ export const SCHEMA = {
     noGuess: flag,
     seed: u64,
     moves: list(move, MOVES),
+    field: late(int(0, 1), (game) => game.rows * game.columns), // 1 for a mine, if the field is given
 };
 
 export type GameRecord = Read<typeof SCHEMA>;
@@ -156,7 +157,7 @@ export function recordOf({ sizes, marks, seed }: Seeded): GameRecord | undefined
     const isValidSide = (side: number) => side >= 1 && side <= 100;
     if (sizes.length !== 3 || !isValidSide(rows) || !isValidSide(columns) || mines >= rows * columns) return undefined;
     if (marks !== "" && marks !== NO_GUESS) return undefined;
-    return { rows, columns, mines, variant: 0, noGuess: marks === NO_GUESS, seed, moves: [] };
+    return { rows, columns, mines, variant: 0, noGuess: marks === NO_GUESS, seed, moves: [], field: [] };
 }
 
 /** The prefix of an entered board in a link: `#b`, then the record. */

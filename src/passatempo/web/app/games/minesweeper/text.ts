@@ -3,15 +3,18 @@
 import { read_file } from "../../kernel/minesweeper_files.ts";
 import { COVERED, FLAG, NEAR, UNKNOWN } from "./state.ts";
 import type { Client } from "../../kernel/client.ts";
+import type { ReadFileReply } from "../../kernel/minesweeper_files.ts";
 
 /** mines: -1 for no count */
 export type TextBoard = { rows: number, columns: number, cells: Uint8Array, mines: bigint, variant: number };
+/** A whole minefield, with the clicks of its game if it was played. Its cells are 1 for a mine. */
+export type FileField = { file: ReadFileReply, variant: number };
 
 export const VARIANTS = ["square", "torus", "hexagonal", "knight"];
 const LONGEST_NUMBER = 40; // digits
 const MAX_MINES = 10n ** 39n;
 const LONGEST = 100_000; // characters
-const MAX_SIDE = 100; // rows, or columns, of a board that the page shows
+export const MAX_SIDE = 100; // rows, or columns, of a board that the page shows
 const KEYS = ["mines", "variant", "offsets", "click", "first", "reading"];
 const BLANK = "[\\s\\x1c-\\x1f\\x85]"; // what Python strips
 const OUTER = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");
@@ -62,10 +65,10 @@ function lines(text: string, from = 0): Line[] {
 const trimmed = (text: string) => text.replace(OUTER, "");
 
 /**
- * Read a board. Throws `Unreadable`.
+ * Read a board or a whole minefield. Throws `Unreadable`.
  * @param reading of a text that has two, unless a line names one
  */
-export async function read(client: Client, boardText: string, reading = ""): Promise<TextBoard> {
+export async function read(client: Client, boardText: string, reading = ""): Promise<TextBoard | FileField> {
     const source = boardText.replace(/^\ufeff/, "");
     if (!trimmed(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
@@ -80,11 +83,15 @@ export async function read(client: Client, boardText: string, reading = ""): Pro
     const bytes = new TextEncoder().encode(rest);
     const { tell } = await read_file(client, { bytes, format: TEXT, reading: readingIndex, plain: !keyLines.variant, near: NEAR[variant] });
     if (tell.fault) throw faultOf(tell, source, bytes);
-    if (tell.kind === FIELD) throw new Unreadable("field");
-    if (keyLines.first) throw new Unreadable("bad-first", { source, at: keyLines.first.at, piece: keyLines.first.text });
-    if ((mines ?? 0n) < 0n || (mines ?? 0n) > MAX_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     const { rows, columns, cells } = tell;
     if (rows > MAX_SIDE || columns > MAX_SIDE) throw new Unreadable("too-large", { values: { most: MAX_SIDE } });
+    if (tell.kind === FIELD) {
+        const first = BigInt(cells.reduce((sum, isMine) => sum + isMine, 0));
+        if (mines !== undefined && mines !== first) throw new Unreadable("mine-count", { values: { first: String(first), second: String(mines) } });
+        return { file: tell, variant };
+    }
+    if (keyLines.first) throw new Unreadable("bad-first", { source, at: keyLines.first.at, piece: keyLines.first.text });
+    if ((mines ?? 0n) < 0n || (mines ?? 0n) > MAX_MINES) throw new Unreadable("bad-mines", { piece: String(mines) });
     return { rows, columns, cells, mines: mines ?? tell.mines, variant };
 }
 
