@@ -52,15 +52,15 @@ std::string_view doubtful_signs(FileFault fault) {
 }
 
 // The readings that a grid has; the rules name them by signs, and some need more.
-std::int64_t readings_of(const GridRule& rule, const SignGrid& grid) {
+std::int64_t readings_of(const GridRule& rule, const SignSet& signs) {
     std::int64_t readings = 0;
     for (const Reading reading : {Reading::position, Reading::covered, Reading::field}) {
         const Meaning& meaning = rule.meanings[static_cast<int>(reading)];
         bool fits = meaning.fault == FileFault::none;
-        if (!meaning.mines.empty()) fits = fits && !grid.has_any("F");
-        if (meaning.mines == "*" && !grid.has_any("*")) fits = fits && !grid.has_any("12345678");
-        if (meaning.pairs == dots.pairs) fits = fits && !grid.has_any("-");
-        if (rule.one_of == "?" && meaning.pairs.empty()) fits = fits && !grid.has_any(".-");
+        if (!meaning.mines.empty()) fits = fits && !signs.has_any("F");
+        if (meaning.mines == "*" && !signs.has_any("*")) fits = fits && !signs.has_any("12345678");
+        if (meaning.pairs == dots.pairs) fits = fits && !signs.has_any("-");
+        if (rule.one_of == "?" && meaning.pairs.empty()) fits = fits && !signs.has_any(".-");
         if (fits) readings |= set_of(reading);
     }
     return readings;
@@ -76,10 +76,10 @@ std::uint32_t code_of(char32_t sign) {
 }
 
 // Returns the first rule that fits, or none.
-const GridRule* find_rule(const SignGrid& grid) {
-    const auto has = [&](std::string_view group) { return group.empty() || grid.has_any(group); };
+const GridRule* find_rule(const SignSet& signs) {
+    const auto has = [&](std::string_view group) { return group.empty() || signs.has_any(group); };
     for (const GridRule& rule : grid_rules)
-        if (has(rule.one_of) && has(rule.and_of) && grid.has_only(rule.alphabet)) return &rule;
+        if (has(rule.one_of) && has(rule.and_of) && signs.has_only(rule.alphabet)) return &rule;
     return nullptr;
 }
 
@@ -213,15 +213,16 @@ void TextReader::interpret(SignGrid& grid) {
         for (Sign& sign : grid.signs)
             if (contains("_CH", sign.code)) sign.code = '#';
     // No other program writes a neighbourhood: beside one, digits and letters are numbers.
-    SignGrid others = grid;
-    if (!request_.plain) std::erase_if(others.signs, [](Sign sign) { return code_of(sign.code) < unknown; });
-    const GridRule* const rule = find_rule(others);
+    SignSet signs;
+    for (const Sign sign : grid.signs)
+        if (request_.plain || code_of(sign.code) >= unknown) signs.add(sign.code);
+    const GridRule* const rule = find_rule(signs);
     if (rule == nullptr) return store_position(grid, "");
     const Meaning& meaning = rule->meanings[static_cast<int>(reading_)];
     FileFault fault = meaning.fault;
     if (reading_ == Reading::none && has_touching(grid, rule->touching, rule->touched)) fault = rule->doubt;
-    if (!meaning.mines.empty() && others.has_any("F")) fault = FileFault::reading;
-    if (fault != FileFault::none) return fail_grid(grid, fault, readings_of(*rule, others));
+    if (!meaning.mines.empty() && signs.has_any("F")) fault = FileFault::reading;
+    if (fault != FileFault::none) return fail_grid(grid, fault, readings_of(*rule, signs));
     if (slash_ < text_.size()) return cursor_.fail(FileFault::row_or_square, slash_, {0});
     if (meaning.mines.empty()) return store_position(grid, meaning.pairs);
     store_field(grid, meaning.mines);
@@ -258,16 +259,17 @@ bool TextReader::has_touching(const SignGrid& grid, std::string_view codes, std:
 void TextReader::store_position(const SignGrid& grid, std::string_view pairs) {
     if (!grid.check(cursor_)) return;
     const auto degree = static_cast<std::uint32_t>(std::max(request_.near.even.size(), request_.near.odd.size()) / 2);
+    std::uint32_t codes[128];
+    for (char32_t sign = 0; sign < std::size(codes); ++sign) codes[sign] = code_of(sign);
+    for (std::size_t k = 0; k < pairs.size(); k += 2) codes[static_cast<int>(pairs[k])] = code_of(pairs[k + 1]);
     calls::ReadFileReply& record = replay_.record;
-    for (std::size_t cell = 0; cell < grid.signs.size(); ++cell) {
-        char32_t sign = grid.signs[cell].code;
-        for (std::size_t k = 0; k < pairs.size(); k += 2)
-            if (sign == static_cast<char32_t>(pairs[k])) sign = pairs[k + 1];
-        const std::uint32_t code = code_of(sign);
+    record.cells.reserve(grid.signs.size());
+    for (const Sign sign : grid.signs) {
+        const std::uint32_t code = sign.code < std::size(codes) ? codes[sign.code] : none;
         if (code == none || (code > degree && code < unknown)) {
-            const auto row = static_cast<std::int64_t>(cell / grid.columns),
-                       column = static_cast<std::int64_t>(cell % grid.columns);
-            return cursor_.fail(FileFault::cell, grid.signs[cell].place, {row + 1, column + 1, degree});
+            const auto cell = static_cast<std::int64_t>(record.cells.size());
+            const std::int64_t row = cell / grid.columns + 1, column = cell % grid.columns + 1;
+            return cursor_.fail(FileFault::cell, sign.place, {row, column, degree});
         }
         record.cells.push_back(static_cast<std::uint8_t>(code));
     }

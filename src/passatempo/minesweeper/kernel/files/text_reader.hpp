@@ -33,6 +33,24 @@ inline bool contains(std::string_view codes, char32_t code) {
 // Decodes one character. Bytes that are no UTF-8 stand for themselves.
 Sign take_sign(std::string_view text, std::size_t& at);
 
+// Which signs there are; those of other alphabets count as one.
+class SignSet {
+public:
+    void add(char32_t code) { has_[std::min<char32_t>(code, other)] = true; }
+    bool has_any(std::string_view codes) const {
+        return std::ranges::any_of(codes, [&](char code) { return has_[static_cast<std::uint8_t>(code)]; });
+    }
+    bool has_only(std::string_view codes) const {
+        for (char32_t code = 0; code <= other; ++code)
+            if (has_[code] && !contains(codes, code)) return false;
+        return true;
+    }
+
+private:
+    static constexpr char32_t other = 128;
+    bool has_[other + 1] = {};
+};
+
 // The rows of a text. Signs beyond the largest board are counted alone.
 class SignGrid {
 public:
