@@ -87,13 +87,13 @@ def is_record(content: bytes) -> bool:
 
 
 def full_position_or_instance(game: Pastime, source: Any, keys: Mapping[str, Any]) -> Any:
-    """Make a full position, if the pastime has them and no key is given, or an instance, as `instance_of` does."""
+    """Make a full position, if the pastime has them and no key changes it, or an instance, as `instance_of` does."""
     full = game.wiring.full_positions
-    if full is None or keys:
+    if full is None or keys.keys() - {"reading"}:  # the key that chooses the meaning of a text
         return instance_of(game, source, keys)
     if isinstance(source, str):
         with naming_place(source, keys):
-            source = full.load(source)
+            source = full.load(source, **keys)
     return source if isinstance(source, full.kind) else instance_of(game, source, keys)
 
 

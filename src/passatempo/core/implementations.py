@@ -66,7 +66,7 @@ class FullPositions:
     """
 
     kind: type
-    load: Callable[[Any], Any]
+    load: Callable[..., Any]
     read: Callable[[bytes, str], Any]
     write: Callable[[Any, str], str | bytes]
     formats: tuple[str, ...]
