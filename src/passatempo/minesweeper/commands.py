@@ -15,7 +15,7 @@ from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import layouts as exact_layouts
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.formats.replays import load
-from passatempo.minesweeper.model import Board, Certain
+from passatempo.minesweeper.model import Board, Certain, Reading
 from passatempo.minesweeper.puzzles.measures import measure
 from passatempo.minesweeper.record import PASTIME
 from passatempo.minesweeper.surface import KING, Surface
@@ -319,6 +319,7 @@ def field(
     /,
     *,
     first: tuple[int, int] | None = None,
+    reading: Reading | None = None,
     format: Literal["text", "json"] = "text",  # noqa: A002
 ) -> str:
     """Measure a whole minefield: 3BV, openings, islands, ZiNi, and whether it needs a guess.
@@ -329,12 +330,14 @@ def field(
         The field: a file, or its text; - for standard input.
     first
         Row and column of the square to open first, from 1.
+    reading
+        The meaning of a text that has two.
     format
         text or json.
     """
     is_stream = file in ("-", STANDARD_INPUT)
     source = read_bytes(file) if is_stream else path_of(file) if is_file(file) else file
-    measures = measure(load(source), first=first)
+    measures = measure(load(source, reading=reading), first=first)
     return encode(measures.to_json()) if format == "json" else str(measures)
 
 

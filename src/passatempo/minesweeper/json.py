@@ -1,8 +1,9 @@
 """The JSON form of boards and answers: small dataclasses, and conversions from and to the model."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural
@@ -25,7 +26,7 @@ from passatempo.minesweeper.model import (
     distinct,
 )
 from passatempo.minesweeper.policies import RULE
-from passatempo.minesweeper.text import board_of, write_grid
+from passatempo.minesweeper.text import FIELD_REFUSAL, board_of, write_grid
 
 # The reason of a certain cell; cells are rows and columns from 1. One key is a Python keyword, so this is no class.
 ReasonJson = TypedDict(
@@ -65,6 +66,29 @@ def load_board(shape: BoardJson) -> Board:
         click=shape.click,
         reading=shape.reading,
     )
+
+
+def refuse_field(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the keys of a board; raises `FormatError` if they are those of a whole minefield."""
+    if isinstance(raw.get("mines"), list):
+        raise FormatError(FIELD_REFUSAL, kind="field")
+    return raw
+
+
+@dataclass(frozen=True, slots=True)
+class FieldJson:
+    """The keys of a whole minefield. The last five say where a game comes from, and are ignored."""
+
+    rows: int
+    columns: int
+    mines: list[tuple[int, int]]
+    first: tuple[int, int] | None = None
+    variant: Variant = "square"
+    format: str = ""
+    program: str = ""
+    player: str = ""
+    clicks: int = 0
+    outcome: str | None = None
 
 
 def dump_board(board: Board) -> BoardJson:

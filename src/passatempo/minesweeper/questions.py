@@ -11,6 +11,7 @@ WIRING = PastimeWiring(
     read=text.read,
     write=text.write,
     json=json.BOARD,
+    adapt_keys=json.refuse_field,
     instance_type=model.Board,
     show=words.show_board,
     draw=drawing.draw_board,
@@ -23,7 +24,7 @@ WIRING = PastimeWiring(
         replays.read_game,
         minefield.write,
         minefield.FIELD_FORMATS,
-        minefield.REFUSAL,
+        text.FIELD_REFUSAL,
     ),
     questions={
         "safe": Wiring(

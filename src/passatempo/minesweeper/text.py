@@ -48,7 +48,7 @@ FORMATS = (
 _READINGS = ("", *READINGS, "grid")  # Twin: Reading in kernel/files/text_reader.hpp
 KINDS = ("refused", "position", "field")  # Twin: ReplyKind in the same file
 _CONTINUATION = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
-_FIELD = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
+FIELD_REFUSAL = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
 _FILE = "bad-file"
 _ID = "bad-id"
 # The kind and the sentence of each fault. If it has two readings, they and the signs to write, if no reading decides.
@@ -142,7 +142,7 @@ def read(text: str, **keys: Any) -> Board:
         return board_of(Piece.of_text(board_keys.pop("grid"), "grid"), **board_keys)
     reply, board_keys = ask_reader(text, keys)
     if KINDS[reply["kind"]] == "field":
-        raise FormatError(_FIELD, kind="field")
+        raise FormatError(FIELD_REFUSAL, kind="field")
     return _board_from(reply, board_keys)
 
 

@@ -13,7 +13,7 @@ import pytest
 
 from passatempo import minesweeper
 from passatempo.cli.main import run
-from passatempo.core.errors import InvalidInstance, PassatempoError, UsageError
+from passatempo.core.errors import FormatError, InvalidInstance, PassatempoError, UsageError
 from passatempo.minesweeper import Minefield, PlayedClick, convert, load, measure, read
 from passatempo.minesweeper.model import COVERED, Board
 
@@ -198,7 +198,7 @@ def test_the_first_cell():
     minefield = field_of("...*\n....\n....\nfirst: 3 4\n")
     assert measure(minefield).first == (2, 3)
     assert measure(minefield, first=(1, 3)).first == (0, 2)
-    assert measure(minefield, first=[1, 3]).to_json()["first"] == (1, 3)
+    assert measure(minefield, first=[1, 3]).to_json()["first"] == [1, 3]
     three = type("Whole", (), {"__index__": lambda self: 3})()  # as numbers of numpy are
     assert measure(minefield, first=[1, three]) == measure(minefield, first=(1, 3))
     for first, sentence in {
@@ -428,3 +428,30 @@ def test_a_given_field_takes_no_rules(said):
     )
     code, out, _ = said("play", "--no-stats", "--seed", "1", typed="load f.mbf\nnew\nquit\n")
     assert (code, out.decode().count("nothing is promised")) == (0, 1)
+
+
+@pytest.mark.parametrize("variant", ["square", "torus"])
+def test_the_json_of_a_field_reads_back(variant):
+    field = Minefield(2, 3, bytes([0, 0, 1, 0, 0, 1]), variant, first=3)
+    back = load(convert(field, "json"))
+    assert (back.rows, back.columns, back.mine, back.variant, back.first) == (2, 3, field.mine, variant, 3)
+    assert field.to_json() == json.loads(json.dumps(field.to_json()))  # lists, as in the JSON
+    with pytest.raises(FormatError, match="whole minefield") as fault:
+        read(convert(field, "json"))
+    assert fault.value.kind == "field"
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        ({"mines": [[1, 3]]}, r"mines: \(1, 3\) lies off the field of 2 x 2"),
+        ({"mines": [[1, 1], [1, 1]]}, r"mines: \(1, 1\) is listed twice"),
+        ({"mines": [[1, 1]], "first": [0, 1]}, r"first: \(0, 1\) lies off the field of 2 x 2"),
+        ({"mines": [[1, 1]], "rows": 0}, "rows: 0 x 2 is not the size of a field"),
+        ({"mines": [["a", 1]]}, "mines"),
+        ({"mines": [[1, 1]], "mine": 3}, "unknown key 'mine'"),
+    ],
+)
+def test_damaged_json_of_a_field_is_refused(keys, sentence):
+    with pytest.raises(FormatError, match=sentence):
+        load(json.dumps({"rows": 2, "columns": 2} | keys))

@@ -262,7 +262,7 @@ def test_an_expert_game_is_judged_in_a_third_of_a_second():
 
 def test_a_field_that_nobody_played_or_whose_mines_moved_is_not_judged():
     field = minesweeper.Minefield(1, 3, b"\1\0\0", "torus", first=1)
-    assert field.to_json() == {"rows": 1, "columns": 3, "mines": [(1, 1)], "variant": "torus", "first": (1, 2)}
+    assert field.to_json() == {"rows": 1, "columns": 3, "mines": [[1, 1]], "variant": "torus", "first": [1, 2]}
     with pytest.raises(InvalidInstance, match="nobody played"):
         minesweeper.judge(field)
     moved = replace(field, clicks=(PlayedClick(0, "open", (1,)),), moved=True)

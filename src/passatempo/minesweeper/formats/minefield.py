@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.json import count_of, dump_places, encode
+from passatempo.core.json import count_of, dump_places, encode, plain_data
 from passatempo.core.methods import suggest
 from passatempo.minesweeper.model import COVERED, FLAG, Board, Cell, Variant, is_covered
 from passatempo.minesweeper.record import PASTIME
@@ -21,7 +21,6 @@ FIELD_FORMATS = ("link", "mbf", "tatham")  # of whole minefields only
 LONGEST_SIDE = 255  # rows and columns of the files of other programs
 LINK_SIZES = {(9, 9): "1", (16, 16): "2", (16, 30): "3"}  # rows and columns
 BASE_32 = "0123456789abcdefghijklmnopqrstuv"
-REFUSAL = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +120,7 @@ class Minefield:
         return "lost" if self.clicks[-1].hit else "won" if last.covered == self.mines else "unfinished"
 
     def to_json(self) -> dict[str, Any]:
-        """Return the field and the outcome as in JSON; cells count from 1."""
+        """Return the field and the outcome as in JSON, which `load` reads without the clicks; cells count from 1."""
         places = [divmod(cell, self.columns) for cell, mine in enumerate(self.mine) if mine]
         field_json: dict[str, Any] = {"rows": self.rows, "columns": self.columns, "mines": dump_places(places)}
         if self.variant != "square":
@@ -130,7 +129,8 @@ class Minefield:
         if self.clicks:
             source = {"format": self.format, "program": self.program, "player": self.player}
             field_json |= source | {"clicks": len(self.clicks), "outcome": self.outcome}
-        return field_json
+        plain_json: dict[str, Any] = plain_data(field_json)
+        return plain_json
 
 
 def open_cell(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:

@@ -9,7 +9,7 @@ from math import log10, prod
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
-from passatempo.core.json import dump_fraction, dump_places
+from passatempo.core.json import dump_fraction, dump_places, plain_data
 from passatempo.core.outcome import Status
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
@@ -130,7 +130,9 @@ class Judgement:
         """Return the judgement as in JSON: fractions are texts, and cells count from 1."""
         keys = ("format", "program", "player", "rows", "columns", "mines", "outcome")
         clicks = [judged.to_json(self.minefield.columns) for judged in self.clicks]
-        return {key: getattr(self.minefield, key) for key in keys} | {"clicks": clicks, "totals": self.totals}
+        head = {key: getattr(self.minefield, key) for key in keys}
+        judgement_json: dict[str, Any] = plain_data(head | {"clicks": clicks, "totals": self.totals})
+        return judgement_json
 
 
 def judge(minefield: Minefield) -> Judgement:

@@ -9,7 +9,7 @@ from operator import index
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import InvalidInstance, Unanswered, Violation, quote
-from passatempo.core.json import count_of, dump_places
+from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.text import refuse_large
 from passatempo.minesweeper.formats.minefield import LONGEST_SIDE, Minefield, minefield_of, open_cells
@@ -61,7 +61,7 @@ class Measures:
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as in JSON; the first cell counts from 1."""
-        return asdict(self) | {"first": None if self.first is None else dump_places([self.first])[0]}
+        return asdict(self) | {"first": None if self.first is None else [self.first[0] + 1, self.first[1] + 1]}
 
 
 def measure(minefield: Board | Minefield, *, first: Sequence[int] | None = None) -> Measures:
