@@ -75,22 +75,6 @@ def refuse_field(raw: Mapping[str, Any], flags: Mapping[str, Any]) -> Mapping[st
     return raw
 
 
-@dataclass(frozen=True, slots=True)
-class FieldJson:
-    """The keys of a whole minefield. The last five say where a game comes from, and are ignored."""
-
-    rows: int
-    columns: int
-    mines: list[tuple[int, int]]
-    first: tuple[int, int] | None = None
-    variant: Variant = "square"
-    format: str = ""
-    program: str = ""
-    player: str = ""
-    clicks: int = 0
-    outcome: str | None = None
-
-
 def dump_board(board: Board) -> BoardJson:
     """Convert a board to JSON."""
     click = None if board.click is None else dump_places((board.click,))[0]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import FormatError, UsageError, quote
 from passatempo.core.json import count_of, dump_places, encode, plain_data
 from passatempo.core.methods import suggest
-from passatempo.minesweeper.model import COVERED, FLAG, Board, Cell, Variant, is_covered
+from passatempo.minesweeper.model import COVERED, FLAG, MOST_CELLS, Board, Cell, Variant, is_covered
 from passatempo.minesweeper.record import PASTIME
 
 if TYPE_CHECKING:
@@ -131,6 +131,44 @@ class Minefield:
             field_json |= source | {"clicks": len(self.clicks), "outcome": self.outcome}
         plain_json: dict[str, Any] = plain_data(field_json)
         return plain_json
+
+
+@dataclass(frozen=True, slots=True)
+class FieldKeys:
+    """The keys of a whole minefield in JSON. The last five say where a game comes from, and are ignored."""
+
+    rows: int
+    columns: int
+    mines: list[tuple[int, int]]
+    first: tuple[int, int] | None = None
+    variant: Variant = "square"
+    format: str = ""
+    program: str = ""
+    player: str = ""
+    clicks: int = 0
+    outcome: str | None = None
+
+
+def field_of_keys(keys: FieldKeys) -> Minefield:
+    """Return the field of its JSON, without the clicks of a game."""
+    if not (keys.rows > 0 < keys.columns and keys.rows * keys.columns <= MOST_CELLS):
+        raise FormatError(f"{keys.rows} x {keys.columns} is not the size of a field", where="rows", kind="field-size")
+    mine = bytearray(keys.rows * keys.columns)
+    for place in keys.mines:
+        cell = _cell_at(keys, place, "mines")
+        if mine[cell]:
+            raise FormatError(f"({place[0]}, {place[1]}) is listed twice", where="mines")
+        mine[cell] = 1
+    first = None if keys.first is None else _cell_at(keys, keys.first, "first")
+    return Minefield(keys.rows, keys.columns, bytes(mine), keys.variant, first)
+
+
+def _cell_at(keys: FieldKeys, place: tuple[int, int], name: str) -> Cell:
+    """Return the cell at a row and a column from 1."""
+    row, column = place
+    if not (1 <= row <= keys.rows and 1 <= column <= keys.columns):
+        raise FormatError(f"({row}, {column}) lies off the field of {keys.rows} x {keys.columns}", where=name)
+    return (row - 1) * keys.columns + column - 1
 
 
 def open_cell(surface: Surface, field: bytes, cells: bytearray, cell: Cell) -> tuple[Cell, ...]:

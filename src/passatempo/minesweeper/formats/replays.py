@@ -13,9 +13,8 @@ from passatempo.core.interface import Interface
 from passatempo.core.json import convert, decode
 from passatempo.core.library import verb
 from passatempo.core.text import refuse_long
-from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
-from passatempo.minesweeper.json import FieldJson
-from passatempo.minesweeper.model import MOST_CELLS, Board, Variant, neighbour_offsets
+from passatempo.minesweeper.formats.minefield import FieldKeys, Minefield, PlayedClick, field_of_keys
+from passatempo.minesweeper.model import Board, Variant, neighbour_offsets
 from passatempo.minesweeper.text import FORMATS, KINDS, ask_reader, fault_sentence
 
 if TYPE_CHECKING:
@@ -145,7 +144,7 @@ def read_field(text: str, reading: Reading | None = None) -> Minefield:
     0
     """
     if text.lstrip().startswith("{"):
-        return _field_of_json(convert(decode(text), FieldJson, "the field"))
+        return field_of_keys(convert(decode(text), FieldKeys, "the field"))
     reply, keys = ask_reader(text, {} if reading is None else {"reading": reading})
     rows, columns, mines = reply["rows"], reply["columns"], sum(reply["cells"])
     if KINDS[reply["kind"]] != "field":
@@ -159,23 +158,6 @@ def read_field(text: str, reading: Reading | None = None) -> Minefield:
         raise FormatError(f"first: ({row}, {column}) is not a cell of {rows} x {columns}", kind="bad-first")
     first = (row - 1) * columns + column - 1 if "first" in keys else None
     return _field_of(reply, keys.get("variant", "square"), first)
-
-
-def _field_of_json(keys: FieldJson) -> Minefield:
-    """Return the field of its JSON, without the clicks of a game."""
-    rows, columns = keys.rows, keys.columns
-    if not (rows > 0 < columns and rows * columns <= MOST_CELLS):
-        raise FormatError(f"{rows} x {columns} is not the size of a field", where="rows", kind="field-size")
-    mine = bytearray(rows * columns)
-    for name, place in (*(("mines", place) for place in keys.mines), *([("first", keys.first)] if keys.first else [])):
-        row, column = place
-        if not (1 <= row <= rows and 1 <= column <= columns):
-            raise FormatError(f"({row}, {column}) lies off the field of {rows} x {columns}", where=name)
-        if name == "mines" and mine[(row - 1) * columns + column - 1]:
-            raise FormatError(f"({row}, {column}) is listed twice", where=name)
-        mine[(row - 1) * columns + column - 1] |= name == "mines"
-    first = keys.first and (keys.first[0] - 1) * columns + keys.first[1] - 1
-    return Minefield(rows, columns, bytes(mine), keys.variant, first)
 
 
 def _is_game(content: bytes) -> bool:
