@@ -10,7 +10,7 @@ from typing import Any
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_text
+from passatempo.core.input import STANDARD_INPUT, as_text, is_file, path_of, read_bytes, read_text
 from passatempo.core.json import instance_of as instance_in
 from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.text import LONGEST_TEXT
@@ -38,7 +38,22 @@ def read_source(
             return text
     if file is None or example is not None:
         raise UsageError("no instance given: pass FILE, - for standard input, or --example NAME")
-    return read_text(file, longest) if is_file(file) else file
+    return _read_instance_file(game, file, longest) if is_file(file) else file
+
+
+def _read_instance_file(game: Pastime, file: str, longest: int) -> str:
+    """Read a file as text. A binary file may be a game of another program, which is no instance."""
+    content = read_bytes(file, longest)
+    try:
+        text, fault = as_text(content), None
+    except FormatError as error:
+        text, fault = "", error
+    files = game.game.wiring.game_files if game.game and (fault or "\0" in text) else None
+    with contextlib.suppress(FormatError):
+        fault = FormatError(files.refusal, kind="field") if files and files.read(content, file) else fault
+    if fault:
+        raise fault
+    return text
 
 
 def refuse_missing(word: str) -> None:

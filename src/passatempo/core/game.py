@@ -133,10 +133,13 @@ class GameFiles:
         ``(content, file name) -> played game``; None if the content is no such file.
     total
         ``(judgements as JSON, locale) -> (totals as JSON, line)``.
+    refusal
+        The sentence for such a file in place of an instance.
     """
 
     read: Callable[[bytes, str], Any]
     total: Callable[[Sequence[Any], str], tuple[dict[str, Any], str]]
+    refusal: str
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)

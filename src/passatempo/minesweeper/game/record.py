@@ -1,6 +1,7 @@
 """The functions of the game, as the package for games uses them."""
 
 from passatempo.core.game import GameFiles, GameWiring, Series
+from passatempo.minesweeper import text
 from passatempo.minesweeper.formats import replays
 from passatempo.minesweeper.game import bots, checker, play, presentation, rules, verdicts
 from passatempo.minesweeper.game.match import checker as match_checker
@@ -30,7 +31,7 @@ WIRING = GameWiring(
     summary=play.summary,
     checker=checker.check,
     series=Series(series.is_series, narrative.describe_series, match_checker.check),
-    game_files=GameFiles(replays.read_game, verdicts.sum_judgements),
+    game_files=GameFiles(replays.read_game, verdicts.sum_judgements, text.FIELD),
     judge_game=verdicts.judge_game,
     bots=dict.fromkeys(NAMES, bots.guess),
     advice=dict.fromkeys(NAMES, bots.advice),

@@ -198,7 +198,8 @@ export class Solver {
         const fault = words.translate(`minesweeper.text.fault.${kind}`, values);
         const sentences = [line ? words.translate("minesweeper.text.at", { line, column, fault }) : fault];
         const offers = [];
-        for (const reading of ["covered", "position"].filter((name) => readings.includes(name))) {
+        const others = kind === "known-or-covered" ? ["covered"] : ["covered", "position"]; // a covered square either way
+        for (const reading of others.filter((name) => readings.includes(name))) {
             const position = await read(this.client, text, reading).catch(() => undefined);
             const refusal = position && (await this.take(position, () => {}));
             const isCover = reading === "covered" || kind === "covered-or-mine";
