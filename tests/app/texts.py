@@ -115,6 +115,8 @@ CHOSEN = (
     "⬜1️⃣\nend",
     ":white_large_square::one:\n:one::one:",
     "🇦🇧\n1️⃣⬜1️⃣\n3️⃣1️⃣1️⃣",
+    "Width: 2\nHeight: 1\nMines: 1\nBoard:\n*0\n",
+    "Width: 2\nHeight: 1\nMines: 2\nBoard:\n*0\n",
     "2x2:u8",
     "2x2:u88",
     "?b=22&m=g",

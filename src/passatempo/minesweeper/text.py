@@ -49,6 +49,7 @@ _READINGS = ("", *READINGS, "grid")  # Twin: Reading in kernel/files/text_reader
 KINDS = ("refused", "position", "field")  # Twin: ReplyKind in the same file
 _CONTINUATION = bytes(range(0x80, 0xC0))  # bytes of UTF-8 that begin no character
 FIELD_REFUSAL = "this is a whole minefield, whose mines are all known; 'field' measures it, 'play' plays it"
+_RAWVF = re.compile(r"(?m)^Width:(?s:.*)^Board:")  # a replay as text, which has lines of keys of its own
 _FILE = "bad-file"
 _ID = "bad-id"
 # The kind and the sentence of each fault. If it has two readings, they and the signs to write, if no reading decides.
@@ -239,7 +240,8 @@ def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:
 
 def read_board_keys(text: str, keys: Mapping[str, Any]) -> tuple[Mapping[str, Piece], Piece, dict[str, Any]]:
     """Return the key lines of a text, the rest, and the board's keys from key lines and flags."""
-    key_lines, rest = split_keys(clean(text), KEYS, "\r")
+    text = clean(text)
+    key_lines, rest = ({}, Piece.of_text(text)) if _RAWVF.search(text) else split_keys(text, KEYS, "\r")
     readers = {
         "mines": _read_integer,
         "variant": _read_variant,

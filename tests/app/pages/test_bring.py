@@ -88,7 +88,8 @@ def test_a_text_goes_to_its_page_and_back(visit):
     page.goto(page.url.partition("minesweeper/")[0])
     page.locator("html[data-ready]").wait_for()
     paste_text(page, "1 1 2 1")
-    assert page.locator("#notice button").all_inner_texts() == ["Open in Optimiza", "Open in Mountain cards"]
+    buttons = ["Open in Optimiza", "Open in Mountain cards"]
+    until(page, lambda: page.locator("#notice button").all_inner_texts() == buttons)
     page.locator("#notice button").last.click()
     page.locator("#cards #notice", has_text="mountain cards").wait_for()
     assert shown(page) == "1 1 2 1"

@@ -326,6 +326,11 @@ def test_saved_games_and_lost_games(case, tmp_path):
         assert "first" not in case or list(field.to_json()["first"]) == case["first"]
 
 
+def test_a_replay_as_text_keeps_its_lines():
+    field = load("Width: 2\nHeight: 1\nMines: 1\nBoard:\n*0\n1 lc 2 1\n1 lr 2 1\n")
+    assert (field.mine, field.first, len(field.clicks), field.format) == (b"\1\0", 1, 1, "rawvf")
+
+
 def test_the_moves_of_a_saved_game():
     """By hand: the chord at (1, 1) opens nothing, since the flag is taken back; the state is behind three moves."""
     moves = ["F2,0", "O1,0", "C1,0", "F0,0"]

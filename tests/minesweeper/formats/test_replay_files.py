@@ -224,6 +224,16 @@ def test_replay_refuses_with_a_sentence(capsys, tmp_path, name, told):
     assert (code, told in error) == (2, True)
 
 
+def test_a_question_refuses_a_file_of_a_field(capsys, tmp_path):
+    for name in ("7x13.avf", "7x13.mbf", "7x13_v4.evf", "7x13.rawvf"):
+        (path := tmp_path / name).write_bytes(BYTES[name])
+        assert run(["minesweeper", "safe", str(path)]) == 2
+        assert capsys.readouterr().err.startswith("passatempo: this is a whole minefield, whose mines are all known")
+    (path := tmp_path / "board").write_bytes(b"#1\xff")
+    assert run(["minesweeper", "safe", str(path)]) == 2
+    assert "byte 0xff is not UTF-8 text" in capsys.readouterr().err
+
+
 # ---- Faults ----
 
 HEAD = "Width: 2\nHeight: 1\nMines: 1\nBoard:\n"

@@ -200,6 +200,7 @@ export class Solver {
         const sentences = [line ? words.translate("minesweeper.text.at", { line, column, fault }) : fault];
         const offers = [];
         for (const reading of ["covered", "position", "field"].filter((name) => readings.includes(name))) {
+            if (reading === "position" && kind === "known-or-covered") continue; // the same as covered
             const found = await read(this.client, text, reading).catch(() => undefined);
             if (!found || ("file" in found && !found.file.cells.includes(1))) continue; // nobody means a field without mines
             const refusal = "file" in found ? undefined : await this.take(found, () => {});

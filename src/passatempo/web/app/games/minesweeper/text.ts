@@ -19,6 +19,7 @@ const KEYS = ["mines", "variant", "offsets", "click", "first", "reading"];
 const BLANK = "[\\s\\x1c-\\x1f\\x85]"; // what Python strips
 const OUTER = new RegExp(`^${BLANK}+|${BLANK}+$`, "g");
 const LINE = /[^\n\r\v\f\x1c-\x1e\x85\u2028\u2029]*(?:\r\n|[\n\r\v\f\x1c-\x1e\x85\u2028\u2029]|$)/g;
+const RAWVF = /^Width:[^]*^Board:/m; // a replay as text, which has lines of keys of its own
 const PROGRAM = /\b[a-z]\w*\s*\(|:-/;
 
 const TEXT = 7; // Twin: FORMATS in text.py
@@ -73,7 +74,7 @@ export async function read(client: Client, boardText: string, reading = ""): Pro
     if (!trimmed(source)) throw new Unreadable("empty");
     if (source.includes("\0")) throw new Unreadable("binary", { source, at: source.indexOf("\0") });
     if (source.length > LONGEST) throw new Unreadable("too-long", { values: { most: LONGEST } });
-    const { values: keyLines, rest } = readKeys(source);
+    const { values: keyLines, rest } = RAWVF.test(source) ? { values: {} as Record<string, Line>, rest: source } : readKeys(source);
     const mines = keyLines.mines && parseInteger(source, keyLines.mines);
     const variant = keyLines.variant ? indexOf(source, keyLines.variant, VARIANTS, "bad-variant") : 0;
     if (keyLines.offsets) throw new Unreadable("offsets");
