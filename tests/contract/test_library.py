@@ -244,7 +244,7 @@ def test_no_answer_is_told_by_result():
 def test_progress_and_cancel_reach_the_method():
     seen = []
     cancel = passatempo.Cancel()
-    cancel.throw()
+    cancel.cancel()
     board = mnk.read("m: 8\nn: 8\nk: 5")
     assert mnk.value(board, method="reference", nodes=20_000, report=seen.append).status is Status.UNKNOWN
     assert all(isinstance(progress, passatempo.Progress) for progress in seen)

@@ -92,6 +92,26 @@ def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple((row - 1, column - 1) for row, column in pairs)
 
 
+def refuse_below_one(name: str, places: Any) -> None:
+    """Refuse a row or column below 1 in a key that holds a place or a list of places, as Python values.
+
+    Raises
+    ------
+    UsageError
+        The message names the key and quotes the pair.
+
+    Examples
+    --------
+    >>> refuse_below_one("path", [[2, 1], [0, 1]])
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: path: (0, 1) counts from 1; a Cell counts from 0
+    """
+    pairs = places if isinstance(places, list) else []
+    for pair in (pairs,) if pairs and isinstance(pairs[0], int) else pairs:
+        if isinstance(pair, list) and any(type(number) is int and number < 1 for number in pair):
+            raise UsageError(f"{name}: {quote(tuple(pair))[1:-1]} counts from 1; a Cell counts from 0")
+
+
 def encode(content: Any, *, indent: int = 0) -> str:
     """Write JSON. Dataclasses become objects."""
     import msgspec

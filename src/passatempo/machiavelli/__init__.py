@@ -12,11 +12,11 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Whole
     from passatempo.core.messages import Locale
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
@@ -42,19 +42,19 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and the keys shared by all questions."""
 
-    decks: int | None
+    decks: Whole | None
     ace: Ace | None
-    jokers: int | None
-    table: str | Sequence[str] | None
-    hand: str | Sequence[str] | None
+    jokers: Whole | None
+    table: str | Iterable[Any] | None
+    hand: str | Iterable[Any] | None
     locale: Literal[Locale, "tiles", "tiles-bly"] | None
     preset: str | None
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
-    most_new: int | None
-    crosses: int | None
-    points: Mapping[str, int] | None
+    most_new: Whole | None
+    crosses: Whole | None
+    points: Mapping[str, Whole] | None
     opened: bool | None
 
 
@@ -73,7 +73,7 @@ def lay(
     /,
     *,
     prefer: Prefer = "cards",
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Whole] | None = None,
     brief: bool = False,
     **options: Unpack[Keys],
 ) -> Outcome[Play]:
@@ -106,7 +106,7 @@ def count(given: Given[Turn, None] = None, /, **options: Unpack[Keys]) -> Outcom
 
 
 def enumerate(
-    given: Given[Turn, EnumerateAsk] = None, /, *, limit: int = 100, **options: Unpack[Keys]
+    given: Given[Turn, EnumerateAsk] = None, /, *, limit: Whole = 100, **options: Unpack[Keys]
 ) -> Outcome[Listing]:
     """Which arrangements does the table have?
 
@@ -116,7 +116,7 @@ def enumerate(
     return call(__package__, "enumerate", given, {"limit": limit}, options)
 
 
-def read(text: str, **keys: Any) -> Turn:
+def read(text: Given[Turn, Any], **keys: Any) -> Turn:
     """Read an instance from a text in any format; keys override its contents."""
     return verb(__package__, "read", text, keys)
 
@@ -129,19 +129,19 @@ def example(name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "ha
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    cards: int
-    hand: int
+    cards: Whole
+    hand: Whole
     kind: Literal["groups", "heap", "swapped", "random"]
-    decks: int
+    decks: Whole
     ace: Ace
-    jokers: int
+    jokers: Whole
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
+def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Turn]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
+def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Turn]: ...
+def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
     """Generate an instance, or with `count` a list of them; equal arguments give equal instances on every platform."""
     return verb(__package__, "new", seed, count, params)
 
@@ -179,24 +179,24 @@ class Setup(GameOptions, total=False):
         | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
         | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti", "rummikub"]
     )
-    decks: int | None
+    decks: Whole | None
     ace: Ace | None
-    jokers: int | None
+    jokers: Whole | None
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
-    most_new: int | None
-    crosses: int | None
-    points: Mapping[str, int] | None
-    deal: int | None
+    most_new: Whole | None
+    crosses: Whole | None
+    points: Mapping[str, Whole] | None
+    deal: Whole | None
     draw: Literal["or", "start"] | None
-    waits: int | Literal["none"] | None
+    waits: Whole | Literal["none"] | None
     end: Literal["passes", "stock"] | None
     score: Literal["hands", "one"] | None
-    first: int | None
+    first: Whole | None
     first_turn: Literal["play", "draw"] | None
-    penalty: int | None
-    timer: int | None
+    penalty: Whole | None
+    timer: Whole | None
     names: Literal["cards", "tiles"] | None
 
 

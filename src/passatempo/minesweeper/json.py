@@ -2,10 +2,10 @@
 
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Literal, TypedDict
+from typing import Any, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural
+from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural, refuse_below_one
 from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
@@ -24,7 +24,11 @@ from passatempo.minesweeper.model import (
     distinct,
 )
 from passatempo.minesweeper.policies import RULE
-from passatempo.minesweeper.text import board_of, write_grid
+from passatempo.minesweeper.text import SIGNS, board_of, write_grid
+
+# The sign of each cell that is a number or a sign; codes of cells are signed bytes.
+CELL_SIGNS: dict[Any, str] = {(code + 128) % 256 - 128: sign for code, sign in SIGNS.items()}
+CELL_SIGNS |= {sign: sign for sign in SIGNS.values()}
 
 # The reason of a certain cell; cells are rows and columns from 1. One key is a Python keyword, so this is no class.
 ReasonJson = TypedDict(
@@ -51,6 +55,30 @@ class BoardJson:
         default=None,
         metadata={"help": "row and column of the square", "flags": ("cell", "click")},
     )
+
+
+def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the keys of Python values: rows of a grid are texts, or numbers and signs.
+
+    >>> value_keys({"grid": [[-1, 2, -2], "###"]})
+    {'grid': '#2F\n###'}
+    """
+    refuse_below_one("click", keys.get("click"))
+    if not isinstance(rows := keys.get("grid"), list):
+        return keys
+    grid_rows = [row if isinstance(row, str) else _row_text(row, number) for number, row in enumerate(rows, 1)]
+    return {**keys, "grid": "\n".join(grid_rows)}
+
+
+def _row_text(row: Any, number: int) -> str:
+    """Write a row of cells: 0 to 8, -1 (covered), -2 (flag), or the signs of the text."""
+    if not isinstance(row, list):
+        raise FormatError(f"row {number} is {quote(row)}, not a list of cells", where="grid", kind="bad-cell")
+    for column, cell in enumerate(row, 1):
+        if isinstance(cell, bool) or cell not in CELL_SIGNS:
+            message = f"row {number}, column {column}: {quote(cell)} is not a cell (0 to 8, -1 covered, -2 flag)"
+            raise FormatError(message, where="grid", kind="bad-cell")
+    return "".join([CELL_SIGNS[cell] for cell in row])
 
 
 def load_board(shape: BoardJson) -> Board:

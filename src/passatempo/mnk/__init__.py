@@ -12,11 +12,11 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Whole
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -35,11 +35,11 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
-    m: int | None
-    n: int | None
-    k: int | None
-    board: Sequence[str] | None
-    moves: Sequence[Sequence[int]] | None
+    m: Whole | None
+    n: Whole | None
+    k: Whole | None
+    board: Iterable[Any] | None
+    moves: str | Iterable[Any] | None
     to_move: Literal["X", "O"] | None
     exact: bool | None
     misere: bool | None
@@ -84,7 +84,7 @@ def evaluate(
     return call(__package__, "evaluate", given, {"me": me}, options)
 
 
-def read(text: str, **keys: Any) -> Position:
+def read(text: Given[Position, Any], **keys: Any) -> Position:
     """Read an instance from a text of any format; keyword arguments override the text."""
     return verb(__package__, "read", text, keys)
 
@@ -99,10 +99,10 @@ def example(
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    m: int
-    n: int
-    k: int
-    marks: int
+    m: Whole
+    n: Whole
+    k: Whole
+    marks: Whole
     exact: bool
     misere: bool
     gravity: bool
@@ -111,10 +111,10 @@ class Params(TypedDict, total=False):
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
+def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Position]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Position | list[Position]:
+def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Position]: ...
+def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Position | list[Position]:
     """Generate an instance, or a list of `count` instances; equal arguments give equal results on every machine."""
     return verb(__package__, "new", seed, count, params)
 
@@ -148,9 +148,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"]
-    m: int | None
-    n: int | None
-    k: int | None
+    m: Whole | None
+    n: Whole | None
+    k: Whole | None
     exact: bool | None
     misere: bool | None
     gravity: bool | None

@@ -1,16 +1,19 @@
 """The JSON schema of positions and answers; rows and columns count from 1."""
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import refuse_below_one
 from passatempo.core.pastime import Shape
+from passatempo.mnk.formats.notation import moves_of, read_place
 from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
 
 Pair: TypeAlias = tuple[int, int]
 SIDES = ("X", "O")
+MARK_SIGNS: dict[Any, str] = {0: ".", 1: "X", -1: "O", 2: "O"} | {sign: sign for sign in ".XO_-+xo"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,34 @@ class PositionJson:
     gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty square of their column"})
     torus: bool = field(default=False, metadata={"help": "lines continue across the edges"})
     maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; on a full board O wins"})
+
+
+def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys of Python values: rows of a board may be numbers or signs, and moves names of squares.
+
+    >>> value_keys({"board": [[1, 0, -1], "..."], "moves": ["a1", [1, 3]]})
+    {'board': ['X.O', '...'], 'moves': [[1, 1], [1, 3]]}
+    """
+    if isinstance(rows := keys.get("board"), list):
+        keys = {**keys, "board": [_row_signs(row, number) for number, row in enumerate(rows, 1)]}
+    if isinstance(moves := keys.get("moves"), str):
+        keys = {**keys, "moves": list(map(list, moves_of(moves)))}
+    elif isinstance(moves, list):
+        squares = [[part + 1 for part in read_place(move)] if isinstance(move, str) else move for move in moves]
+        refuse_below_one("moves", squares)
+        keys = {**keys, "moves": squares}
+    return keys
+
+
+def _row_signs(row: Any, number: int) -> Any:
+    """Write a row of marks: 0 (empty), 1 (X), -1 or 2 (O), or the signs of the text."""
+    if not isinstance(row, list):
+        return row
+    for column, cell in enumerate(row, 1):
+        if isinstance(cell, bool) or cell not in MARK_SIGNS:
+            message = f"row {number}, column {column}: {quote(cell)} is not a mark (0 empty, 1 X, -1 or 2 O)"
+            raise FormatError(message, where="board", kind="bad-mark")
+    return "".join([MARK_SIGNS[cell] for cell in row])
 
 
 def load_position(shape: PositionJson) -> Position:
