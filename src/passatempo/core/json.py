@@ -112,6 +112,31 @@ def refuse_below_one(name: str, places: Any) -> None:
             raise UsageError(f"{name}: {quote(tuple(pair))[1:-1]} counts from 1; a Cell counts from 0")
 
 
+def row_texts(name: str, rows: list[Any], signs: Mapping[Any, str], expected: str) -> list[str]:
+    """Write rows of a board, Python values, as texts. A row is a text, or a list of keys of `signs`.
+
+    Raises
+    ------
+    FormatError
+        The message names the key, the row and the column, and quotes the cell.
+
+    Examples
+    --------
+    >>> row_texts("board", [[1, 0], "O."], {0: ".", 1: "X"}, "0 empty, 1 X")
+    ['X.', 'O.']
+    """
+    texts = []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, str | list):
+            raise FormatError(f"row {number} is {quote(row)}, not a row of cells", where=name, kind="bad-cell")
+        for column, cell in enumerate(row if isinstance(row, list) else (), 1):
+            if type(cell) not in (int, str) or cell not in signs:
+                fault = f"row {number}, column {column}: {quote(cell)} is not a cell ({expected})"
+                raise FormatError(fault, where=name, kind="bad-cell")
+        texts.append(row if isinstance(row, str) else "".join([signs[cell] for cell in row]))
+    return texts
+
+
 def encode(content: Any, *, indent: int = 0) -> str:
     """Write JSON. Dataclasses become objects."""
     import msgspec

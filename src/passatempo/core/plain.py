@@ -83,7 +83,10 @@ class _Conversion:
             return self._text(bytes(value))
         for method in ("tolist", "to_numpy"):
             if hasattr(kind, method):
-                return self.convert(getattr(value, method)(), level)
+                plain = self.convert(getattr(value, method)(), level)
+                if plain is None:  # a time that is missing
+                    raise self._refusal(kind)
+                return plain
         return self._number_or_text(value, kind, level)
 
     def _number_or_text(self, value: Any, kind: type, level: int) -> Any:

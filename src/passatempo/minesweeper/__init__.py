@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and the options of every question."""
 
-    grid: str | None
+    grid: str | Iterable[Any] | None
     mines: Whole | None
     variant: Variant | None
     offsets: Iterable[Any] | None

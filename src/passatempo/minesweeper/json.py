@@ -5,7 +5,15 @@ from fractions import Fraction
 from typing import Any, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural, refuse_below_one
+from passatempo.core.json import (
+    decimal_digits,
+    dump_fraction,
+    dump_places,
+    load_places,
+    natural,
+    refuse_below_one,
+    row_texts,
+)
 from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
@@ -66,19 +74,8 @@ def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
     refuse_below_one("click", keys.get("click"))
     if not isinstance(rows := keys.get("grid"), list):
         return keys
-    grid_rows = [row if isinstance(row, str) else _row_text(row, number) for number, row in enumerate(rows, 1)]
-    return {**keys, "grid": "\n".join(grid_rows)}
-
-
-def _row_text(row: Any, number: int) -> str:
-    """Write a row of cells: 0 to 8, -1 (covered), -2 (flag), or the signs of the text."""
-    if not isinstance(row, list):
-        raise FormatError(f"row {number} is {quote(row)}, not a list of cells", where="grid", kind="bad-cell")
-    for column, cell in enumerate(row, 1):
-        if isinstance(cell, bool) or cell not in CELL_SIGNS:
-            message = f"row {number}, column {column}: {quote(cell)} is not a cell (0 to 8, -1 covered, -2 flag)"
-            raise FormatError(message, where="grid", kind="bad-cell")
-    return "".join([CELL_SIGNS[cell] for cell in row])
+    signs = "0 to 8, -1 covered, -2 flag"
+    return {**keys, "grid": "\n".join(row_texts("grid", rows, CELL_SIGNS, signs))}
 
 
 def load_board(shape: BoardJson) -> Board:

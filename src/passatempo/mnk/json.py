@@ -4,9 +4,9 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import refuse_below_one
+from passatempo.core.json import refuse_below_one, row_texts
 from passatempo.core.pastime import Shape
-from passatempo.mnk.formats.notation import moves_of, read_place
+from passatempo.mnk.formats.notation import moves_of
 from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
@@ -47,28 +47,17 @@ def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
     """Return the keys of Python values: rows of a board may be numbers or signs, and moves names of squares.
 
     >>> value_keys({"board": [[1, 0, -1], "..."], "moves": ["a1", [1, 3]]})
-    {'board': ['X.O', '...'], 'moves': [[1, 1], [1, 3]]}
+    {'board': ['X.O', '...'], 'moves': [(1, 1), [1, 3]]}
     """
     if isinstance(rows := keys.get("board"), list):
-        keys = {**keys, "board": [_row_signs(row, number) for number, row in enumerate(rows, 1)]}
-    if isinstance(moves := keys.get("moves"), str):
-        keys = {**keys, "moves": list(map(list, moves_of(moves)))}
-    elif isinstance(moves, list):
-        squares = [[part + 1 for part in read_place(move)] if isinstance(move, str) else move for move in moves]
+        keys = {**keys, "board": row_texts("board", rows, MARK_SIGNS, "0 empty, 1 X, -1 or 2 O")}
+    moves = keys.get("moves")
+    if isinstance(moves, str | list):
+        items = [moves] if isinstance(moves, str) else moves
+        squares = [square for move in items for square in (moves_of(move) if isinstance(move, str) else [move])]
         refuse_below_one("moves", squares)
         keys = {**keys, "moves": squares}
     return keys
-
-
-def _row_signs(row: Any, number: int) -> Any:
-    """Write a row of marks: 0 (empty), 1 (X), -1 or 2 (O), or the signs of the text."""
-    if not isinstance(row, list):
-        return row
-    for column, cell in enumerate(row, 1):
-        if isinstance(cell, bool) or cell not in MARK_SIGNS:
-            message = f"row {number}, column {column}: {quote(cell)} is not a mark (0 empty, 1 X, -1 or 2 O)"
-            raise FormatError(message, where="board", kind="bad-mark")
-    return "".join([MARK_SIGNS[cell] for cell in row])
 
 
 def load_position(shape: PositionJson) -> Position:
