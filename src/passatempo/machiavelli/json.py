@@ -18,7 +18,7 @@ from passatempo.machiavelli.model import (
     CARD_NAMES,
     HAND,
     Arrangement,
-    Card,
+    CardId,
     Count,
     Drawing,
     EnumerateAsk,
@@ -146,12 +146,12 @@ class ArrangementJson:
     melds: list[list[str]]
 
 
-def load_melds(melds: list[list[str]]) -> tuple[tuple[Card, ...], ...]:
+def load_melds(melds: list[list[str]]) -> tuple[tuple[CardId, ...], ...]:
     """Read melds from JSON."""
     return tuple(sum(groups_of(meld, "melds", "en"), ()) for meld in melds)
 
 
-def dump_melds(melds: tuple[tuple[Card, ...], ...]) -> list[list[str]]:
+def dump_melds(melds: tuple[tuple[CardId, ...], ...]) -> list[list[str]]:
     """Write melds as JSON."""
     return list(map(_dump_meld, melds))
 
@@ -191,11 +191,11 @@ class PlayJson:
     steps: list[StepJson] | None = None
 
 
-def _read_cards(words: list[str], error_location: str) -> tuple[Card, ...]:
+def _read_cards(words: list[str], error_location: str) -> tuple[CardId, ...]:
     return sum(groups_of(words, error_location, "en"), ())
 
 
-def _card_names(cards: tuple[Card, ...]) -> list[str]:
+def _card_names(cards: tuple[CardId, ...]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 

@@ -17,17 +17,17 @@ from passatempo.core.text import size_violations
 from passatempo.core.value import Answer, Instance
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
-Card: TypeAlias = int
-Meld: TypeAlias = tuple[Card, ...]
+CardId: TypeAlias = int
+Meld: TypeAlias = tuple[CardId, ...]
 Places: TypeAlias = "tuple[Meld, ...]"
 Prefer: TypeAlias = Literal["cards", "points", "least-change"]
 
 SUITS = "SHDC"
 RANKS = "A23456789TJQK"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
-JOKER: Card = 52
+JOKER: CardId = 52
 WILD = 64  # added to the card for which a joker stands
-UNKNOWN: Card = -1  # a card that nobody has seen; it sorts before all others
+UNKNOWN: CardId = -1  # a card that nobody has seen; it sorts before all others
 NO_CARDS = bytes(JOKER + 1)
 IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # resolved by name, since it is in a higher layer
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
@@ -37,22 +37,22 @@ MOST_DECKS = MOST_JOKERS = 100  # a card and all jokers that replace it are coun
 HAND = 0  # the source of a card from the hand; places on the table count from 1
 
 
-def suit_of(card: Card) -> int:
+def suit_of(card: CardId) -> int:
     """Return the suit, 0..3, of a card or of the card for which a joker stands."""
     return (card & (WILD - 1)) // 13
 
 
-def rank_of(card: Card) -> int:
+def rank_of(card: CardId) -> int:
     """Return the rank, 0..12, of a card or of the card for which a joker stands."""
     return (card & (WILD - 1)) % 13
 
 
-def is_joker(card: Card) -> bool:
+def is_joker(card: CardId) -> bool:
     """Return whether a card is a joker, named or not."""
     return card >= JOKER
 
 
-def name(card: Card) -> str:
+def name(card: CardId) -> str:
     """Write a card in English notation.
 
     >>> name(9), name(JOKER), name(WILD + 19)
@@ -64,7 +64,7 @@ def name(card: Card) -> str:
 class Named:
     """Cards in a message, in English letters or in those of the language of a translation."""
 
-    def __init__(self, *cards: Card) -> None:
+    def __init__(self, *cards: CardId) -> None:
         self.cards = cards
 
     def __str__(self) -> str:
@@ -238,7 +238,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and int(text[:7]) <= MOST_POINTS and len(text) <= len(str(MOST_POINTS))
 
 
-def count(cards: tuple[Card, ...]) -> bytes:
+def count(cards: tuple[CardId, ...]) -> bytes:
     """Count the copies of each card, jokers at index 52.
 
     >>> count((0, 0, JOKER))[0], count((0, 0, JOKER))[JOKER]
@@ -247,7 +247,7 @@ def count(cards: tuple[Card, ...]) -> bytes:
     return bytes(count_copies(cards)) if cards else NO_CARDS
 
 
-def count_copies(cards: tuple[Card, ...]) -> list[int]:
+def count_copies(cards: tuple[CardId, ...]) -> list[int]:
     """Count the copies of each card like `count`, but without the limit of one byte.
 
     >>> count_copies((0,) * 300)[0]
@@ -291,7 +291,7 @@ class Turn(Instance):
     """
 
     table: tuple[Meld, ...]
-    hand: tuple[Card, ...] = ()
+    hand: tuple[CardId, ...] = ()
     rules: Rules = Rules()
     locale: str = field(default="en", compare=False)
     preset: str | None = None
@@ -310,10 +310,10 @@ class Turn(Instance):
         object.__setattr__(self, "table_counts", count(cards))
         object.__setattr__(self, "hand_counts", count(self.hand))
 
-    def _refuse_overflow(self, cards: tuple[Card, ...]) -> None:
+    def _refuse_overflow(self, cards: tuple[CardId, ...]) -> None:
         """Raise `InvalidInstance` for each card with too many copies."""
         faults = []
-        copies: dict[Card, int] = {}
+        copies: dict[CardId, int] = {}
         for card in cards:
             key = card if card < JOKER else JOKER
             copies[key] = copies.get(key, 0) + 1
@@ -341,7 +341,7 @@ class Turn(Instance):
         return self.rules.plain and not self.must_open
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardId, ...]:
         """All cards of the table."""
         return tuple(chain.from_iterable(self.table))
 
@@ -419,7 +419,7 @@ class Step:
         names the groups in this state.
     """
 
-    take: tuple[Card, ...]
+    take: tuple[CardId, ...]
     source: int
     target: int
     places: Places
@@ -446,8 +446,8 @@ class Play(Answer):
         Whether no equally good play keeps more groups. Not compared; only the outcome's `stats` report it.
     """
 
-    laid: tuple[Card, ...]
-    kept_in_hand: tuple[Card, ...]
+    laid: tuple[CardId, ...]
+    kept_in_hand: tuple[CardId, ...]
     melds: tuple[Meld, ...]
     groups_kept: int | None = None
     steps: tuple[Step, ...] | None = None
@@ -461,7 +461,7 @@ class Drawing:
     `cards` lists each with the number of unseen copies. `good` of the `unseen` draws succeed.
     """
 
-    cards: tuple[tuple[tuple[Card, ...], int], ...]
+    cards: tuple[tuple[tuple[CardId, ...], int], ...]
     good: int
     unseen: int
     probability: Fraction
