@@ -10,6 +10,7 @@ from typing import Any
 from passatempo.core.errors import Violation
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Shape
+from passatempo.core.text import Drawing
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -47,7 +48,7 @@ class Wiring:
     check: Callable[..., Iterable[Violation]]
     json: Shape[Any]
     show: Callable[[Any, Any], str]
-    draw: Callable[[Any, Any], str]
+    draw: Callable[[Any, Any], Drawing]
     methods: Mapping[str, Callable[..., Outcome[Any]]] = field(default_factory=dict)
     ask: type | None = None
     score: Callable[..., Any] | None = None
@@ -93,7 +94,7 @@ class PastimeWiring:
     write: Callable[[Any], str]
     json: Shape[Any]
     show: Callable[[Any], str]
-    draw: Callable[[Any], str]
+    draw: Callable[[Any], Drawing]
     questions: Mapping[str, Wiring]
     params: Any = None
     generate: Any = None

@@ -141,7 +141,7 @@ def encode(content: Any, *, indent: int = 0) -> str:
     """Write JSON. Dataclasses become objects."""
     import msgspec
 
-    json_bytes = msgspec.json.encode(content)
+    json_bytes = msgspec.json.encode(content, enc_hook=_plain_number)
     return (msgspec.json.format(json_bytes, indent=indent) if indent else json_bytes).decode()
 
 
@@ -149,7 +149,14 @@ def plain_data(content: Any) -> Any:
     """Convert a shape to dicts, lists, strings and numbers as in its JSON. A tuple becomes a list."""
     import msgspec
 
-    return msgspec.json.decode(msgspec.json.encode(content))
+    return msgspec.json.decode(msgspec.json.encode(content, enc_hook=_plain_number))
+
+
+def _plain_number(content: Any) -> int:
+    """Convert a card to its number, since msgspec writes no subclass of `int`."""
+    if isinstance(content, int):
+        return int(content)
+    raise TypeError(f"{quote(type(content).__name__)} has no JSON")
 
 
 def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
@@ -380,7 +387,7 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
         "method": outcome.method,
         "status": outcome.status.value,
         "answer": None if outcome.answer is None else shape.dump(outcome.answer),
-        "value": number(outcome.value),
+        "value": _count_text(outcome.value) if problem.value else number(outcome.value),
         "bound": number(outcome.bound),
         "stopped": outcome.stopped.value,
         "seconds": round(outcome.seconds, 6),
@@ -393,6 +400,11 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
         "conflict": list(outcome.conflict) or None,
         "proof": None if outcome.proof is None else str(outcome.proof),
     } | ({} if outcome.refutation is None else {"refutation": dump_outcome(problem, outcome.refutation)})
+
+
+def _count_text(count: Any) -> str | None:
+    """Write the number of a count as its answer does."""
+    return None if count is None else decimal_digits(count)
 
 
 def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:

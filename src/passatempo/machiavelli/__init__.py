@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from passatempo.games.playthrough import Playthrough
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
     from passatempo.machiavelli.model import Arrangement as Arrangement
+    from passatempo.machiavelli.model import Card as Card
     from passatempo.machiavelli.model import Count as Count
     from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
     from passatempo.machiavelli.model import Joker, OpeningTurn, Prefer
@@ -208,7 +209,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 if not TYPE_CHECKING:
     homes = {
         "exact.arrange": "arrange_many",
-        "model": "Arrangement Count EnumerateAsk LayAsk Listing Play Rules Turn UnlockAsk Unlocking",
+        "model": "Arrangement Card Count EnumerateAsk LayAsk Listing Play Rules Turn UnlockAsk Unlocking",
         "record": "PASTIME",
         "text": "write",
     }

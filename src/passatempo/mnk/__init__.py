@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
     from passatempo.mnk.model import Evaluation as Evaluation
     from passatempo.mnk.model import Position as Position
+    from passatempo.mnk.model import Square as Square
     from passatempo.mnk.model import Value as Value
     from passatempo.mnk.model import ValueAsk as ValueAsk
     from passatempo.mnk.record import PASTIME as PASTIME
@@ -165,7 +166,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
-        "model": "Choice EvaluateAsk Evaluation Position Value ValueAsk",
+        "model": "Choice EvaluateAsk Evaluation Position Square Value ValueAsk",
         "record": "PASTIME",
         "rules": "Rules",
         "text": "write",
