@@ -4,7 +4,7 @@ Each pastime is a module, and each of its questions is a function:
 
 >>> from passatempo import machiavelli
 >>> machiavelli.lay("3S 4S 5S", hand="6S 2H").result().laid
-(5,)
+(6S,)
 
 Python values count rows and columns from 0. Texts, keyword keys and JSON count from 1.
 """

@@ -155,9 +155,11 @@ def test_places_count_from_one():
         )
     assert refusal(lambda: optimiza.hint(board, path=((0, 1),))) == "path: (0, 1) counts from 1; a Cell counts from 0"
     assert refusal(lambda: minesweeper.click("#1", click=(0, 1))).startswith("click: (0, 1) counts from 1")
-    assert refusal(lambda: mnk.read(None, m=3, n=3, k=3, moves=[(1, 0)])).startswith("moves: (1, 0) counts from 1")
-    assert "click: (0, 0)" in refusal(lambda: minesweeper.win_rate("search", click=(0, 0), games=1))
+    assert refusal(lambda: mnk.move(m=3, n=3, k=3, moves=[(1, 0)])).startswith("moves: (1, 0) counts from 1")
+    assert "(0, 0) is not a cell" in refusal(lambda: minesweeper.win_rate("search", click=(0, 0), games=1))
     assert optimiza.judge(json.dumps({**board.to_json(), "path": [[0, 1]]})).result().rule == "off-board"
+    assert optimiza.judge({**board.to_json(), "path": [[0, 1]]}).result().rule == "off-board"
+    assert minesweeper.click(minesweeper.read("#1", click=(0, 1))).result().verdict == "out_of_range"
     assert minesweeper.click("#1\nclick: 0 1").result().verdict == "out_of_range"
 
 

@@ -83,9 +83,10 @@ class PastimeWiring:
     adapt_keys
         ``(JSON object, keys that override it) -> JSON object``: translates a file of another program into our keys.
         Any other object stays as it is.
-    list_key, value_keys
-        The key that a list in place of an instance means, and ``keys -> keys``, which reads keys that are values of
-        Python, such as rows of numbers, and refuses places below 1.
+    list_key, place_keys
+        The key that a list in place of an instance means, and the keys and inputs of questions that hold places.
+    value_keys
+        ``keys -> keys``, which reads keys that are values of Python, such as rows of numbers.
     judge
         ``(instance, text) -> violations`` of an answer in plain text, written by a person or another program.
     """
@@ -102,5 +103,6 @@ class PastimeWiring:
     instance_type: type | None = None
     adapt_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
     list_key: str = ""
+    place_keys: tuple[str, ...] = ()
     value_keys: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     judge: Callable[[Any, str], Iterable[Violation]] | None = None

@@ -162,7 +162,7 @@ def call(
 @cache
 def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
     from passatempo.core import queries
-    from passatempo.core.json import keys_of
+    from passatempo.core.json import keys_of, refuse_below_one
     from passatempo.core.limits import Limits, resident_memory, takes_memory
 
     game: Pastime = import_module(f"{package}.record").PASTIME
@@ -179,8 +179,10 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
         resident_bytes = (
             resident_memory() if takes_memory(raw_question, *key_options.values(), *ask_inputs.values()) else 0
         )
+        for key in game.wiring.place_keys:
+            refuse_below_one(key, ask_inputs.get(key) or key_options.get(key))
         if game.wiring.value_keys is not None:
-            key_options, ask_inputs = game.wiring.value_keys(key_options), game.wiring.value_keys(ask_inputs)
+            key_options = game.wiring.value_keys(key_options)
         given = given_of(game, raw_question)
         question = queries.question_of(game, problem, given, key_options, ask_inputs, limits.longest_text)
         return queries.ask(problem, question, limits=limits.since(resident_bytes), **rest)

@@ -57,7 +57,7 @@ def safe(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcom
     """Which covered squares are safe, and which certainly hide a mine?
 
     >>> safe("1##/###", mines=1).result().safe
-    ((0, 2), (1, 2))
+    (Cell(0, 2), Cell(1, 2))
     """
     return call(__package__, "safe", given, {}, options)
 

@@ -11,7 +11,6 @@ from passatempo.core.json import (
     dump_places,
     load_places,
     natural,
-    refuse_below_one,
     row_texts,
 )
 from passatempo.core.pastime import Shape
@@ -71,7 +70,6 @@ def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
     >>> value_keys({"grid": [[-1, 2, -2], "###"]})
     {'grid': '#2F\n###'}
     """
-    refuse_below_one("click", keys.get("click"))
     if not isinstance(rows := keys.get("grid"), list):
         return keys
     signs = "0 to 8, -1 covered, -2 flag"

@@ -12,6 +12,7 @@ WIRING = PastimeWiring(
     json=json.BOARD,
     list_key="grid",
     value_keys=json.value_keys,
+    place_keys=("click",),
     instance_type=model.Board,
     show=words.show_board,
     draw=drawing.draw_board,

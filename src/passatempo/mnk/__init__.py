@@ -53,7 +53,7 @@ def move(given: Given[Position, None] = None, /, **options: Unpack[Keys]) -> Out
     """What is the best move?
 
     >>> move(m=3, n=3, k=3, board=["XX.", "OO.", "..."]).result().move
-    (0, 2)
+    Square('c1')
     """
     return call(__package__, "move", given, {}, options)
 
@@ -69,7 +69,7 @@ def value(
     """Who wins with best play, how soon, and by which moves?
 
     >>> value(m=3, n=3, k=3).result().best_moves
-    ((1, 1),)
+    (Square('b2'),)
     """
     return call(__package__, "value", given, {"shortest": shortest, "all_moves": all_moves}, options)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import refuse_below_one, row_texts
+from passatempo.core.json import row_texts
 from passatempo.core.pastime import Shape
 from passatempo.mnk.formats.notation import moves_of
 from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
@@ -55,7 +55,6 @@ def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
     if isinstance(moves, str | list):
         items = [moves] if isinstance(moves, str) else moves
         squares = [square for move in items for square in (moves_of(move) if isinstance(move, str) else [move])]
-        refuse_below_one("moves", squares)
         keys = {**keys, "moves": squares}
     return keys
 

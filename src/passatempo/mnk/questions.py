@@ -12,6 +12,7 @@ WIRING = PastimeWiring(
     json=json.POSITION,
     list_key="board",
     value_keys=json.value_keys,
+    place_keys=("moves",),
     instance_type=model.Position,
     show=words.show_position,
     draw=drawing.draw_position,

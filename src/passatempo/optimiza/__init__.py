@@ -52,7 +52,7 @@ def best(given: Given[Board, BestAsk] = None, /, *, strict: bool = False, **opti
     """Which path has the highest score?
 
     >>> best("1 1/1 2").result().places
-    ((0, 0), (1, 0), (0, 1), (1, 1))
+    (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1))
     """
     return call(__package__, "best", given, {"strict": strict}, options)
 
@@ -90,7 +90,7 @@ def hint(given: Given[Board, PathAsk] = None, /, *, path: Iterable[Any] = (), **
     """What is the best way to continue a path, and can it still become the best of the board?
 
     >>> hint("1 1/1 2", path=[[1, 1]]).result().next
-    (1, 0)
+    Cell(1, 0)
     """
     return call(__package__, "hint", given, {"path": path}, options)
 

@@ -5,10 +5,9 @@ the board determines which cell has which index.
 """
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import dump_places, load_places, refuse_below_one
+from passatempo.core.json import dump_places, load_places
 from passatempo.core.pastime import Shape
 from passatempo.optimiza.model import Board, Duel, Hint, Levels, Number, Route, Routes, Variant, Verdict
 from passatempo.optimiza.text import board_of
@@ -32,12 +31,6 @@ class BoardJson:
         default=None,
         metadata={"help": "the largest number on the board; checked against --board [default: taken from the size]"},
     )
-
-
-def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
-    """Return the keys of Python values; a board is rows of numbers already."""
-    refuse_below_one("path", keys.get("path"))
-    return keys
 
 
 def load_board(shape: BoardJson) -> Board:

@@ -7,7 +7,7 @@ from math import fsum
 from typing import Any, Literal
 
 from passatempo.core.errors import Unanswered, UsageError
-from passatempo.core.json import convert, refuse_below_one
+from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.text import refuse_large
@@ -250,7 +250,6 @@ def measure(
 
 def win_rates(policies: Sequence[Who], report: Report | None = None, **options: Any) -> Comparison:
     """Measure policies for the library; `options` are limits and the options of a `Series`."""
-    refuse_below_one("click", options.get("click"))
     limits = Limits(**{key: options.pop(key) for key in LIMITS & options.keys()})
     comparison = measure(convert(options, Series).plan(policies), limits=limits, report=report or silent)
     if not comparison.games:
