@@ -3,6 +3,7 @@
 It also checks calls of public functions against their signatures before anything runs.
 """
 
+import builtins
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
@@ -127,7 +128,8 @@ def _converter(annotation: Any, names: Mapping[str, Any]) -> Callable[[Any, str]
     words = WORDS.findall(annotation) if isinstance(annotation, str) else []
     if not OPAQUE.isdisjoint(words):
         return _listed if words[0] == "Sequence" else None
-    kinds = [names.get(word) for word in words if word not in ACCEPTED] if words else union_parts(annotation)
+    known = vars(builtins) | names
+    kinds = [known.get(word) for word in words if word not in ACCEPTED] if words else union_parts(annotation)
     names_of_kinds = [getattr(get_origin(kind) or kind, "__name__", "") for kind in kinds if kind is not None]
     return plain_of if ACCEPTED.keys() >= set(filter(None, names_of_kinds)) else None
 

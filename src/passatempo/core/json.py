@@ -380,6 +380,7 @@ def instance_of(problem: Problem, question: Any) -> Any:
 def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
     """Write an outcome as the JSON of the contract."""
     shape: Shape[Any] = problem.wiring.json
+    value = outcome.value
     return {
         "schema": SCHEMA,
         "pastime": problem.pastime,
@@ -387,7 +388,7 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
         "method": outcome.method,
         "status": outcome.status.value,
         "answer": None if outcome.answer is None else shape.dump(outcome.answer),
-        "value": _count_text(outcome.value) if problem.value else number(outcome.value),
+        "value": decimal_digits(value) if problem.value and isinstance(value, int) else number(value),
         "bound": number(outcome.bound),
         "stopped": outcome.stopped.value,
         "seconds": round(outcome.seconds, 6),
@@ -400,11 +401,6 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
         "conflict": list(outcome.conflict) or None,
         "proof": None if outcome.proof is None else str(outcome.proof),
     } | ({} if outcome.refutation is None else {"refutation": dump_outcome(problem, outcome.refutation)})
-
-
-def _count_text(count: Any) -> str | None:
-    """Write the number of a count as its answer does."""
-    return None if count is None else decimal_digits(count)
 
 
 def dump_error(error: PassatempoError, line: int) -> dict[str, Any]:
