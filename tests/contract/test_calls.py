@@ -65,7 +65,7 @@ PYTHON = re.compile(
 )
 # What an annotation in the signature accepts; a value of another kind may not pass in silence.
 KINDS = {"int": int, "float": (int, float), "str": str, "bool": bool}
-KINDS |= {"Whole": int, "SupportsFloat": (int, float, Fraction, Decimal, np.ndarray)}
+KINDS |= {"Integer": int, "SupportsFloat": (int, float, Fraction, Decimal, np.ndarray)}
 RATE = {"preset": "beginner-8", "games": 1}
 TWO = {"games": 1, "m": 1, "n": 2, "k": 2}
 # Arguments without which a function has nothing to do, before others are tried; `...` is the first example.

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from passatempo.cards.settings import EncodingName
     from passatempo.cards.text import write as write
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given, Whole
+    from passatempo.core.library import Given, Integer
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -50,16 +50,16 @@ class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
     cards: Iterable[Any] | str | None
-    N: Whole | None
-    M: Whole | None
-    D: Whole | None
+    N: Integer | None
+    M: Integer | None
+    D: Integer | None
     ends: Ends | None
     pattern: str | None
     distance: Mapping[str, Any] | Iterable[Any] | str | None
-    peak_value_gap: Whole | None
-    first: Whole | None
-    last: Whole | None
-    at: Mapping[str, Whole] | str | None
+    peak_value_gap: Integer | None
+    first: Integer | None
+    last: Integer | None
+    at: Mapping[str, Integer] | str | None
     given: Iterable[Any] | str | None
 
 
@@ -90,7 +90,9 @@ def distances(instance: Given[Deal, None] = None, /, **options: Unpack[Keys]) ->
     return call(__package__, "distances", instance, {}, options)
 
 
-def sample(instance: Given[Deal, SampleAsk] = None, /, *, count: Whole = 1, **options: Unpack[Keys]) -> Outcome[Sample]:
+def sample(
+    instance: Given[Deal, SampleAsk] = None, /, *, count: Integer = 1, **options: Unpack[Keys]
+) -> Outcome[Sample]:
     """What are random sequences, each equally likely?
 
     >>> len(sample("1 1 2 2 3 3 4", D=4, count=3).result().sequences)
@@ -100,7 +102,12 @@ def sample(instance: Given[Deal, SampleAsk] = None, /, *, count: Whole = 1, **op
 
 
 def enumerate(
-    instance: Given[Deal, ListAsk] = None, /, *, count: Whole = 1000, start: Whole | str = 1, **options: Unpack[Keys]
+    instance: Given[Deal, ListAsk] = None,
+    /,
+    *,
+    count: Integer = 1000,
+    start: Integer | str = 1,
+    **options: Unpack[Keys],
 ) -> Outcome[Listing]:
     """What are all the sequences?
 
@@ -122,7 +129,7 @@ def rank(
 
 
 def unrank(
-    instance: Given[Deal, UnrankAsk] = None, /, *, rank: Whole | str = 1, **options: Unpack[Keys]
+    instance: Given[Deal, UnrankAsk] = None, /, *, rank: Integer | str = 1, **options: Unpack[Keys]
 ) -> Outcome[Ordering]:
     """Which sequence has this number in the list?
 
@@ -172,16 +179,16 @@ def example(name: Literal["published", "wrongly-yes", "open", "lone", "gap"], /)
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    cards: Whole
+    cards: Integer
     kind: Kind
     ends: Ends
 
 
 @overload
-def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Deal: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Deal: ...
 @overload
-def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Deal]: ...
-def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Deal | list[Deal]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Deal]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Deal | list[Deal]:
     """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
     return verb(__package__, "new", seed, count, params)
 
@@ -215,9 +222,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "mountains", "small", "large"]
-    N: Whole | None
-    M: Whole | None
-    D: Whole | None
+    N: Integer | None
+    M: Integer | None
+    D: Integer | None
     ends: Ends | None
     pattern: str | None
 

@@ -87,7 +87,7 @@ def _is_whole(argument: Any) -> bool:
 # For each name of a type in an annotation, the test of a value and the phrase for it in an error message.
 ACCEPTED: dict[str, tuple[Test, str]] = {
     "int": (_is_whole, "a whole number"),
-    "Whole": (_is_whole, "a whole number"),
+    "Integer": (_is_whole, "a whole number"),
     "float": (_is_instance(int, float), "a number"),
     "SupportsFloat": (_is_instance(int, float), "a number"),
     "bool": (_is_instance(bool), "True or False"),
@@ -128,7 +128,7 @@ def _converter(annotation: Any, names: Mapping[str, Any]) -> Callable[[Any, str]
     words = WORDS.findall(annotation) if isinstance(annotation, str) else []
     if not OPAQUE.isdisjoint(words):
         return _listed if words[0] == "Sequence" else None
-    known = vars(builtins) | names
+    known = {**vars(builtins), **names}
     kinds = [known.get(word) for word in words if word not in ACCEPTED] if words else union_parts(annotation)
     names_of_kinds = [getattr(get_origin(kind) or kind, "__name__", "") for kind in kinds if kind is not None]
     return plain_of if ACCEPTED.keys() >= set(filter(None, names_of_kinds)) else None

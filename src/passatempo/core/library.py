@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     # A question takes an instance, a text of any format or its bytes, a file by its path, a mapping of JSON keys, a
     # list or an array of the pastime's items, or None for keys alone.
     Given: TypeAlias = T | Question[T, A] | str | bytes | PathLike[str] | Mapping[str, Any] | Iterable[Any] | None
-    Whole: TypeAlias = SupportsIndex | SupportsFloat  # a whole number of any type
+    Integer: TypeAlias = SupportsIndex | SupportsFloat  # a whole number of any type
 
 
 class RunOptions(TypedDict, total=False):
@@ -51,10 +51,10 @@ class RunOptions(TypedDict, total=False):
     method: str | None
     confirm: str | None
     seconds: SupportsFloat | None
-    nodes: Whole | None
-    memory_mb: Whole | None
-    threads: Whole
-    seed: Whole
+    nodes: Integer | None
+    memory_mb: Integer | None
+    threads: Integer
+    seed: Integer
     cancel: Cancel | None
     report: Report | None
     check: bool

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given, Whole
+    from passatempo.core.library import Given, Integer
     from passatempo.core.messages import Locale
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and the keys shared by all questions."""
 
-    decks: Whole | None
+    decks: Integer | None
     ace: Ace | None
-    jokers: Whole | None
+    jokers: Integer | None
     table: str | Iterable[Any] | None
     hand: str | Iterable[Any] | None
     locale: Literal[Locale, "tiles", "tiles-bly"] | None
@@ -53,9 +53,9 @@ class Keys(RunOptions, total=False):
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
-    most_new: Whole | None
-    crosses: Whole | None
-    points: Mapping[str, Whole] | None
+    most_new: Integer | None
+    crosses: Integer | None
+    points: Mapping[str, Integer] | None
     opened: bool | None
 
 
@@ -74,7 +74,7 @@ def lay(
     /,
     *,
     prefer: Prefer = "cards",
-    weights: Mapping[str, Whole] | None = None,
+    weights: Mapping[str, Integer] | None = None,
     brief: bool = False,
     **options: Unpack[Keys],
 ) -> Outcome[Play]:
@@ -107,7 +107,7 @@ def count(given: Given[Turn, None] = None, /, **options: Unpack[Keys]) -> Outcom
 
 
 def enumerate(
-    given: Given[Turn, EnumerateAsk] = None, /, *, limit: Whole = 100, **options: Unpack[Keys]
+    given: Given[Turn, EnumerateAsk] = None, /, *, limit: Integer = 100, **options: Unpack[Keys]
 ) -> Outcome[Listing]:
     """Which arrangements does the table have?
 
@@ -130,19 +130,19 @@ def example(name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "ha
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    cards: Whole
-    hand: Whole
+    cards: Integer
+    hand: Integer
     kind: Literal["groups", "heap", "swapped", "random"]
-    decks: Whole
+    decks: Integer
     ace: Ace
-    jokers: Whole
+    jokers: Integer
 
 
 @overload
-def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
 @overload
-def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Turn]: ...
-def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Turn]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
     """Generate an instance, or with `count` a list of them; equal arguments give equal instances on every platform."""
     return verb(__package__, "new", seed, count, params)
 
@@ -180,24 +180,24 @@ class Setup(GameOptions, total=False):
         | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
         | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti", "rummikub"]
     )
-    decks: Whole | None
+    decks: Integer | None
     ace: Ace | None
-    jokers: Whole | None
+    jokers: Integer | None
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
-    most_new: Whole | None
-    crosses: Whole | None
-    points: Mapping[str, Whole] | None
-    deal: Whole | None
+    most_new: Integer | None
+    crosses: Integer | None
+    points: Mapping[str, Integer] | None
+    deal: Integer | None
     draw: Literal["or", "start"] | None
-    waits: Whole | Literal["none"] | None
+    waits: Integer | Literal["none"] | None
     end: Literal["passes", "stock"] | None
     score: Literal["hands", "one"] | None
-    first: Whole | None
+    first: Integer | None
     first_turn: Literal["play", "draw"] | None
-    penalty: Whole | None
-    timer: Whole | None
+    penalty: Integer | None
+    timer: Integer | None
     names: Literal["cards", "tiles"] | None
 
 

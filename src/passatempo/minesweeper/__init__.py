@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, SupportsFloat, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given, Whole
+    from passatempo.core.library import Given, Integer
     from passatempo.core.limits import Cancel, Report
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
@@ -47,7 +47,7 @@ class Keys(RunOptions, total=False):
     """The keys of an instance, and the options of every question."""
 
     grid: str | Iterable[Any] | None
-    mines: Whole | None
+    mines: Integer | None
     variant: Variant | None
     offsets: Iterable[Any] | None
     click: Iterable[Any] | None
@@ -104,16 +104,16 @@ class Series(TypedDict, total=False):
     """The field and the games of a win rate, and their limits."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None
-    rows: Whole | None
-    columns: Whole | None
-    mines: Whole | None
+    rows: Integer | None
+    columns: Integer | None
+    mines: Integer | None
     variant: Variant
     first: Literal["safe", "opening"]
     click: Iterable[Any] | None
-    games: Whole
+    games: Integer
     estimator: Literal["games", "weight"]
-    seed: Whole
-    threads: Whole
+    seed: Integer
+    threads: Integer
     seconds: SupportsFloat | None
     cancel: Cancel | None
     report: Report | None
@@ -165,9 +165,9 @@ class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None
-    rows: Whole | None
-    columns: Whole | None
-    mines: Whole | None
+    rows: Integer | None
+    columns: Integer | None
+    mines: Integer | None
     variant: Variant
     first: Literal["safe", "opening"]
     opened: Literal["flood", "scatter", "nothing"]
@@ -176,10 +176,10 @@ class Params(TypedDict, total=False):
 
 
 @overload
-def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
 @overload
-def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Board]: ...
-def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Board | list[Board]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Board]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Board | list[Board]:
     """Generate an instance, or a list of `count`; the same arguments give the same result on every machine."""
     return verb(__package__, "new", seed, count, params)
 
@@ -215,9 +215,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and the fields that differ from it."""
 
     rules: Literal["", "beginner", "intermediate", "expert"]
-    rows: Whole | None
-    columns: Whole | None
-    mines: Whole | None
+    rows: Integer | None
+    columns: Integer | None
+    mines: Integer | None
     first: Literal["safe", "opening"] | None
     variant: Variant | None
     no_guess: bool | None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given, Whole
+    from passatempo.core.library import Given, Integer
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
-    m: Whole | None
-    n: Whole | None
-    k: Whole | None
+    m: Integer | None
+    n: Integer | None
+    k: Integer | None
     board: Iterable[Any] | None
     moves: str | Iterable[Any] | None
     to_move: Literal["X", "O"] | None
@@ -100,10 +100,10 @@ def example(
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    m: Whole
-    n: Whole
-    k: Whole
-    marks: Whole
+    m: Integer
+    n: Integer
+    k: Integer
+    marks: Integer
     exact: bool
     misere: bool
     gravity: bool
@@ -112,10 +112,10 @@ class Params(TypedDict, total=False):
 
 
 @overload
-def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
 @overload
-def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Position]: ...
-def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Position | list[Position]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Position]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Position | list[Position]:
     """Generate an instance, or a list of `count` instances; equal arguments give equal results on every machine."""
     return verb(__package__, "new", seed, count, params)
 
@@ -149,9 +149,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"]
-    m: Whole | None
-    n: Whole | None
-    k: Whole | None
+    m: Integer | None
+    n: Integer | None
+    k: Integer | None
     exact: bool | None
     misere: bool | None
     gravity: bool | None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given, Whole
+    from passatempo.core.library import Given, Integer
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -45,7 +45,7 @@ class Keys(RunOptions, total=False):
 
     board: Iterable[Any] | None
     variant: Variant | None
-    N: Whole | None
+    N: Integer | None
 
 
 def best(given: Given[Board, BestAsk] = None, /, *, strict: bool = False, **options: Unpack[Keys]) -> Outcome[Route]:
@@ -76,7 +76,7 @@ def count(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outco
 
 
 def enumerate(
-    given: Given[Board, RoutesAsk] = None, /, *, count: Whole = 100, **options: Unpack[Keys]
+    given: Given[Board, RoutesAsk] = None, /, *, count: Integer = 100, **options: Unpack[Keys]
 ) -> Outcome[Routes]:
     """Which paths have the highest score?
 
@@ -148,7 +148,7 @@ def example(name: Literal["four", "two", "klein", "hexagons", "triangle", "tour"
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    N: Whole
+    N: Integer
     variant: Variant
     hardness: Literal["random", "clustered", "dense"]
     unique: bool
@@ -156,10 +156,10 @@ class Params(TypedDict, total=False):
 
 
 @overload
-def new(*, seed: Whole = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
 @overload
-def new(*, seed: Whole = 0, count: Whole, **params: Unpack[Params]) -> list[Board]: ...
-def new(*, seed: Whole = 0, count: Whole | None = None, **params: Unpack[Params]) -> Board | list[Board]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Board]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Board | list[Board]:
     """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
     return verb(__package__, "new", seed, count, params)
 
@@ -195,7 +195,7 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "path", "duel"]
-    N: Whole | None
+    N: Integer | None
     variant: Variant | None
     duel: bool | None
 
