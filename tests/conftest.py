@@ -74,7 +74,7 @@ def browser():
 ALLOWED = tomllib.loads((Path(__file__).parent / "allowed_skips.toml").read_text(encoding="utf-8"))["skip"]
 
 
-# Whole files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
+# Integer files go to one worker each, so that what a file prepares is prepared once; those that take long begin.
 LONG_FILES = (
     "contract/test_contract.py",
     "contract/test_interrupt.py",

@@ -4,7 +4,7 @@ Each pastime is a module, and each of its questions is a function:
 
 >>> from passatempo import machiavelli
 >>> machiavelli.lay("3S 4S 5S", hand="6S 2H").result().laid
-(5,)
+(6S,)
 
 Python values count rows and columns from 0. Texts, keyword keys and JSON count from 1.
 """
@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Question as Question
     from passatempo.core.registry import names as names
     from passatempo.core.registry import pastime as pastime
+    from passatempo.core.value import Cell as Cell
 
 __version__ = "0.2.0"
 
@@ -50,6 +51,7 @@ if not TYPE_CHECKING:  # unused classes are not created, which halves the import
         "core.outcome": "Evidence Outcome Status StopReason",
         "core.pastime": "Question",
         "core.registry": "names pastime",
+        "core.value": "Cell",
     }
     __all__, __dir__, __getattr__ = exports(__package__, homes)
     __all__.append("__version__")

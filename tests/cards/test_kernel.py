@@ -189,7 +189,7 @@ def test_copies_that_no_memory_holds():
 
 def test_a_thrown_switch_ends_every_function():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     spend = Limits(cancel=cancel).kernel
     assert _kernel.distances(SEVEN, False, *spend)[0] == 4
     assert _kernel.order(SEVEN, 0, 9, False, *spend) == (4, None)

@@ -147,7 +147,7 @@ def test_a_count_of_some_distances_is_their_sum(op):
 def test_more_cards_than_a_recursion_is_deep(problem, method):
     """Two thousand pairs under few nodes: an answer or unknown, never an error."""
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     deal = family_deal("pairs", 4001)
     question = question_of(problem, deal, Random(1))
     for limits in (Limits(cancel=cancel), Limits(nodes=5_000, seconds=0.1)):
@@ -180,5 +180,5 @@ def test_the_checker_hears_the_limits():
     cancel = Cancel()
     outcome = Outcome(Status.SOLVED, Ordering(deal.cards, ()))
     assert judge_outcome(problem, deal, outcome, "exact", Deadline(Limits())) is Evidence.OBJECT
-    cancel.throw()
+    cancel.cancel()
     assert judge_outcome(problem, deal, outcome, "exact", Deadline(Limits(cancel=cancel))) is Evidence.NONE

@@ -55,7 +55,7 @@ def test_a_method_against_brute_force(name):
 @pytest.mark.parametrize("name", CALLS)
 def test_a_thrown_switch_ends_every_method_before_it_builds(name):
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     outcome = call(name, family_deal("quads", 201), Limits(cancel=cancel))
     assert (outcome.status, outcome.stopped) == (Status.UNKNOWN, StopReason.CANCELLED)
 

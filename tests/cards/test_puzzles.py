@@ -118,7 +118,7 @@ def test_the_judge_names_the_fault():
 
 def test_a_stopped_run_leaves_at_once():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     with pytest.raises(Stopped):
         ORDER.make_puzzle(OrderParams(15), Random(1), Deadline(Limits(cancel=cancel)))
 

@@ -38,12 +38,12 @@ each_pastime = pytest.mark.parametrize("name", BUILT_IN)
 INPUTS = {"optimiza-judge": {"path": [[1, 1]]}}
 VERBS = ("check", "convert", "draw", "example", "export", "new", "play", "read", "show", "write")
 FURTHER = {
-    "machiavelli": {"Rules", "arrange_many"},
+    "machiavelli": {"Card", "Rules", "arrange_many"},
     "cards": {"Distance", "interval"},
     "optimiza": {"greatest_sum"},
     "minesweeper": {"Comparison", "Policy", "Rate", "estimate", "win_rate", "win_rates"}
     | {"Judgement", "Layouts", "Measures", "Minefield", "PlayedClick", "judge", "layouts", "load", "measure"},
-    "mnk": {"Rules"},
+    "mnk": {"Rules", "Square"},
 }
 ROOT = Path(__file__).parents[2]
 
@@ -91,7 +91,7 @@ def test_every_question_is_a_function_of_its_module(name, problem):
     assert json.loads(json.dumps(outcome.to_json())) == outcome.to_json()
     assert outcome.svg().startswith("<svg")
     assert outcome._repr_svg_() == outcome.svg()
-    assert repr(outcome).startswith("Outcome(status=")
+    assert repr(outcome).startswith("<Outcome solved, ")
 
 
 @each_question
@@ -244,7 +244,7 @@ def test_no_answer_is_told_by_result():
 def test_progress_and_cancel_reach_the_method():
     seen = []
     cancel = passatempo.Cancel()
-    cancel.throw()
+    cancel.cancel()
     board = mnk.read("m: 8\nn: 8\nk: 5")
     assert mnk.value(board, method="reference", nodes=20_000, report=seen.append).status is Status.UNKNOWN
     assert all(isinstance(progress, passatempo.Progress) for progress in seen)

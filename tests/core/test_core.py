@@ -73,7 +73,7 @@ def test_a_deadline_counts_nodes_and_hears_the_switch():
     cancel = Cancel()
     deadline = Deadline(Limits(cancel=cancel))
     assert not deadline.poll()
-    cancel.throw()
+    cancel.cancel()
     assert deadline.poll()
     assert deadline.stop_reason is StopReason.CANCELLED
     assert Deadline(Limits(seconds=0)).poll()
@@ -84,7 +84,7 @@ def test_a_kernel_hears_the_switch_while_it_runs():
     from passatempo.machiavelli import _kernel
 
     cancel = Cancel()
-    threading.Timer(0.2, cancel.throw).start()
+    threading.Timer(0.2, cancel.cancel).start()
     hard = bytes([5, 5, 5, 4, 5, 5, 3, 5, 5, 5, 4, 5, 5] * 3 + [1] + [0] * 12)
     started = time.monotonic()
     stop, _, melds = _kernel.arrange(hard, (0, 13, True), *Limits(seconds=60, cancel=cancel).kernel)

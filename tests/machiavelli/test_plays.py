@@ -410,7 +410,7 @@ def test_a_reason_keeps_to_its_limits():
     turn = read("3S 4S 9H")
     assert explain(turn, Limits(nodes=0)) == ("", ())
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert explain(turn, Limits(cancel=cancel)) == ("", ())
 
 

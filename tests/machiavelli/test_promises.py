@@ -81,7 +81,7 @@ def test_counting_leaves_all_loops_at_its_limit(decks, nodes):
 def test_a_kernel_that_is_told_to_stop_stops():
     """The loops between two nodes look at the switch too: with many copies one node takes seconds."""
     stopped = Cancel()
-    stopped.throw()
+    stopped.cancel()
     cards = bytes([100]) * 52
     free = (1e9, 2**62, stopped.flag)
     assert _kernel.count(cards, LINES[3], *free)[0] == 4
@@ -180,7 +180,7 @@ def test_a_reason_ends_at_its_limit():
     assert explain(turn, Limits(seconds=0)) == ("", ())
     assert explain(turn, Limits(nodes=10)) == ("", ())
     stopped = Cancel()
-    stopped.throw()
+    stopped.cancel()
     assert explain(turn, Limits(cancel=stopped)) == ("", ())
 
 
@@ -189,5 +189,5 @@ def test_many_tables_end_at_a_limit():
     assert len(arrange_many(many)) == 2_000
     assert len(arrange_many(many, "both", Limits(nodes=1_000))) < 100
     stopped = Cancel()
-    stopped.throw()
+    stopped.cancel()
     assert len(arrange_many(many, "both", Limits(cancel=stopped))) < 100

@@ -1,6 +1,6 @@
 """A time limit inside a search: no meld of an answer is built from a search that was not over.
 
-The checker judges what the best play says. Whole games drop their last turn at a limit, so only a kernel that has
+The checker judges what the best play says. Integer games drop their last turn at a limit, so only a kernel that has
 assertions sees it there: `make sanitize` runs all of this. Left out: which of these limits falls inside a search.
 
 Tests: machiavelli/exact/lay.py, machiavelli/game/bots.py

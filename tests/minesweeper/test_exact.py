@@ -254,7 +254,7 @@ def test_limits_end_a_run_on_a_wide_board(question):
     assert time.monotonic() - started < 15
     assert outcome.status in (Status.UNKNOWN, Status.SOLVED, Status.FEASIBLE)
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert ask(problem, asked, method="exact", limits=Limits(cancel=cancel)).stopped in (
         StopReason.CANCELLED,
         StopReason.DONE,

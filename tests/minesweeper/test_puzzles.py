@@ -360,7 +360,7 @@ def test_a_wrong_puzzle_is_not_confirmed():
 
 def test_a_cancelled_attempt_leaves_by_stopped():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     for recipe, params in ((FIELD, DENSE), (CELL, CellParams())):
         with pytest.raises(Stopped):
             recipe.make_puzzle(params, Random(1), Deadline(Limits(cancel=cancel)))

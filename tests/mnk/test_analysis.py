@@ -285,7 +285,7 @@ def test_the_values_of_a_small_game_are_those_of_a_full_search_by_steps():
 
 def test_an_analysis_that_is_cancelled_says_nothing():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert analyse_game(read(LOST), Limits(nodes=1000, cancel=cancel)).steps == ()
 
 

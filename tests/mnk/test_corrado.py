@@ -178,7 +178,7 @@ def test_no_line_at_all_is_a_proved_draw():
 
 def test_a_thrown_cancel_still_gives_a_move():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     outcome = corrado.move(position_of(9, 9, 5, moves=[(5, 5)]), Limits(cancel=cancel))
     assert outcome.stopped is StopReason.CANCELLED
     assert outcome.answer.move

@@ -218,7 +218,7 @@ def test_the_judge_takes_every_move_that_wins_in_time():
 
 def test_a_stopped_run_leaves_at_once():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     with pytest.raises(Stopped):
         WIN.make_puzzle(WinParams(), Random(1), Deadline(Limits(cancel=cancel)))
 

@@ -264,7 +264,7 @@ def test_limits_and_the_cancel_switch_stop_a_question():
     traps = TrapOracle()
     assert traps.position_value(position, Limits(nodes=100)) is None
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert traps.position_value(position, Limits(cancel=cancel)) is None
     assert weigh(traps, position, [0, 1], 1, Limits(nodes=10)) == ()
 

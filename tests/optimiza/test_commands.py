@@ -33,7 +33,7 @@ def test_all_boards_of_size_3_in_words_and_json():
 def test_a_run_over_all_boards_that_is_stopped_says_so(limits):
     if limits is None:
         cancel = Cancel()
-        cancel.throw()
+        cancel.cancel()
         limits = Limits(cancel=cancel, threads=2)
     found = exhaust(4, "klein-queen", limits=limits)
     assert not found.whole
@@ -77,7 +77,7 @@ def test_a_certificate_that_is_stopped_says_so(tmp_path):
     file = tmp_path / "page.json"
     file.write_text("".join(commands.certificate(FOUR)))
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert list(commands.certificate(FOUR, limits=Limits(cancel=cancel))) == ["Stopped before there was a certificate."]
     assert list(commands.certificate(FOUR, recheck=str(file), limits=Limits(cancel=cancel))) == [
         "Stopped before it was checked."

@@ -145,7 +145,7 @@ def test_an_engine_that_was_left_behind_is_at_work_until_it_sleeps():
 
 def test_a_solver_that_cannot_be_told_is_ended_with_its_process():
     cancel = Cancel()
-    threading.Timer(0.5, cancel.throw).start()
+    threading.Timer(0.5, cancel.cancel).start()
     run = sat.solve(pigeons(12), Limits(cancel=cancel), solver="cadical195")
     assert (run.status, run.stop_reason) == (Status.UNKNOWN, StopReason.CANCELLED)
 

@@ -69,7 +69,7 @@ def test_a_core_cannot_hold_and_comes_from_the_assumptions():
 
 def test_a_thrown_switch_ends_an_enumeration():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert list(sat.enumerate_models([(1, 2)], [1, 2], Limits(cancel=cancel))) == [StopReason.CANCELLED]
 
 

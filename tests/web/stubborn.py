@@ -12,7 +12,7 @@ def sleep(arguments, limits, report):
 
 def polite(arguments, limits, report):
     """Work until told to stop."""
-    while not limits.cancel.thrown:
+    while not limits.cancel.cancelled:
         time.sleep(0.005)
     return "stopped"
 

@@ -12,7 +12,7 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Unpack
 
     from passatempo.cards.answers import Audit as Audit
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from passatempo.cards.settings import EncodingName
     from passatempo.cards.text import write as write
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Integer
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -49,18 +49,18 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
-    cards: Sequence[Any] | str | None
-    N: int | None
-    M: int | None
-    D: int | None
+    cards: Iterable[Any] | str | None
+    N: Integer | None
+    M: Integer | None
+    D: Integer | None
     ends: Ends | None
     pattern: str | None
-    distance: Mapping[str, Any] | Sequence[Mapping[str, Any]] | str | None
-    peak_value_gap: int | None
-    first: int | None
-    last: int | None
-    at: Mapping[str, int] | str | None
-    given: Sequence[Sequence[int]] | str | None
+    distance: Mapping[str, Any] | Iterable[Any] | str | None
+    peak_value_gap: Integer | None
+    first: Integer | None
+    last: Integer | None
+    at: Mapping[str, Integer] | str | None
+    given: Iterable[Any] | str | None
 
 
 def order(instance: Given[Deal, None] = None, /, **options: Unpack[Keys]) -> Outcome[Ordering]:
@@ -90,7 +90,9 @@ def distances(instance: Given[Deal, None] = None, /, **options: Unpack[Keys]) ->
     return call(__package__, "distances", instance, {}, options)
 
 
-def sample(instance: Given[Deal, SampleAsk] = None, /, *, count: int = 1, **options: Unpack[Keys]) -> Outcome[Sample]:
+def sample(
+    instance: Given[Deal, SampleAsk] = None, /, *, count: Integer = 1, **options: Unpack[Keys]
+) -> Outcome[Sample]:
     """What are random sequences, each equally likely?
 
     >>> len(sample("1 1 2 2 3 3 4", D=4, count=3).result().sequences)
@@ -100,7 +102,12 @@ def sample(instance: Given[Deal, SampleAsk] = None, /, *, count: int = 1, **opti
 
 
 def enumerate(
-    instance: Given[Deal, ListAsk] = None, /, *, count: int = 1000, start: int | str = 1, **options: Unpack[Keys]
+    instance: Given[Deal, ListAsk] = None,
+    /,
+    *,
+    count: Integer = 1000,
+    start: Integer | str = 1,
+    **options: Unpack[Keys],
 ) -> Outcome[Listing]:
     """What are all the sequences?
 
@@ -111,7 +118,7 @@ def enumerate(
 
 
 def rank(
-    instance: Given[Deal, RankAsk] = None, /, *, sequence: Sequence[int] | str = (), **options: Unpack[Keys]
+    instance: Given[Deal, RankAsk] = None, /, *, sequence: Iterable[Any] | str = (), **options: Unpack[Keys]
 ) -> Outcome[Rank]:
     """What is the number of this sequence in the list?
 
@@ -122,7 +129,7 @@ def rank(
 
 
 def unrank(
-    instance: Given[Deal, UnrankAsk] = None, /, *, rank: int | str = 1, **options: Unpack[Keys]
+    instance: Given[Deal, UnrankAsk] = None, /, *, rank: Integer | str = 1, **options: Unpack[Keys]
 ) -> Outcome[Ordering]:
     """Which sequence has this number in the list?
 
@@ -159,7 +166,7 @@ def audit(
     return call(__package__, "audit", instance, {"encoding": encoding}, options)
 
 
-def read(text: str, **keys: Any) -> Deal:
+def read(text: Given[Deal, Any], **keys: Any) -> Deal:
     """Read an instance from a text of any format; the keys win over what it says."""
     return verb(__package__, "read", text, keys)
 
@@ -172,16 +179,16 @@ def example(name: Literal["published", "wrongly-yes", "open", "lone", "gap"], /)
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    cards: int
+    cards: Integer
     kind: Kind
     ends: Ends
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Deal: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Deal: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Deal]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Deal | list[Deal]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Deal]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Deal | list[Deal]:
     """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
     return verb(__package__, "new", seed, count, params)
 
@@ -215,9 +222,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "mountains", "small", "large"]
-    N: int | None
-    M: int | None
-    D: int | None
+    N: Integer | None
+    M: Integer | None
+    D: Integer | None
     ends: Ends | None
     pattern: str | None
 

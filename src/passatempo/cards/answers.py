@@ -136,11 +136,11 @@ def validate_count(count: int) -> int:
     return count
 
 
-def validate_number(start: int | str) -> int:
-    """Read the number of a sequence, which is a string if it is large."""
+def validate_number(start: int | str, key: str) -> int:
+    """Read the number of a sequence from a key; it is a string if it is large."""
     text = start if isinstance(start, str) else decimal_digits(start)
     if not (text.isascii() and text.isdecimal()) or len(text) > LONGEST_NUMBER or not text.strip("0"):
-        raise InvalidInstance([Violation("bad-rank", f"{quote(text)} is not the number of a sequence, from 1")])
+        raise InvalidInstance([Violation("bad-rank", f"{key}: {quote(text)} is not the number of a sequence, from 1")])
     return natural(text)
 
 

@@ -151,7 +151,7 @@ def compare(
         yield join_cells([*HEADINGS])
     start_time = time.monotonic()
     for run_number, run in enumerate(plan):
-        is_cancelled = limits.cancel is not None and limits.cancel.thrown
+        is_cancelled = limits.cancel is not None and limits.cancel.cancelled
         if is_cancelled:
             break
         text = ", ".join(argument for argument in run.args if isinstance(argument, str))

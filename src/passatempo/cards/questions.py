@@ -11,6 +11,7 @@ WIRING = PastimeWiring(
     read=text.read,
     write=text.write,
     json=json.DEAL,
+    list_key="cards",
     instance_type=model.Deal,
     show=words.show_deal,
     draw=drawing.draw_deal,

@@ -77,6 +77,7 @@ PASTIME = Pastime(
             name="count",
             unique=True,
             evidence="consequences",
+            value="sequences",
             question="In how many ways can the cards be arranged?",
             methods=(
                 Method(name="exact", source="generating function; scan over values"),

@@ -168,9 +168,9 @@ def answer_batch(game: Pastime, problem: Problem, common: Mapping[str, Any], key
                 code = max(code, _exit_code_of(game, error, line))
                 bug = Bug(f"{type(error).__name__}: {error} (internal error)")
                 write(encode(dump_error(error if isinstance(error, PassatempoError) else bug, number)) + "\n")
-            if cancel.thrown:
+            if cancel.cancelled:
                 break
-    if cancel.thrown:
+    if cancel.cancelled:
         raise KeyboardInterrupt  # the results so far are printed
     return code
 

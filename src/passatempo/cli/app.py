@@ -251,7 +251,7 @@ def _run_command(
             naming_place(text, {**flags, **flags.get("keys", {})}),
         ):
             code = print_lines(bound_function(), bar.hide_bar)
-    if cancel.thrown:
+    if cancel.cancelled:
         raise KeyboardInterrupt  # the results so far are printed; the rest is as for any other Ctrl-C
     return code
 

@@ -34,7 +34,7 @@ def interruptible(cancel: Cancel, *, at_once: bool = False, starts: bool = False
     is_final = [at_once]
 
     def stop(number: int, frame: FrameType | None) -> None:
-        cancel.throw()
+        cancel.cancel()
         if _imports(frame):
             give_up()
         if is_final[0] or interrupt_watch.is_insisting:

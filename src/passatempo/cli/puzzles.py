@@ -136,7 +136,7 @@ def _write_all(
             reason = "the time is up"
     if out is not None and name is None and texts:
         write_out("\n".join(texts) + "\n", out)
-    if cancel.thrown:
+    if cancel.cancelled:
         raise KeyboardInterrupt  # the puzzles found so far are written
     if reason:
         sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
@@ -171,7 +171,7 @@ def puzzle(
             identity_puzzle = recreate(identity, deadline)
             identity_puzzle = confirm_puzzle(identity_puzzle, deadline.remaining_limits) if confirm else identity_puzzle
         except Stopped:
-            if cancel.thrown:
+            if cancel.cancelled:
                 raise KeyboardInterrupt from None
             sys.stderr.write("passatempo: a limit stopped the run before the puzzle was made again and confirmed\n")
             return STOPPED

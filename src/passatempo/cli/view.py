@@ -19,7 +19,7 @@ EXIT_CODES = {Status.SOLVED: 0, Status.FEASIBLE: 0, Status.IMPOSSIBLE: 1, Status
 
 def exit_code(outcome: Outcome[Any], cancel: Cancel) -> int:
     """Return the exit code of the contract. The refutation of a published program is an ordinary result."""
-    if cancel.thrown:
+    if cancel.cancelled:
         return EXIT_CODES[Status.UNKNOWN]
     return 0 if outcome.refuted_by else EXIT_CODES[outcome.status]
 

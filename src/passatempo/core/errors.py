@@ -24,14 +24,14 @@ LONGEST_QUOTE = 40  # a screen line has room for one quoted piece of this size
 
 
 def quote(text: object) -> str:
-    """Quote a piece of input on one line, shortened when it is long.
+    """Quote a piece of input on one line, shortened when it is long; a function, class or module by its name.
 
-    >>> quote("3Z"), quote("x" * 1000)
-    ("'3Z'", "'xxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxx'")
+    >>> quote("3Z"), quote("x" * 1000), quote(int)
+    ("'3Z'", "'xxxxxxxxxxxxxxxxxxxx...xxxxxxxxxxxxxxxx'", "'int'")
     """
     try:
-        piece = str(text)
-    except ValueError:  # Python refuses to write thousands of digits
+        piece = str(getattr(text, "__name__", text))
+    except Exception:  # Python refuses to write thousands of digits, and methods of others may raise anything
         piece = hex(text) if isinstance(text, int) else object.__repr__(text)
     if len(piece) > LONGEST_QUOTE:
         piece = f"{piece[:20]}...{piece[-16:]}"

@@ -10,6 +10,7 @@ from typing import Any
 from passatempo.core.errors import Violation
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Shape
+from passatempo.core.text import Drawing
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -47,7 +48,7 @@ class Wiring:
     check: Callable[..., Iterable[Violation]]
     json: Shape[Any]
     show: Callable[[Any, Any], str]
-    draw: Callable[[Any, Any], str]
+    draw: Callable[[Any, Any], Drawing]
     methods: Mapping[str, Callable[..., Outcome[Any]]] = field(default_factory=dict)
     ask: type | None = None
     score: Callable[..., Any] | None = None
@@ -99,6 +100,10 @@ class PastimeWiring:
     adapt_keys
         ``(JSON object, keys that override it) -> JSON object``: translates a file of another program into our keys.
         Any other object stays as it is.
+    list_key, place_keys
+        The key that a list in place of an instance means, and the keys and inputs of questions that hold places.
+    value_keys
+        ``keys -> keys``, which reads keys that are values of Python, such as rows of numbers.
     judge
         ``(instance, text) -> violations`` of an answer in plain text, written by a person or another program.
     full_positions
@@ -109,12 +114,15 @@ class PastimeWiring:
     write: Callable[[Any], str]
     json: Shape[Any]
     show: Callable[[Any], str]
-    draw: Callable[[Any], str]
+    draw: Callable[[Any], Drawing]
     questions: Mapping[str, Wiring]
     params: Any = None
     generate: Any = None
     remarks: Callable[[Any], Iterable[str]] | None = None
     instance_type: type | None = None
     adapt_keys: Callable[[Mapping[str, Any], Mapping[str, Any]], Mapping[str, Any]] | None = None
+    list_key: str = ""
+    place_keys: tuple[str, ...] = ()
+    value_keys: Callable[[dict[str, Any]], dict[str, Any]] | None = None
     judge: Callable[[Any, str], Iterable[Violation]] | None = None
     full_positions: FullPositions | None = None

@@ -3,8 +3,9 @@
 It also checks calls of public functions against their signatures before anything runs.
 """
 
+import builtins
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from inspect import isclass, signature
 from types import NoneType
@@ -14,6 +15,7 @@ from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import SHORT, count_of, literal_choices, union_parts
 from passatempo.core.limits import Cancel
 from passatempo.core.methods import suggest
+from passatempo.core.plain import PLAIN, plain_of
 
 SCALARS = (int, str, bool, float)
 KINDS = {bool: "boolean", int: "integer", float: "number", str: "text"}
@@ -85,11 +87,14 @@ def _is_whole(argument: Any) -> bool:
 # For each name of a type in an annotation, the test of a value and the phrase for it in an error message.
 ACCEPTED: dict[str, tuple[Test, str]] = {
     "int": (_is_whole, "a whole number"),
+    "Integer": (_is_whole, "a whole number"),
     "float": (_is_instance(int, float), "a number"),
+    "SupportsFloat": (_is_instance(int, float), "a number"),
     "bool": (_is_instance(bool), "True or False"),
     "str": (_is_instance(str), "a string"),
     "Literal": (_is_instance(str), "a string"),
-    "Sequence": (lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping), "a list"),
+    "Sequence": (_is_instance(list, tuple), "a list"),
+    "Iterable": (_is_instance(list, tuple), "a list"),
     "Mapping": (_is_instance(Mapping), "a mapping"),
     "Report": (callable, "a function"),
     "Callable": (callable, "a function"),
@@ -97,6 +102,9 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "NoneType": (_is_instance(NoneType), ""),
 }
 BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # also nested brackets
+WORDS = re.compile(r"\b[A-Za-z_]\w*\b(?!['\"])")  # names of an annotation, without those in quotes
+# Types that are not plain data: `core.library` reads what is given, and the rest stays as it is.
+OPAQUE = frozenset(("Given", "Outcome", "Who", "Policy", "Report", "Callable", "Cancel"))
 
 
 def _argument_tests(annotation: Any, names: Mapping[str, Any]) -> list[tuple[Test, str]]:
@@ -115,6 +123,27 @@ def _part_test(part: Any, names: Mapping[str, Any]) -> tuple[Test, str] | None:
     return ACCEPTED.get(word) or ((_is_instance(kind), f"a {word}") if isclass(kind) else None)
 
 
+def _converter(annotation: Any, names: Mapping[str, Any]) -> Callable[[Any, str], Any] | None:
+    """Return the function that converts an argument before its tests, or None if it stays as it is."""
+    words = WORDS.findall(annotation) if isinstance(annotation, str) else []
+    if not OPAQUE.isdisjoint(words):
+        return _listed if words[0] == "Sequence" else None
+    known = {**vars(builtins), **names}
+    kinds = [known.get(word) for word in words if word not in ACCEPTED] if words else union_parts(annotation)
+    names_of_kinds = [getattr(get_origin(kind) or kind, "__name__", "") for kind in kinds if kind is not None]
+    return plain_of if ACCEPTED.keys() >= set(filter(None, names_of_kinds)) else None
+
+
+def _listed(argument: Any, name: str) -> Any:
+    """Make a list of an iterable of functions or names, which may be an iterator."""
+    if isinstance(argument, str | bytes | Mapping) or not hasattr(type(argument), "__iter__"):
+        return argument
+    try:
+        return list(argument)
+    except Exception as error:  # an iterator of the caller may raise anything
+        raise UsageError(f"{name}: {quote(argument)} cannot be read as a list") from error
+
+
 class Arguments:
     """The arguments that a public function accepts. A call that does not fit is refused before anything runs."""
 
@@ -124,6 +153,7 @@ class Arguments:
         self.argument_tests = {
             parameter.name: _argument_tests(parameter.annotation, names) for parameter in function_parameters
         }
+        self.converters = {parameter.name: _converter(parameter.annotation, names) for parameter in function_parameters}
         self.positional_names = [
             parameter.name
             for parameter in function_parameters
@@ -141,8 +171,29 @@ class Arguments:
         ]
         self.is_open = any(parameter.kind is parameter.VAR_KEYWORD for parameter in function_parameters)
 
-    def check(self, positionals: Sequence[Any], keys: Mapping[str, Any]) -> None:
-        """Raise `UsageError` if a call does not fit. The message names the argument and quotes its value."""
+    def fit(self, positionals: tuple[Any, ...], keys: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
+        """Return the arguments of a call as plain data, and raise `UsageError` if the call does not fit.
+
+        The message names the argument and quotes its value.
+        """
+        self._refuse_wrong_shape(positionals, keys)
+        return (
+            [self._fit(name, argument) for name, argument in zip(self.positional_names, positionals, strict=False)],
+            {name: self._fit(name, argument) for name, argument in keys.items()},
+        )
+
+    def _fit(self, name: str, argument: Any) -> Any:
+        if type(argument) not in PLAIN:
+            converter = self.converters.get(name, plain_of)
+            argument = argument if converter is None else converter(argument, name)
+        tests = self.argument_tests.get(name, ())
+        if tests and not any(test(argument) for test, _ in tests):
+            words = " or ".join(dict.fromkeys(filter(None, (word for _, word in tests))))
+            raise UsageError(f"{name}: expected {words}: {quote(argument)}")
+        return argument
+
+    def _refuse_wrong_shape(self, positionals: tuple[Any, ...], keys: Mapping[str, Any]) -> None:
+        """Refuse arguments that are too many, too few, unknown or given twice."""
         if len(positionals) > len(self.positional_names):
             argument_limit, extra = (
                 count_of(len(self.positional_names), "argument"),
@@ -164,8 +215,3 @@ class Arguments:
         for name in self.mandatory_names:
             if name not in first and name not in keys:
                 raise UsageError(f"{self.function_name}: {name} is missing")
-        for name, argument in (*first.items(), *keys.items()):
-            tests = self.argument_tests.get(name, ())
-            if tests and not any(test(argument) for test, _ in tests):
-                words = " or ".join(dict.fromkeys(filter(None, (word for _, word in tests))))
-                raise UsageError(f"{name}: expected {words}: {quote(argument)}")

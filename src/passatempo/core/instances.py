@@ -10,6 +10,7 @@ from passatempo.core.json import decode, encode, keys_of, load_answer, refuse_un
 from passatempo.core.methods import suggest
 from passatempo.core.outcome import Outcome
 from passatempo.core.pastime import Pastime, Question
+from passatempo.core.plain import plain_of
 from passatempo.core.queries import ProblemQuery, instance_of, question_of, violations_of
 from passatempo.core.random import Random
 
@@ -127,15 +128,16 @@ def generate_instances(game: Pastime, params: Any, seed: int = 0, count: int = 1
         raise UsageError(str(error)) from error
 
 
-def read(game: Pastime, text: str, keys: Mapping[str, Any]) -> Any:
-    """Read an instance from a text of any format. Keys that are not None override it.
+def read(game: Pastime, given: Any, keys: Mapping[str, Any]) -> Any:
+    """Read an instance from a text of any format, or from what a question takes. Keys that are not None override it.
 
     >>> from passatempo import minesweeper
     >>> minesweeper.read('{"grid": "#1"}') == minesweeper.read("#1")
     True
     """
     refuse_unknown(keys, keys_of(game.wiring.json.keys))
-    return instance_of(game, text, {name: setting for name, setting in keys.items() if setting is not None})
+    instance_keys = {name: setting for name, setting in keys.items() if setting is not None}
+    return instance_of(game, given, game.wiring.value_keys(instance_keys) if game.wiring.value_keys else instance_keys)
 
 
 def example(game: Pastime, name: str) -> Any:
@@ -158,7 +160,8 @@ def check(game: Pastime, instance: Any, answer: Outcome[Any] | Mapping[str, Any]
         problem, inputs = answer.asked.problem, getattr(answer.asked.about, "ask", None)
         typed_answer, value_claim = answer.answer, answer.value
     else:
-        raw = decode(answer) if isinstance(answer, str) else answer
+        plain_answer = plain_of(answer, "answer")
+        raw = decode(plain_answer) if isinstance(plain_answer, str) else plain_answer
         problem, typed_answer = load_answer(game, raw)
         value_claim = raw.get("value")
     if typed_answer is None:

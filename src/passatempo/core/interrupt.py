@@ -116,7 +116,7 @@ class InterruptWatch:
 
     def stop(self) -> None:
         """Set the switch, and insist if the run ignores it. The watching thread calls this."""
-        self.cancel.throw()
+        self.cancel.cancel()
         if self.end_event is None or self.give_up is None or _run_ends(self.end_event, INSIST_SECONDS):
             return
         self.is_insisting = True

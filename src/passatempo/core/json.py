@@ -92,11 +92,56 @@ def load_places(pairs: list[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple((row - 1, column - 1) for row, column in pairs)
 
 
+def refuse_below_one(name: str, places: Any) -> None:
+    """Refuse a row or column below 1 in a key that holds a place or a list of places, as Python values.
+
+    Raises
+    ------
+    UsageError
+        The message names the key and quotes the pair.
+
+    Examples
+    --------
+    >>> refuse_below_one("path", [[2, 1], [0, 1]])
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: path: (0, 1) counts from 1; a Cell counts from 0
+    """
+    pairs = places if isinstance(places, list) else []
+    for pair in (pairs,) if pairs and isinstance(pairs[0], int) else pairs:
+        if isinstance(pair, list) and any(type(number) is int and number < 1 for number in pair):
+            raise UsageError(f"{name}: {quote(tuple(pair))[1:-1]} counts from 1; a Cell counts from 0")
+
+
+def row_texts(name: str, rows: list[Any], signs: Mapping[Any, str], expected: str) -> list[str]:
+    """Write rows of a board, Python values, as texts. A row is a text, or a list of keys of `signs`.
+
+    Raises
+    ------
+    FormatError
+        The message names the key, the row and the column, and quotes the cell.
+
+    Examples
+    --------
+    >>> row_texts("board", [[1, 0], "O."], {0: ".", 1: "X"}, "0 empty, 1 X")
+    ['X.', 'O.']
+    """
+    texts = []
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, str | list):
+            raise FormatError(f"row {number} is {quote(row)}, not a row of cells", where=name, kind="bad-cell")
+        for column, cell in enumerate(row if isinstance(row, list) else (), 1):
+            if type(cell) not in (int, str) or cell not in signs:
+                fault = f"row {number}, column {column}: {quote(cell)} is not a cell ({expected})"
+                raise FormatError(fault, where=name, kind="bad-cell")
+        texts.append(row if isinstance(row, str) else "".join([signs[cell] for cell in row]))
+    return texts
+
+
 def encode(content: Any, *, indent: int = 0) -> str:
     """Write JSON. Dataclasses become objects."""
     import msgspec
 
-    json_bytes = msgspec.json.encode(content)
+    json_bytes = msgspec.json.encode(content, enc_hook=_plain_number)
     return (msgspec.json.format(json_bytes, indent=indent) if indent else json_bytes).decode()
 
 
@@ -104,7 +149,14 @@ def plain_data(content: Any) -> Any:
     """Convert a shape to dicts, lists, strings and numbers as in its JSON. A tuple becomes a list."""
     import msgspec
 
-    return msgspec.json.decode(msgspec.json.encode(content))
+    return msgspec.json.decode(msgspec.json.encode(content, enc_hook=_plain_number))
+
+
+def _plain_number(content: Any) -> int:
+    """Convert a card to its number, since msgspec writes no subclass of `int`."""
+    if isinstance(content, int):
+        return int(content)
+    raise TypeError(f"{quote(type(content).__name__)} has no JSON")
 
 
 def plain_instance(game: Pastime, instance: Any) -> dict[str, Any]:
@@ -328,6 +380,7 @@ def instance_of(problem: Problem, question: Any) -> Any:
 def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
     """Write an outcome as the JSON of the contract."""
     shape: Shape[Any] = problem.wiring.json
+    value = outcome.value
     return {
         "schema": SCHEMA,
         "pastime": problem.pastime,
@@ -335,7 +388,7 @@ def dump_outcome(problem: Problem, outcome: Outcome[Any]) -> dict[str, Any]:
         "method": outcome.method,
         "status": outcome.status.value,
         "answer": None if outcome.answer is None else shape.dump(outcome.answer),
-        "value": number(outcome.value),
+        "value": decimal_digits(value) if problem.value and isinstance(value, int) else number(value),
         "bound": number(outcome.bound),
         "stopped": outcome.stopped.value,
         "seconds": round(outcome.seconds, 6),

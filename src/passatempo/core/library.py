@@ -5,6 +5,7 @@ Functions import their dependencies when called, since the import of a pastime m
 
 from __future__ import annotations
 
+import os
 import sys
 from functools import cache, wraps
 from importlib import import_module
@@ -12,8 +13,9 @@ from inspect import Parameter, isfunction, signature, unwrap
 from typing import TYPE_CHECKING, Any, TypedDict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-    from typing import ParamSpec, TypeAlias, TypeVar
+    from collections.abc import Callable, Iterable, Mapping
+    from os import PathLike
+    from typing import ParamSpec, SupportsFloat, SupportsIndex, TypeAlias, TypeVar
 
     from passatempo.core.inputs import Arguments
     from passatempo.core.limits import Cancel, Report
@@ -23,8 +25,10 @@ if TYPE_CHECKING:
     P = ParamSpec("P")
     T = TypeVar("T")
     A = TypeVar("A")
-    # A question takes an instance, a text of any format, a mapping of JSON keys, or None for keys alone.
-    Given: TypeAlias = T | Question[T, A] | str | Mapping[str, Any] | None
+    # A question takes an instance, a text of any format or its bytes, a file by its path, a mapping of JSON keys, a
+    # list or an array of the pastime's items, or None for keys alone.
+    Given: TypeAlias = T | Question[T, A] | str | bytes | PathLike[str] | Mapping[str, Any] | Iterable[Any] | None
+    Integer: TypeAlias = SupportsIndex | SupportsFloat  # a whole number of any type
 
 
 class RunOptions(TypedDict, total=False):
@@ -46,15 +50,15 @@ class RunOptions(TypedDict, total=False):
 
     method: str | None
     confirm: str | None
-    seconds: float | None
-    nodes: int | None
-    memory_mb: int | None
-    threads: int
-    seed: int
+    seconds: SupportsFloat | None
+    nodes: Integer | None
+    memory_mb: Integer | None
+    threads: Integer
+    seed: Integer
     cancel: Cancel | None
     report: Report | None
     check: bool
-    explain: float | None
+    explain: SupportsFloat | None
 
 
 class GameOptions(TypedDict, total=False):
@@ -113,7 +117,7 @@ def exports(package: str, homes: Mapping[str, str]) -> tuple[list[str], Callable
 
 
 def guarded(function: Callable[P, T]) -> Callable[P, T]:
-    """Check the arguments of a public function before it runs (`core.inputs`).
+    """Convert and check the arguments of a public function before it runs (`core.inputs`).
 
     >>> guarded(call)("passatempo.cards", 3, None, {}, {})
     Traceback (most recent call last):
@@ -122,8 +126,8 @@ def guarded(function: Callable[P, T]) -> Callable[P, T]:
 
     @wraps(function)
     def called(*positionals: P.args, **keys: P.kwargs) -> T:
-        _argument_checker(function).check(positionals, keys)
-        return function(*positionals, **keys)
+        plain_positionals, plain_keys = _argument_checker(function).fit(positionals, keys)
+        return function(*plain_positionals, **plain_keys)
 
     return called
 
@@ -158,7 +162,7 @@ def call(
 @cache
 def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, Any], Mapping[str, Any]], Outcome[Any]]:
     from passatempo.core import queries
-    from passatempo.core.json import keys_of
+    from passatempo.core.json import keys_of, refuse_below_one
     from passatempo.core.limits import Limits, resident_memory, takes_memory
 
     game: Pastime = import_module(f"{package}.record").PASTIME
@@ -175,17 +179,48 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
         resident_bytes = (
             resident_memory() if takes_memory(raw_question, *key_options.values(), *ask_inputs.values()) else 0
         )
-        question = queries.question_of(game, problem, raw_question, key_options, ask_inputs, limits.longest_text)
+        for key in game.wiring.place_keys:
+            refuse_below_one(key, ask_inputs.get(key) or key_options.get(key))
+        if game.wiring.value_keys is not None:
+            key_options = game.wiring.value_keys(key_options)
+        given = given_of(game, raw_question)
+        question = queries.question_of(game, problem, given, key_options, ask_inputs, limits.longest_text)
         return queries.ask(problem, question, limits=limits.since(resident_bytes), **rest)
 
     return ask
 
 
+def given_of(game: Pastime, raw: Any) -> Any:
+    """Read the first argument of a question: return an instance, a question, an outcome, a text, keys or None.
+
+    >>> from passatempo.core.registry import pastime
+    >>> given_of(pastime("cards"), range(3)), given_of(pastime("optimiza"), b"1 1/1 2")
+    ({'cards': [0, 1, 2]}, '1 1/1 2')
+    """
+    from passatempo.core.input import read_text
+    from passatempo.core.plain import PLAIN, plain_of
+
+    wiring, kind = game.wiring, type(raw)
+    if kind in PLAIN or kind is wiring.instance_type or hasattr(kind, "__dataclass_fields__"):
+        return raw
+    if isinstance(raw, os.PathLike):
+        path = os.fsdecode(raw)
+        return read_text(os.path.join(".", path) if path == "-" else path)
+    plain = plain_of(raw, "the instance")
+    if type(plain) is list and wiring.list_key:
+        plain = {wiring.list_key: plain}
+    return wiring.value_keys(plain) if type(plain) is dict and wiring.value_keys is not None else plain
+
+
 def verb(package: str, name: str, *positionals: Any, **keywords: Any) -> Any:
     """Call a function of `core.instances` by name, with the record of the package as its first argument.
+
+    An instance may have any form that a question takes.
 
     >>> verb("passatempo.cards", "example", "published").largest
     4
     """
     game = import_module(f"{package}.record").PASTIME
+    if name not in ("example", "new"):
+        positionals = (given_of(game, positionals[0]), *positionals[1:])
     return getattr(import_module("passatempo.core.instances"), name)(game, *positionals, **keywords)

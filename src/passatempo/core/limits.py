@@ -15,8 +15,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from passatempo.core.errors import UsageError, quote
+from passatempo.core.errors import UsageError, quote, warn_of_removal
 from passatempo.core.outcome import STOPS, StopReason
+from passatempo.core.plain import plain_of
 from passatempo.core.text import LONGEST_TEXT
 
 if TYPE_CHECKING:
@@ -28,6 +29,13 @@ NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
 MEMORY_MB = 2048  # the default memory of a run, with which a machine with 4 GB still works
 MOST_THREADS = 1024
+BOUNDS = (
+    ("nodes", 0, NO_NODES),
+    ("answers", 0, NO_NODES),
+    ("memory_mb", 1, 1 << 32),
+    ("threads", 1, MOST_THREADS),
+    ("seed", -(2**63), 2**64 - 1),
+)
 # Kernels poll this block (native/python.hpp). Byte 0 is the switch; bytes 8 to 15 hold the run's limit in megabytes.
 CONTROL_SIZE = 16
 _MEGABYTES = struct.Struct("=Q")
@@ -55,14 +63,14 @@ class Stopped(Exception):  # control flow, not an error: it never leaves a metho
 class Cancel:
     """A switch that another thread can set to stop a run.
 
-    The first byte of `flag` is the switch. Kernels poll it without the interpreter lock; Python code reads `thrown`.
+    The first byte of `flag` is the switch. Kernels poll it without the interpreter lock; Python code reads `cancelled`.
     The rest of `flag`, if any, holds the memory limit for kernels.
 
     Examples
     --------
     >>> cancel = Cancel()
-    >>> cancel.throw()
-    >>> cancel.thrown
+    >>> cancel.cancel()
+    >>> cancel.cancelled
     True
     """
 
@@ -71,14 +79,25 @@ class Cancel:
     def __init__(self, flag: bytearray | memoryview | None = None) -> None:
         self.flag = bytearray(CONTROL_SIZE) if flag is None else flag  # shared memory works between processes
 
-    def throw(self) -> None:
+    def cancel(self) -> None:
         """Ask the run to stop."""
         self.flag[0] = 1
 
     @property
-    def thrown(self) -> bool:
+    def cancelled(self) -> bool:
         """Whether a stop was requested."""
         return self.flag[0] != 0
+
+    def throw(self) -> None:
+        """Ask the run to stop: the old name of `cancel`."""
+        warn_of_removal("Cancel.throw", "0.5", "Cancel.cancel")
+        self.cancel()
+
+    @property
+    def thrown(self) -> bool:
+        """Whether a stop was requested: the old name of `cancelled`."""
+        warn_of_removal("Cancel.thrown", "0.5", "Cancel.cancelled")
+        return self.cancelled
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,12 +145,15 @@ class Limits:
     checkpoint: Path | None = None
 
     def __post_init__(self) -> None:
+        for name, low, high in BOUNDS:
+            number = getattr(self, name)
+            if number is not None and not (type(number) is int and low <= number <= high):
+                object.__setattr__(self, name, _whole_number(name, number, low, high))
+        if self.seconds is not None and type(self.seconds) is not float:
+            object.__setattr__(self, "seconds", plain_of(self.seconds, "seconds"))
         refuse_seconds("seconds", self.seconds)
-        _refuse_out_of_range("nodes", self.nodes, 0, NO_NODES)
-        _refuse_out_of_range("answers", self.answers, 0, NO_NODES)
-        _refuse_out_of_range("memory_mb", self.memory_mb, 1, 1 << 32)
-        _refuse_out_of_range("threads", self.threads, 1, MOST_THREADS)
-        _refuse_out_of_range("seed", self.seed, -(2**63), 2**64 - 1)
+        if self.cancel is not None and not isinstance(self.cancel, Cancel):
+            raise UsageError(f"cancel: expected a Cancel: {quote(self.cancel)}")
         for name in ("proof", "checkpoint"):
             if isinstance(getattr(self, name), str):
                 from passatempo.core.input import path_of  # rarely needed, and costly
@@ -181,10 +203,12 @@ def refuse_seconds(name: str, seconds: Any) -> None:
         raise UsageError(f"{name}: {quote(seconds)} is not a number of seconds")
 
 
-def _refuse_out_of_range(name: str, number: Any, lower_bound: int, upper_bound: int) -> None:
-    """Refuse a value that is not a whole number in a range; None means no limit."""
-    if number is not None and not (type(number) is int and lower_bound <= number <= upper_bound):
-        raise UsageError(f"{name}: {quote(number)} is not a whole number from {lower_bound} to {upper_bound}")
+def _whole_number(name: str, number: Any, low: int, high: int) -> int:
+    """Convert a whole number of another type, and refuse a value that is not a whole number in a range."""
+    plain_number = plain_of(number, name)
+    if type(plain_number) is int and low <= plain_number <= high:
+        return plain_number
+    raise UsageError(f"{name}: {quote(number)} is not a whole number from {low} to {high}")
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -229,7 +253,7 @@ class Deadline:
         """Check the clock, the switch and the memory now."""
         if self.stop_reason is StopReason.DONE:
             current_time = time.monotonic()
-            if self.limits.cancel is not None and self.limits.cancel.thrown:
+            if self.limits.cancel is not None and self.limits.cancel.cancelled:
                 self.stop_reason = StopReason.CANCELLED
             elif (
                 self.limits.seconds is not None

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from enum import Enum, StrEnum
+from fractions import Fraction
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-from passatempo.core.errors import Unanswered
+from passatempo.core.errors import Unanswered, UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from fractions import Fraction
     from pathlib import Path
 
     from passatempo.core.pastime import Problem
+    from passatempo.core.text import Drawing
 
 A = TypeVar("A")
 
@@ -55,13 +57,17 @@ STOPS = (StopReason.DONE, StopReason.SECONDS, StopReason.NODES, StopReason.MEMOR
 class Query(Protocol):
     """The question of an outcome. It can write the outcome as text, as JSON and as a picture."""
 
+    @property
+    def problem(self) -> Problem:
+        """The question of the pastime."""
+
     def text(self, outcome: Outcome[Any], /) -> str:
         """Write the text that the command line prints."""
 
     def json(self, outcome: Outcome[Any], /) -> dict[str, Any]:
         """Write the JSON of the contract, as plain data."""
 
-    def svg(self, answer: Any, /) -> str:
+    def svg(self, answer: Any, /) -> Drawing:
         """Draw an answer, or the instance if the answer is None."""
 
     def answer_text(self, answer: Any, /) -> str:
@@ -85,7 +91,7 @@ class Outcome(Generic[A]):
     answer
         Present if and only if the status is `SOLVED` or `FEASIBLE`.
     value
-        The score of the answer, in the problem's unit.
+        The score of the answer, in the problem's unit; of a count the number.
     bound
         A proved limit on the value.
     stopped
@@ -93,9 +99,9 @@ class Outcome(Generic[A]):
     method
         The method's name with the settings that differ from its defaults.
     seconds
-        Wall time of the method, without the check.
+        Wall time of the method, without the check. Not compared.
     stats
-        Counts such as nodes, clauses, conflicts.
+        Counts such as nodes, clauses, conflicts. Not compared.
     reason
         One sentence: why it is impossible.
     conflict
@@ -115,8 +121,12 @@ class Outcome(Generic[A]):
 
     Examples
     --------
-    >>> Outcome(Status.SOLVED, answer=(1, 2), value=3).value
-    3
+    >>> Outcome(Status.SOLVED, answer=(1, 2), value=3)
+    <Outcome solved, value 3>
+    >>> if Outcome(Status.IMPOSSIBLE): ...
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: an outcome is neither true nor false: compare outcome.status, or test \
+outcome.answer is not None
     """
 
     status: Status
@@ -125,8 +135,8 @@ class Outcome(Generic[A]):
     bound: int | Fraction | None = None
     stopped: StopReason = StopReason.DONE
     method: str = ""
-    seconds: float = 0.0
-    stats: Mapping[str, int | float] = field(default_factory=dict)
+    seconds: float = field(default=0.0, compare=False)
+    stats: Mapping[str, int | float] = field(default_factory=dict, compare=False)
     reason: str = ""
     conflict: tuple[Any, ...] = ()
     proof: Path | None = None
@@ -141,6 +151,21 @@ class Outcome(Generic[A]):
         has_answer = self.status is _SOLVED or self.status is _FEASIBLE
         if has_answer != (self.answer is not None):
             raise ValueError(f"an outcome that is {self.status.value} {'needs' if has_answer else 'has no'} answer")
+
+    def __bool__(self) -> bool:
+        """Refuse: an illegal path and a count of 0 are solved, and "impossible" is an answer too."""
+        choices = "compare outcome.status, or test outcome.answer is not None"
+        raise UsageError(f"an outcome is neither true nor false: {choices}")
+
+    def __hash__(self) -> int:
+        """Combine the compared fields, also with mappings inside."""
+        return content_hash(self)
+
+    def __repr__(self) -> str:
+        """Write the status, the value, the method and the check in at most 120 characters."""
+        value = "" if self.value is None else f"value {''.join(_repr_pieces(self.value))}"
+        checked = f"checked: {self.evidence}" if self.checked else ""
+        return shorten([f"<Outcome {', '.join(filter(None, (self.status.value, value, self.method, checked)))}"], ">")
 
     @property
     def checked(self) -> bool:
@@ -168,9 +193,39 @@ class Outcome(Generic[A]):
         """Return the outcome as the JSON of the contract, in plain data."""
         return self._question.json(self)
 
-    def svg(self) -> str:
+    def to_dict(self) -> dict[str, str | int | float | bool | None]:
+        """Return one row of a table, as in ``pandas.DataFrame([outcome.to_dict() for outcome in outcomes])``.
+
+        The answer is in words, with a slash between lines, and a fraction is a float.
+        """
+        problem = None if self.asked is None else self.asked.problem
+        value, bound = (float(n) if isinstance(n, Fraction) else n for n in (self.value, self.bound))
+        answer = None if self.answer is None else " / ".join(str(self.answer).split("\n"))
+        return {
+            "pastime": None if problem is None else problem.pastime,
+            "question": None if problem is None else problem.name,
+            "status": self.status.value,
+            "value": value,
+            "bound": bound,
+            "stopped": self.stopped.value,
+            "method": self.method,
+            "seconds": self.seconds,
+            "checked": self.checked,
+            "confirmed_by": ", ".join(self.confirmed_by),
+            "reason": self.reason or None,
+            "answer": answer,
+        }
+
+    def svg(self) -> Drawing:
         """Draw the answer, or the instance if there is none. Notebooks show it."""
         return self._question.svg(self.answer)
+
+    def _repr_html_(self) -> str | None:
+        """Write the picture and, since it does not show "impossible", the words below it."""
+        if self.asked is None:
+            return None
+        words = str(self).replace("&", "&amp;").replace("<", "&lt;")
+        return f"<div>{self.svg()}<pre>{words}</pre></div>"
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -183,10 +238,11 @@ class Outcome(Generic[A]):
 
     def signed(self, method: str, seconds: float, evidence: Evidence, asked: Query | None = None) -> Outcome[A]:
         """Return the outcome with its method's name and time, its evidence, and its question."""
+        number = "" if asked is None or self.answer is None else asked.problem.value
         return Outcome(
             self.status,
             self.answer if asked is None or self.answer is None else asked.bind_answer(self.answer),
-            self.value,
+            getattr(self.answer, number) if number else self.value,
             self.bound,
             self.stopped,
             method,
@@ -199,6 +255,84 @@ class Outcome(Generic[A]):
             warnings=self.warnings,
             asked=asked,
         )  # ten times as fast as dataclasses.replace, which matters for batches
+
+
+# ---- Values of the library as short texts and as keys ----
+
+LONGEST_REPR = 120  # characters, one line of a notebook
+
+
+def content_hash(record: Any) -> int:
+    """Combine the compared fields of a record, also with lists and mappings inside."""
+    compared = [entry.name for entry in fields(record) if entry.compare]
+    return hash((type(record), *[_hashable(getattr(record, name)) for name in compared]))
+
+
+def _hashable(content: Any) -> Any:
+    try:
+        hash(content)
+    except TypeError:
+        if isinstance(content, Mapping):
+            return frozenset([(key, _hashable(member)) for key, member in content.items()])
+        return tuple(map(_hashable, content))
+    return content
+
+
+def shorten(pieces: Iterable[str], end: str) -> str:
+    """Join pieces of one line and an end; more than 120 characters are cut.
+
+    >>> shorten(["Route(", "1, " * 100], ")")[-10:]
+    ' 1, 1,...)'
+    """
+    text = ""
+    for piece in pieces:
+        text += piece
+        if len(text) + len(end) > LONGEST_REPR:
+            return f"{text[: LONGEST_REPR - len(end) - 3]}...{end}"
+    return text + end
+
+
+def brief(record: Any) -> str:
+    """Return the `repr` of a frozen record in at most 120 characters.
+
+    >>> from passatempo.optimiza.model import Route
+    >>> brief(Route(((0, 0),))), len(brief(Route(((0, 0),) * 100)))
+    ('Route(places=((0, 0),))', 120)
+    """
+    return shorten(chain([f"{type(record).__name__}("], _field_pieces(record)), ")")
+
+
+def _field_pieces(record: Any) -> Iterator[str]:
+    separator = ""
+    for entry in fields(record):
+        if entry.repr:
+            yield f"{separator}{entry.name}="
+            yield from _repr_pieces(getattr(record, entry.name))
+            separator = ", "
+
+
+def _repr_pieces(content: Any) -> Iterator[str]:
+    """Yield the `repr` of data in pieces, so that the start of a long one takes no time."""
+    kind: Any = type(content)
+    if kind is tuple or kind is list or kind is dict:
+        signs = {tuple: "()", list: "[]", dict: "{}"}[kind]
+        yield signs[0]
+        for number, member in enumerate(content):
+            yield ", " if number else ""
+            yield from _repr_pieces(member)
+            if kind is dict:
+                yield ": "
+                yield from _repr_pieces(content[member])
+        yield f",{signs[1]}" if kind is tuple and len(content) == 1 else signs[1]
+    elif hasattr(kind, "__dataclass_fields__"):
+        yield f"{kind.__name__}("
+        yield from _field_pieces(content)
+        yield ")"
+    else:
+        try:
+            yield repr(content)
+        except ValueError:  # Python refuses to write thousands of digits
+            yield "..."
 
 
 # ---- Outcomes as text, for all front ends ----

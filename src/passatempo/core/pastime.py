@@ -92,6 +92,8 @@ class Problem(LazyWiring):
     evidence
         What `check` verifies: ``object`` (the answer follows the rules, and with `score` has the right value) or
         ``consequences`` (a number or a set: only its necessary consequences).
+    value
+        The attribute of the answer that is the value of the outcome, if the answer is a number.
     required
         A key of the instance that the command line requires, and the error message if it is missing.
     example
@@ -105,6 +107,7 @@ class Problem(LazyWiring):
     methods: tuple[Method, ...]
     unique: bool = False
     evidence: str = "object"
+    value: str = ""
     required: tuple[str, str] | None = None
     example: str = ""
     pastime: str = ""

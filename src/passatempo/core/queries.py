@@ -6,10 +6,10 @@ check, the confirmation and the reason share the time that the method leaves.
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from functools import cache
 from inspect import signature
-from typing import Any
+from typing import Any, Self
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
@@ -18,7 +18,7 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, refuse_sec
 from passatempo.core.methods import MethodChoice, NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
 from passatempo.core.pastime import Pastime, Problem, Question
-from passatempo.core.text import LONGEST_TEXT, refuse_long
+from passatempo.core.text import LONGEST_TEXT, Drawing, refuse_long
 from passatempo.core.value import Answer
 
 REASON_SECONDS = 1.0  # for the reason of an "impossible", if the user sets no limit: the known verdict waits for it
@@ -229,8 +229,10 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
     question = with_defaults(problem, question)
     _refuse_unknown_rules(problem, question)
     violations = list(_call_judge(problem.wiring.check, question, answer, None))
-    if not violations and problem.wiring.score and value is not None:
-        score = _call_judge(problem.wiring.score, question, answer, None)
+    if not violations and (problem.wiring.score or problem.value) and value is not None:
+        score = getattr(answer, problem.value, None)
+        if problem.wiring.score:
+            score = _call_judge(problem.wiring.score, question, answer, None)
         if isinstance(value, bool) or (score != value and str(score) != str(value)):
             violations.append(Violation("wrong-value", f"the value is {score}, not {value}"))
     return violations
@@ -281,12 +283,24 @@ def _add_reason(
     return replace(outcome, reason=reason or outcome.reason, conflict=conflict)
 
 
-@dataclass(frozen=True, slots=True)
 class ProblemQuery:
-    """A question of a pastime about an instance, with everything that is needed to write an outcome."""
+    """A question of a pastime about an instance, with everything that is needed to write an outcome.
 
-    problem: Problem
-    about: Any
+    It is no dataclass and is never copied, so `dataclasses.asdict` of an outcome leaves out the records of methods.
+    """
+
+    __slots__ = ("about", "problem")
+
+    def __init__(self, problem: Problem, about: Any) -> None:
+        self.problem, self.about = problem, about
+
+    def __repr__(self) -> str:
+        """Name the question."""
+        return f"<{self.problem.pastime} {self.problem.name}>"
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        """Return the same question, since nothing in it changes."""
+        return self
 
     def text(self, outcome: Outcome[Any], /) -> str:
         """Write the text that the command line prints."""
@@ -297,9 +311,9 @@ class ProblemQuery:
         outcome_json: dict[str, Any] = plain_data(dump_outcome(self.problem, outcome))
         return outcome_json
 
-    def svg(self, answer: Any, /) -> str:
+    def svg(self, answer: Any, /) -> Drawing:
         """Draw an answer, or the instance if the answer is None."""
-        picture: str = self.problem.wiring.draw(self.about, answer)
+        picture: Drawing = self.problem.wiring.draw(self.about, answer)
         return picture
 
     def answer_text(self, answer: Any, /) -> str:

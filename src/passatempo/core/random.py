@@ -2,7 +2,7 @@
 
 The generator is SplitMix64 (Steele, Lea, Flood, OOPSLA 2014): the state grows by the odd constant
 0x9E3779B97F4A7C15 and is mixed by two multiplications. Its start state is the first eight bytes, little-endian, of
-SHA-256 of the seed and the names of the stream joined by "/". Whole numbers below a bound are drawn by rejection, so
+SHA-256 of the seed and the names of the stream joined by "/". Integer numbers below a bound are drawn by rejection, so
 they are exactly uniform. A shuffle follows Fisher and Yates, from the end. None of this may change.
 """
 

@@ -17,6 +17,15 @@ _LINE = re.compile(rf"{LINE_START}{BLANKS}\S[^{ENDS}]*+")
 INTEGER_PATTERN = re.compile("[+-]?[0-9]{1,4000}")  # Python reads no more digits at once
 
 
+class Drawing(str):
+    """A complete drawing as SVG, which notebooks show as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
 @dataclass(frozen=True, slots=True)
 class Piece:
     r"""A part of a text that knows its place: ``full_text[start:end]``.

@@ -1,11 +1,73 @@
-"""The common features of instances and answers: text, JSON, a picture."""
+"""The common features of instances and answers: text, JSON, a picture, and a cell of a board."""
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Self
+from functools import partial
+from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
 
-from passatempo.core.errors import Unanswered
-from passatempo.core.outcome import Query
+from passatempo.core.errors import Unanswered, UsageError, quote
+from passatempo.core.outcome import Query, brief, content_hash, shorten
 from passatempo.core.pastime import Pastime
+from passatempo.core.plain import plain_of
+from passatempo.core.text import Drawing
+
+R = TypeVar("R")
+Maker: TypeAlias = Callable[[Any], Any]  # makes a value of the library from the bare one of a kernel
+
+
+class _Place(NamedTuple):
+    row: int
+    column: int
+
+
+class Cell(_Place):
+    """A cell of a board: row and column from 0. It equals the bare pair. Its `str` counts from 1, as texts and keys do.
+
+    Raises
+    ------
+    UsageError
+        If a number is negative or not whole.
+
+    Examples
+    --------
+    >>> cell = Cell(0, 2)
+    >>> cell, str(cell), cell.column, cell == (0, 2)
+    (Cell(0, 2), '(1, 3)', 2, True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, row: Any, column: Any) -> Self:
+        """Make a cell from whole numbers of any type."""
+        place = plain_of((row, column), "Cell")
+        for name, number in zip(cls._fields, place, strict=True):
+            if type(number) is not int or number < 0:
+                raise UsageError(f"{name}: {quote(number)} is not a whole number from 0")
+        return super().__new__(cls, *place)
+
+    def __repr__(self) -> str:
+        """Write the class with row and column from 0."""
+        return f"{type(self).__name__}({self.row}, {self.column})"
+
+    def __str__(self) -> str:
+        """Write row and column from 1, as texts do."""
+        return f"({self.row + 1}, {self.column + 1})"
+
+    def to_plain(self) -> list[int]:
+        """Return row and column from 1, as keys count."""
+        return [self.row + 1, self.column + 1]
+
+
+cell_of: Callable[[Iterable[int]], Cell] = partial(tuple.__new__, Cell)  # without a check, for answers
+
+
+def cells_of(places: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
+    """Make cells of bare places, which are valid.
+
+    >>> cells_of([(0, 1)])
+    (Cell(0, 1),)
+    """
+    return tuple(map(cell_of, places))
 
 
 class Instance:
@@ -17,11 +79,22 @@ class Instance:
     >>> print(cards.read("1 1 2 2 3", D=2), end="")
     1 1 2 2 3
     D: 2
+    >>> cards.read("1 1 2 2 3", D=2)
+    <Deal 1 1 2 2 3 / D: 2>
     >>> cards.read("1 1 2 2 3", D=2).to_json()
     {'cards': [1, 1, 2, 2, 3], 'N': 5, 'D': 2, 'ends': 'interior', 'pattern': 'UDUD'}
     """
 
     __slots__ = ()
+
+    def __init_subclass__(cls) -> None:
+        """Give a dataclass the short `repr`, in place of that of all fields."""
+        if "__repr__" not in cls.__dict__:
+            cls.__repr__ = Instance.__repr__  # type: ignore[method-assign]
+
+    def __repr__(self) -> str:
+        """Write the text on one line, its lines joined by a slash, in at most 120 characters."""
+        return shorten([f"<{type(self).__name__} {' / '.join(str(self).splitlines())}"], ">")
 
     def __str__(self) -> str:
         """Write the canonical text, which reads back as an equal instance."""
@@ -33,9 +106,9 @@ class Instance:
 
         return plain_instance(_pastime_of(self), self)
 
-    def svg(self) -> str:
+    def svg(self) -> Drawing:
         """Draw the instance."""
-        picture: str = _pastime_of(self).wiring.draw(self)
+        picture: Drawing = _pastime_of(self).wiring.draw(self)
         return picture
 
     def _repr_svg_(self) -> str:
@@ -45,6 +118,9 @@ class Instance:
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer to a question. `str` gives the text that the command line prints, and notebooks show its picture.
+
+    A subclass names the fields whose bare numbers and pairs become cards and cells: ``class Route(Answer,
+    places=cells_of)``.
 
     Parameters
     ----------
@@ -63,6 +139,13 @@ class Answer:
 
     asked: Query | None = field(default=None, compare=False, repr=False, kw_only=True)
 
+    def __init_subclass__(cls, **makers: Maker) -> None:
+        """Store the makers of fields, and give the dataclass the short `repr` and a hash that allows mappings."""
+        inherited = {"__hash__": content_hash, "__repr__": brief, "makers": makers}
+        for name, member in inherited.items():
+            if name not in cls.__dict__:
+                setattr(cls, name, member)
+
     def __str__(self) -> str:
         """Write the answer as the command line prints it, or its `repr` if its question is unknown."""
         return repr(self) if self.asked is None else self.asked.answer_text(self)
@@ -71,7 +154,7 @@ class Answer:
         """Return the value of ``answer`` in the JSON of the contract, in plain data."""
         return self._question.answer_json(self)
 
-    def svg(self) -> str:
+    def svg(self) -> Drawing:
         """Draw the answer. Notebooks show it."""
         return self._question.svg(self)
 
@@ -84,14 +167,45 @@ class Answer:
             raise Unanswered("this answer of a bare method has no question: call the library's function instead")
         return self.asked
 
-    def bind_query(self, query: Query) -> Self:
-        """Return a copy that refers to its question. A method may give one answer to several questions."""
-        kind = type(self)
-        copy = object.__new__(kind)
-        for name in kind.__dataclass_fields__:
-            object.__setattr__(copy, name, getattr(self, name))
+    def bind_query(self, query: Query | None) -> Self:
+        """Return a copy that refers to its question, with cards and cells. A method may give one answer several times.
+
+        >>> from passatempo.optimiza.model import Route
+        >>> Route(((0, 1),)).bind_query(None)
+        Route(places=(Cell(0, 1),))
+        """
+        copy = rebuilt(self, type(self).makers)  # type: ignore[attr-defined]
         object.__setattr__(copy, "asked", query)
-        return copy  # half the time of dataclasses.replace, which matters for batches
+        return copy
+
+
+def rebuilt(record: R, makers: Mapping[str, Maker]) -> R:
+    """Return a copy of a frozen record with values of the library in place of bare ones; None stays.
+
+    It takes half the time of `dataclasses.replace`, which matters for batches.
+    """
+    kind: Any = type(record)
+    copy = object.__new__(kind)
+    for name in kind.__dataclass_fields__:
+        content = getattr(record, name)
+        if name in makers and content is not None:
+            content = makers[name](content)
+        object.__setattr__(copy, name, content)
+    return copy  # type: ignore[no-any-return]
+
+
+def each(maker: Maker) -> Maker:
+    """Return a maker of tuples.
+
+    >>> each(cells_of)([[(0, 1)], []])
+    ((Cell(0, 1),), ())
+    """
+    return lambda contents: tuple(map(maker, contents))
+
+
+def bound(answer: Answer) -> Answer:
+    """Return an answer inside another one with cards and cells."""
+    return answer.bind_query(answer.asked)
 
 
 def _pastime_of(instance: Instance) -> Pastime:

@@ -221,7 +221,7 @@ class Playthrough:
                 [person() if at == seat else seat_player for at, seat_player in enumerate(self.players)]
             )
             raise
-        if self.limits.cancel is not None and self.limits.cancel.thrown:
+        if self.limits.cancel is not None and self.limits.cancel.cancelled:
             raise KeyboardInterrupt  # an interrupted search has no move to record
         try:
             return self.play(move)

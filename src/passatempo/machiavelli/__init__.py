@@ -12,17 +12,18 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Integer
     from passatempo.core.messages import Locale
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
     from passatempo.machiavelli.model import Arrangement as Arrangement
+    from passatempo.machiavelli.model import Card as Card
     from passatempo.machiavelli.model import Count as Count
     from passatempo.machiavelli.model import EnumerateAsk as EnumerateAsk
     from passatempo.machiavelli.model import Joker, OpeningTurn, Prefer
@@ -42,19 +43,19 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and the keys shared by all questions."""
 
-    decks: int | None
+    decks: Integer | None
     ace: Ace | None
-    jokers: int | None
-    table: str | Sequence[str] | None
-    hand: str | Sequence[str] | None
+    jokers: Integer | None
+    table: str | Iterable[Any] | None
+    hand: str | Iterable[Any] | None
     locale: Literal[Locale, "tiles", "tiles-bly"] | None
     preset: str | None
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
-    most_new: int | None
-    crosses: int | None
-    points: Mapping[str, int] | None
+    most_new: Integer | None
+    crosses: Integer | None
+    points: Mapping[str, Integer] | None
     opened: bool | None
 
 
@@ -73,7 +74,7 @@ def lay(
     /,
     *,
     prefer: Prefer = "cards",
-    weights: Mapping[str, int] | None = None,
+    weights: Mapping[str, Integer] | None = None,
     brief: bool = False,
     **options: Unpack[Keys],
 ) -> Outcome[Play]:
@@ -106,7 +107,7 @@ def count(given: Given[Turn, None] = None, /, **options: Unpack[Keys]) -> Outcom
 
 
 def enumerate(
-    given: Given[Turn, EnumerateAsk] = None, /, *, limit: int = 100, **options: Unpack[Keys]
+    given: Given[Turn, EnumerateAsk] = None, /, *, limit: Integer = 100, **options: Unpack[Keys]
 ) -> Outcome[Listing]:
     """Which arrangements does the table have?
 
@@ -116,7 +117,7 @@ def enumerate(
     return call(__package__, "enumerate", given, {"limit": limit}, options)
 
 
-def read(text: str, **keys: Any) -> Turn:
+def read(text: Given[Turn, Any], **keys: Any) -> Turn:
     """Read an instance from a text in any format; keys override its contents."""
     return verb(__package__, "read", text, keys)
 
@@ -129,19 +130,19 @@ def example(name: Literal["heap", "wrap", "stuck", "five-cycle", "eighteen", "ha
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    cards: int
-    hand: int
+    cards: Integer
+    hand: Integer
     kind: Literal["groups", "heap", "swapped", "random"]
-    decks: int
+    decks: Integer
     ace: Ace
-    jokers: int
+    jokers: Integer
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Turn: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Turn]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Turn]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Turn | list[Turn]:
     """Generate an instance, or with `count` a list of them; equal arguments give equal instances on every platform."""
     return verb(__package__, "new", seed, count, params)
 
@@ -179,24 +180,24 @@ class Setup(GameOptions, total=False):
         | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
         | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti", "rummikub"]
     )
-    decks: int | None
+    decks: Integer | None
     ace: Ace | None
-    jokers: int | None
+    jokers: Integer | None
     joker: Joker | None
     opening: str | None
     opening_turn: OpeningTurn | None
-    most_new: int | None
-    crosses: int | None
-    points: Mapping[str, int] | None
-    deal: int | None
+    most_new: Integer | None
+    crosses: Integer | None
+    points: Mapping[str, Integer] | None
+    deal: Integer | None
     draw: Literal["or", "start"] | None
-    waits: int | Literal["none"] | None
+    waits: Integer | Literal["none"] | None
     end: Literal["passes", "stock"] | None
     score: Literal["hands", "one"] | None
-    first: int | None
+    first: Integer | None
     first_turn: Literal["play", "draw"] | None
-    penalty: int | None
-    timer: int | None
+    penalty: Integer | None
+    timer: Integer | None
     names: Literal["cards", "tiles"] | None
 
 
@@ -208,7 +209,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 if not TYPE_CHECKING:
     homes = {
         "exact.arrange": "arrange_many",
-        "model": "Arrangement Count EnumerateAsk LayAsk Listing Play Rules Turn UnlockAsk Unlocking",
+        "model": "Arrangement Card Count EnumerateAsk LayAsk Listing Play Rules Turn UnlockAsk Unlocking",
         "record": "PASTIME",
         "text": "write",
     }

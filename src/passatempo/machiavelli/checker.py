@@ -31,7 +31,7 @@ from passatempo.machiavelli.model import (
     JOKER,
     WILD,
     Arrangement,
-    Card,
+    CardId,
     Count,
     Drawing,
     Listing,
@@ -110,7 +110,7 @@ def check_play(question: Question, play: Play, deadline: Deadline | None = None)
 
 
 def turn_faults(
-    rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld], *, has_opened: bool = True
+    rules: Rules, before: Sequence[Meld], new_cards: Sequence[CardId], after: Sequence[Meld], *, has_opened: bool = True
 ) -> Iterator[Violation]:
     """Yield the rules that the end of a turn breaks, regardless of the cards in the hand.
 
@@ -147,7 +147,7 @@ def turn_faults(
 
 
 def _joker_faults(
-    rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld]
+    rules: Rules, before: Sequence[Meld], new_cards: Sequence[CardId], after: Sequence[Meld]
 ) -> Iterator[Violation]:
     """Yield the jokers of the table that stand for another card without being freed.
 
@@ -180,7 +180,7 @@ def _joker_faults(
 
 
 def _faults_of_opening(
-    rules: Rules, before: Sequence[Meld], new_cards: Sequence[Card], after: Sequence[Meld]
+    rules: Rules, before: Sequence[Meld], new_cards: Sequence[CardId], after: Sequence[Meld]
 ) -> Iterator[Violation]:
     """Yield the requirements that an opening does not meet: melds from the hand alone, with enough points."""
     opening_condition = f"worth {rules.opening_points}" if rules.opening_points else "of three cards"
@@ -200,7 +200,7 @@ def _faults_of_opening(
         yield Violation("not-opened", text)
 
 
-def holds_opening(rules: Rules, new_cards: Sequence[Card]) -> bool:
+def holds_opening(rules: Rules, new_cards: Sequence[CardId]) -> bool:
     """Return whether cards, with jokers as any card, contain melds that open, by trying each meld in turn.
 
     >>> from passatempo.machiavelli.model import Rules
@@ -277,7 +277,7 @@ def _check_steps(turn: Turn, play: Play, deadline: Deadline | None) -> list[Viol
     return []
 
 
-def _replay_step(step: Step, places: list[Meld], hand: list[Card]) -> str:
+def _replay_step(step: Step, places: list[Meld], hand: list[CardId]) -> str:
     """Apply one step, or explain why it is impossible; places hold sorted cards with unnamed jokers."""
     take = kinds(step.take)
     if not take:

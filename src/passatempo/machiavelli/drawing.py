@@ -11,7 +11,7 @@ from passatempo.machiavelli.model import (
     JOKER,
     WILD,
     Arrangement,
-    Card,
+    CardId,
     Count,
     Listing,
     Meld,
@@ -102,7 +102,7 @@ def draw_arrangement(turn: Turn, arrangement: Arrangement | None) -> Svg:
     return _draw_rows(turn, "The table rearranged", show_arrangement(turn, arrangement), rows)
 
 
-def draw_paper(turn: Turn, groups: Sequence[Meld], new_cards: Sequence[Card] = ()) -> Svg:
+def draw_paper(turn: Turn, groups: Sequence[Meld], new_cards: Sequence[CardId] = ()) -> Svg:
     """Draw groups, and the hand below a line, without words, to print in any language.
 
     Parameters
@@ -141,7 +141,7 @@ def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, 
     ([['', '', '', 'out'], ['', '']], [['', '', ''], ['in', '', '']])
     """
     old, new = ([Counter(map(_card_kind, group)) for group in groups] for groups in (before, after))
-    holders: dict[Card, list[int]] = {}
+    holders: dict[CardId, list[int]] = {}
     for b, cards in enumerate(old):
         for card in cards:
             holders.setdefault(card, []).append(b)
@@ -151,8 +151,8 @@ def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, 
         for card in cards
         for b in holders.get(card, ())  # a wrong answer may hold other cards than the table
     }
-    fixed_before = [Counter[Card]() for _ in before]
-    fixed_after = [Counter[Card]() for _ in after]
+    fixed_before = [Counter[CardId]() for _ in before]
+    fixed_after = [Counter[CardId]() for _ in after]
     free_old, free_new = set(range(len(before))), set(range(len(after)))
     for b, a in sorted(shared, key=lambda pair: (-shared[pair], len(before[pair[0]]) + len(after[pair[1]]), pair)):
         if b in free_old and a in free_new:
@@ -162,7 +162,7 @@ def mark_changes(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Marks, 
     return _mark_cards(before, fixed_before, "out"), _mark_cards(after, fixed_after, "in")
 
 
-def _mark_cards(groups: Sequence[Meld], fixed_cards: list[Counter[Card]], mark: str) -> Marks:
+def _mark_cards(groups: Sequence[Meld], fixed_cards: list[Counter[CardId]], mark: str) -> Marks:
     """Mark the cards of each group that are not fixed."""
     marks: Marks = [[] for _ in groups]
     for row, cards, fixed_counts in zip(marks, groups, fixed_cards, strict=True):
@@ -172,7 +172,7 @@ def _mark_cards(groups: Sequence[Meld], fixed_cards: list[Counter[Card]], mark: 
     return marks
 
 
-def _card_kind(card: Card) -> Card:
+def _card_kind(card: CardId) -> CardId:
     """Return the card, or an unnamed joker for any joker."""
     return min(card, JOKER)
 
@@ -207,7 +207,7 @@ def _legend_phrase(marks: Marks, meanings: tuple[str, str]) -> str:
     return f"{_count_phrase(number)} {meanings[number > 1]}" if number else ""
 
 
-def _card_face(card: Card, mark: str, locale: str) -> Face:
+def _card_face(card: CardId, mark: str, locale: str) -> Face:
     """Return the rank, the suit and the mark of a card in the locale's notation."""
     if card == JOKER:
         return Face("JK", -1, joker=True, mark=mark)
@@ -305,7 +305,7 @@ def draw_play(question: Question, play: Play | None) -> Svg:
     return _draw_rows(turn, "A play of Machiavelli", show_play(question, play), rows)
 
 
-def _mark_arrivals(melds: Sequence[Meld], new_cards: Sequence[Card]) -> Marks:
+def _mark_arrivals(melds: Sequence[Meld], new_cards: Sequence[CardId]) -> Marks:
     """Mark the cards from the hand in the melds."""
     arrival_counts = Counter(map(_card_kind, new_cards))
     marks: Marks = []

@@ -6,7 +6,7 @@ from typing import Literal
 from passatempo.core.json import count_of
 from passatempo.core.random import Random
 from passatempo.core.text import refuse_large
-from passatempo.machiavelli.model import JOKER, Card, Meld, Rules, Turn
+from passatempo.machiavelli.model import JOKER, CardId, Meld, Rules, Turn
 from passatempo.machiavelli.rules import USUAL, Ace, Line, runs
 
 MOST_TRIES = 200  # draws of a group before an almost full table is accepted
@@ -65,7 +65,7 @@ def generate(params: Params, rng: Random) -> Turn:
     return Turn(tuple(filter(None, table)), tuple(hand), rules)
 
 
-def draw_cards(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[Card]:
+def draw_cards(stock: list[int], number: int, rng: Random, *, jokers: bool) -> list[CardId]:
     """Draw cards and remove them from the stock."""
     left = [card for card, copies in enumerate(stock) for _ in range(copies) if jokers or card != JOKER]
     card_sample = rng.sample(left, number)
@@ -74,7 +74,7 @@ def draw_cards(stock: list[int], number: int, rng: Random, *, jokers: bool) -> l
     return card_sample
 
 
-def swap_card(cards: tuple[Card, ...], stock: list[int], rng: Random) -> tuple[Card, ...]:
+def swap_card(cards: tuple[CardId, ...], stock: list[int], rng: Random) -> tuple[CardId, ...]:
     """Replace one card of the table by one of the stock."""
     at = rng.below(len(cards))
     [stock_card] = draw_cards(stock, 1, rng, jokers=False)

@@ -18,7 +18,7 @@ from passatempo.machiavelli.model import (
     NAMES,
     RANKS,
     WILD,
-    Card,
+    CardId,
     Drawing,
     Meld,
     Named,
@@ -128,7 +128,7 @@ def _joker_candidates(group: Meld, ace: Ace) -> list[Meld]:
     """List the ways to name the free jokers as missing cards of a set or a run of this size."""
     fixed = [card & (WILD - 1) for card in group if card != JOKER]
     joker_count = len(group) - len(fixed)
-    full_melds: list[list[Card]] = []
+    full_melds: list[list[CardId]] = []
     for rank in {rank_of(card) for card in fixed} or {0}:
         full_melds.append([13 * suit + rank for suit in range(4)])
     for suit, start in product({suit_of(card) for card in fixed} or {0}, range(13)):
@@ -167,7 +167,7 @@ def table_record(turn: Turn) -> tuple[Any, ...]:
     return named_table(turn), turn.hand, turn.rules.numbers, turn.opened
 
 
-def other_suit(group: Meld, joker: Card) -> tuple[Card, ...]:
+def other_suit(group: Meld, joker: CardId) -> tuple[CardId, ...]:
     """Return the other card for which the only joker of a set of three may stand, or nothing.
 
     >>> other_suit((0, 13, WILD + 26), WILD + 26)
@@ -199,7 +199,7 @@ def _name_jokers(turn: Turn, number: int, group: Meld) -> Meld:
     raise InvalidInstance([Violation("joker-unnamed", text, number)])
 
 
-def _card_faces(meld: Meld) -> frozenset[Card]:
+def _card_faces(meld: Meld) -> frozenset[CardId]:
     return frozenset(card & (WILD - 1) for card in meld)
 
 
@@ -275,8 +275,8 @@ def count_fixed_groups(turn: Turn, melds: Sequence[Meld]) -> int | None:
 
 
 def keep_names(
-    turn: Turn, new_cards: Sequence[Card], melds: Sequence[Meld]
-) -> tuple[tuple[Card, ...], tuple[Meld, ...]]:
+    turn: Turn, new_cards: Sequence[CardId], melds: Sequence[Meld]
+) -> tuple[tuple[CardId, ...], tuple[Meld, ...]]:
     """Restore the jokers' names in groups that stay; jokers from the hand, listed last, move to other melds.
 
     >>> from passatempo.machiavelli.model import Rules
@@ -291,7 +291,7 @@ def keep_names(
         if max(group) >= JOKER and (meld := named(group, turn.rules.ace)) is not None:
             named_groups.setdefault(kinds(group), []).append(meld)
     named_melds: list[Meld] = []
-    joker_pool: list[Card] = []
+    joker_pool: list[CardId] = []
     for meld in melds:
         if named_copies := named_groups.get(kinds(meld)):
             named_melds.append(named_copies.pop(0))
@@ -318,14 +318,14 @@ def unseen_cards(turn: Turn) -> list[int]:
     return [all_ - a - b for all_, a, b in zip(copies, turn.table_counts, turn.hand_counts, strict=True)]
 
 
-def draw_single(unseen: list[int], good: Callable[[Card], bool]) -> Drawing:
+def draw_single(unseen: list[int], good: Callable[[CardId], bool]) -> Drawing:
     """Return the unseen cards that satisfy a condition."""
     return _make_drawing(
         [((card,), copies) for card, copies in enumerate(unseen) if copies and good(card)], sum(unseen)
     )
 
 
-def draw_pair(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
+def draw_pair(unseen: list[int], good: Callable[[CardId, CardId], bool]) -> Drawing:
     """Return the pairs of unseen cards that satisfy a condition, with the number of ways to draw each."""
     good_pairs = []
     for a, copies in enumerate(unseen):
@@ -336,7 +336,7 @@ def draw_pair(unseen: list[int], good: Callable[[Card, Card], bool]) -> Drawing:
     return _make_drawing(good_pairs, comb(sum(unseen), 2))
 
 
-def _make_drawing(good_draws: Iterable[tuple[tuple[Card, ...], int]], total: int) -> Drawing:
+def _make_drawing(good_draws: Iterable[tuple[tuple[CardId, ...], int]], total: int) -> Drawing:
     cards = tuple(good_draws)
     good = sum(copies for _, copies in cards)
     return Drawing(cards, good, total, Fraction(good, total) if total else Fraction(0))

@@ -18,7 +18,7 @@ from passatempo.machiavelli.model import (
     CARD_NAMES,
     HAND,
     Arrangement,
-    Card,
+    CardId,
     Count,
     Drawing,
     EnumerateAsk,
@@ -90,6 +90,26 @@ class TurnJson:
     )
 
 
+def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys of Python values: a table is a list of cards, or of groups that are texts or lists of cards.
+
+    >>> value_keys({"table": [["7H", "8H", "9H"], "4S 4D 4C"]})
+    {'table': '7H 8H 9H | 4S 4D 4C'}
+    """
+    groups = keys.get("table")
+    if not isinstance(groups, list) or all(isinstance(group, str) and " " not in group for group in groups):
+        return keys
+    return {**keys, "table": " | ".join([_group_text(group, number) for number, group in enumerate(groups, 1)])}
+
+
+def _group_text(group: Any, number: int) -> str:
+    cards = group if isinstance(group, list) else [group]
+    for card in cards:
+        if not isinstance(card, str):
+            raise FormatError(f"{quote(card)} is not a card", where=f"table, group {number}", kind="unknown-card")
+    return " ".join(cards)
+
+
 def load_turn(shape: TurnJson) -> Turn:
     """Create the turn."""
     if shape.table is None and shape.hand is None:
@@ -126,12 +146,12 @@ class ArrangementJson:
     melds: list[list[str]]
 
 
-def load_melds(melds: list[list[str]]) -> tuple[tuple[Card, ...], ...]:
+def load_melds(melds: list[list[str]]) -> tuple[tuple[CardId, ...], ...]:
     """Read melds from JSON."""
     return tuple(sum(groups_of(meld, "melds", "en"), ()) for meld in melds)
 
 
-def dump_melds(melds: tuple[tuple[Card, ...], ...]) -> list[list[str]]:
+def dump_melds(melds: tuple[tuple[CardId, ...], ...]) -> list[list[str]]:
     """Write melds as JSON."""
     return list(map(_dump_meld, melds))
 
@@ -171,11 +191,11 @@ class PlayJson:
     steps: list[StepJson] | None = None
 
 
-def _read_cards(words: list[str], error_location: str) -> tuple[Card, ...]:
+def _read_cards(words: list[str], error_location: str) -> tuple[CardId, ...]:
     return sum(groups_of(words, error_location, "en"), ())
 
 
-def _card_names(cards: tuple[Card, ...]) -> list[str]:
+def _card_names(cards: tuple[CardId, ...]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 

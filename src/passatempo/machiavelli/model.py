@@ -4,55 +4,57 @@ A card is an integer, 13 * suit + rank. The suits spades, hearts, diamonds, club
 K are 0..12. A joker is 52. A joker that stands for card c is 64 + c.
 """
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import Field, dataclass, field, fields
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import Field, dataclass, field, fields, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, TypeAlias, get_args
 
-from passatempo.core.errors import InvalidInstance, Violation, quote
+from passatempo.core.errors import InvalidInstance, UsageError, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.methods import resolve
+from passatempo.core.plain import plain_of
 from passatempo.core.text import size_violations
-from passatempo.core.value import Answer, Instance
+from passatempo.core.value import Answer, Instance, each, rebuilt
 from passatempo.machiavelli.rules import LINES, USUAL, Ace, Line
 
-Card: TypeAlias = int
-Meld: TypeAlias = tuple[Card, ...]
+CardId: TypeAlias = int
+Meld: TypeAlias = tuple[CardId, ...]
 Places: TypeAlias = "tuple[Meld, ...]"
 Prefer: TypeAlias = Literal["cards", "points", "least-change"]
 
 SUITS = "SHDC"
 RANKS = "A23456789TJQK"
 NAMES = tuple(rank + suit for suit in SUITS for rank in RANKS)
-JOKER: Card = 52
+JOKER: CardId = 52
 WILD = 64  # added to the card for which a joker stands
-UNKNOWN: Card = -1  # a card that nobody has seen; it sorts before all others
+UNKNOWN: CardId = -1  # a card that nobody has seen; it sorts before all others
 NO_CARDS = bytes(JOKER + 1)
 IN_LETTERS = "passatempo.machiavelli.formats.notation:write_cards"  # resolved by name, since it is in a higher layer
 CARD_NAMES = dict(enumerate(NAMES)) | {JOKER: "JK"}
 CARD_NAMES |= {WILD + card: f"JK={text}" for card, text in enumerate(NAMES)}
+CARD_NUMBERS = {text: number for number, text in CARD_NAMES.items()}
 ACES: tuple[Ace, ...] = tuple(LINES)
 MOST_DECKS = MOST_JOKERS = 100  # a card and all jokers that replace it are counted in one byte
 HAND = 0  # the source of a card from the hand; places on the table count from 1
 
 
-def suit_of(card: Card) -> int:
+def suit_of(card: CardId) -> int:
     """Return the suit, 0..3, of a card or of the card for which a joker stands."""
     return (card & (WILD - 1)) // 13
 
 
-def rank_of(card: Card) -> int:
+def rank_of(card: CardId) -> int:
     """Return the rank, 0..12, of a card or of the card for which a joker stands."""
     return (card & (WILD - 1)) % 13
 
 
-def is_joker(card: Card) -> bool:
+def is_joker(card: CardId) -> bool:
     """Return whether a card is a joker, named or not."""
     return card >= JOKER
 
 
-def name(card: Card) -> str:
+def name(card: CardId) -> str:
     """Write a card in English notation.
 
     >>> name(9), name(JOKER), name(WILD + 19)
@@ -61,10 +63,69 @@ def name(card: Card) -> str:
     return CARD_NAMES[card]
 
 
+class Card(int):
+    """A card, by its name in English notation or by its number, which it equals. `str` gives the name.
+
+    There are 105: 52 cards, the joker, and the joker that stands for each card. The format ``d`` gives the number.
+
+    Raises
+    ------
+    UsageError
+        If there is no such card.
+
+    Examples
+    --------
+    >>> Card("4H"), Card(16) is Card("4h"), f"{Card('4H')} {Card('JK'):d}", Card("jk=7h") == 83
+    (4H, True, '4H 52', True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, card: Any) -> "Card":
+        """Find a card by its name or number."""
+        plain = plain_of(card, "Card")
+        number = CARD_NUMBERS.get(plain.upper(), UNKNOWN) if isinstance(plain, str) else plain
+        if type(number) is not int or number not in CARDS:
+            raise UsageError(f"{quote(card)} is not a card, such as 4H, JK or JK=7H, nor the number of one")
+        return CARDS[number]
+
+    def __reduce__(self) -> tuple[type, tuple[int]]:
+        """Copy and unpickle to the same object."""
+        return Card, (int(self),)
+
+    def __str__(self) -> str:
+        """Write the name in English notation."""
+        return CARD_NAMES[self]
+
+    __repr__ = __str__
+
+    def __format__(self, form: str) -> str:
+        """Write the number with a format for numbers, such as ``d``, else the name."""
+        return int.__format__(self, form) if form[-1:] in NUMBER_FORMATS else format(str(self), form)
+
+    to_plain = __str__
+
+
+CARDS = {number: int.__new__(Card, number) for number in CARD_NAMES}
+NUMBER_FORMATS = frozenset("bcdeEfFgGnoxX%")
+
+
+def cards_of(card_ids: Iterable[CardId]) -> tuple[Card, ...]:
+    """Make cards of their numbers, which are valid.
+
+    >>> cards_of((16, 52))
+    (4H, JK)
+    """
+    return tuple(map(CARDS.__getitem__, card_ids))
+
+
+melds_of = each(cards_of)
+
+
 class Named:
     """Cards in a message, in English letters or in those of the language of a translation."""
 
-    def __init__(self, *cards: Card) -> None:
+    def __init__(self, *cards: CardId) -> None:
         self.cards = cards
 
     def __str__(self) -> str:
@@ -238,7 +299,7 @@ def _is_number(text: str) -> bool:
     return text.isascii() and text.isdecimal() and int(text[:7]) <= MOST_POINTS and len(text) <= len(str(MOST_POINTS))
 
 
-def count(cards: tuple[Card, ...]) -> bytes:
+def count(cards: tuple[CardId, ...]) -> bytes:
     """Count the copies of each card, jokers at index 52.
 
     >>> count((0, 0, JOKER))[0], count((0, 0, JOKER))[JOKER]
@@ -247,7 +308,7 @@ def count(cards: tuple[Card, ...]) -> bytes:
     return bytes(count_copies(cards)) if cards else NO_CARDS
 
 
-def count_copies(cards: tuple[Card, ...]) -> list[int]:
+def count_copies(cards: tuple[CardId, ...]) -> list[int]:
     """Count the copies of each card like `count`, but without the limit of one byte.
 
     >>> count_copies((0,) * 300)[0]
@@ -291,7 +352,7 @@ class Turn(Instance):
     """
 
     table: tuple[Meld, ...]
-    hand: tuple[Card, ...] = ()
+    hand: tuple[CardId, ...] = ()
     rules: Rules = Rules()
     locale: str = field(default="en", compare=False)
     preset: str | None = None
@@ -310,10 +371,10 @@ class Turn(Instance):
         object.__setattr__(self, "table_counts", count(cards))
         object.__setattr__(self, "hand_counts", count(self.hand))
 
-    def _refuse_overflow(self, cards: tuple[Card, ...]) -> None:
+    def _refuse_overflow(self, cards: tuple[CardId, ...]) -> None:
         """Raise `InvalidInstance` for each card with too many copies."""
         faults = []
-        copies: dict[Card, int] = {}
+        copies: dict[CardId, int] = {}
         for card in cards:
             key = card if card < JOKER else JOKER
             copies[key] = copies.get(key, 0) + 1
@@ -341,7 +402,7 @@ class Turn(Instance):
         return self.rules.plain and not self.must_open
 
     @property
-    def cards(self) -> tuple[Card, ...]:
+    def cards(self) -> tuple[CardId, ...]:
         """All cards of the table."""
         return tuple(chain.from_iterable(self.table))
 
@@ -396,7 +457,7 @@ class EnumerateAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement(Answer):
+class Arrangement(Answer, melds=melds_of):
     """An arrangement of the table in melds."""
 
     melds: tuple[Meld, ...]
@@ -419,15 +480,19 @@ class Step:
         names the groups in this state.
     """
 
-    take: tuple[Card, ...]
+    take: tuple[CardId, ...]
     source: int
     target: int
     places: Places
     before: Places = field(default=(), repr=False, compare=False)
 
 
+def _step_of_cards(step: Step) -> Step:
+    return rebuilt(step, {"take": cards_of, "places": melds_of, "before": melds_of})
+
+
 @dataclass(frozen=True, slots=True)
-class Play(Answer):
+class Play(Answer, laid=cards_of, kept_in_hand=cards_of, melds=melds_of, steps=each(_step_of_cards)):
     """The cards to play from the hand, and the resulting table.
 
     Parameters
@@ -446,8 +511,8 @@ class Play(Answer):
         Whether no equally good play keeps more groups. Not compared; only the outcome's `stats` report it.
     """
 
-    laid: tuple[Card, ...]
-    kept_in_hand: tuple[Card, ...]
+    laid: tuple[CardId, ...]
+    kept_in_hand: tuple[CardId, ...]
     melds: tuple[Meld, ...]
     groups_kept: int | None = None
     steps: tuple[Step, ...] | None = None
@@ -461,14 +526,18 @@ class Drawing:
     `cards` lists each with the number of unseen copies. `good` of the `unseen` draws succeed.
     """
 
-    cards: tuple[tuple[tuple[Card, ...], int], ...]
+    cards: tuple[tuple[tuple[CardId, ...], int], ...]
     good: int
     unseen: int
     probability: Fraction
 
 
+def _drawing_of_cards(drawing: Drawing) -> Drawing:
+    return replace(drawing, cards=tuple([(cards_of(cards), copies) for cards, copies in drawing.cards]))
+
+
 @dataclass(frozen=True, slots=True)
-class Unlocking(Answer):
+class Unlocking(Answer, single=_drawing_of_cards, pairs=_drawing_of_cards):
     """The cards, and on request pairs, that unlock the whole hand, and whether it can be played already."""
 
     single: Drawing
@@ -484,7 +553,7 @@ class Count(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Listing(Answer):
+class Listing(Answer, arrangements=each(melds_of)):
     """Different arrangements of the table; `complete` if there are no others."""
 
     arrangements: tuple[tuple[Meld, ...], ...]

@@ -132,6 +132,7 @@ PASTIME = Pastime(
             unique=True,
             question="How many arrangements does the table have?",
             evidence="consequences",
+            value="arrangements",
             methods=(
                 Method(name="exact", source="melds by their first card, with memory"),
                 Method(name="reference", source="the same in plain Python"),

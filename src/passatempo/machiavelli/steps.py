@@ -12,7 +12,7 @@ from passatempo.core.interface import NO_LIMITS, Interface
 from passatempo.core.limits import Deadline, Stopped
 from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.machiavelli.groups import count_fixed_groups, keep_names
-from passatempo.machiavelli.model import HAND, JOKER, Card, Meld, Play, Step, Turn, unsplit_sentence
+from passatempo.machiavelli.model import HAND, JOKER, CardId, Meld, Play, Step, Turn, unsplit_sentence
 
 MOMENT = 0.01  # seconds for the steps of a play found at the last moment; usually enough
 LISTED = 2e-6  # seconds to check and print one place of a step
@@ -23,7 +23,7 @@ def never() -> None:
 
 
 def plan_steps(
-    before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[Card], deadline: Deadline | None = None
+    before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[CardId], deadline: Deadline | None = None
 ) -> tuple[Step, ...]:
     """Plan the moves from the old groups to the new melds: the fewest on the table, then those from the hand.
 
@@ -77,7 +77,7 @@ def count_moves(before: Sequence[Meld], after: Sequence[Meld], deadline: Deadlin
 
 
 def _ask_plan(
-    before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[Card], deadline: Deadline | None
+    before: Sequence[Meld], after: Sequence[Meld], new_cards: Sequence[CardId], deadline: Deadline | None
 ) -> tuple[Any, ...]:
     """Ask the kernel for the moves; raises `Stopped` if a limit came first."""
     limits = NO_LIMITS if deadline is None else replace(deadline.remaining_limits, nodes=None)
@@ -90,7 +90,7 @@ def _ask_plan(
     return steps
 
 
-def surplus(cards: Sequence[Card], other_cards: Sequence[Card]) -> list[Card]:
+def surplus(cards: Sequence[CardId], other_cards: Sequence[CardId]) -> list[CardId]:
     """List the cards that the others do not match, copy by copy; a joker matches the same joker first, then any other.
 
     >>> surplus((11, 76, 64), (64, 11))
@@ -129,7 +129,7 @@ def unmendable_reason(turn: Turn) -> str:
 
 
 def describe_play(
-    turn: Turn, new_cards: Sequence[Card], melds: Sequence[Meld], *, is_proved: bool, brief: bool, deadline: Deadline
+    turn: Turn, new_cards: Sequence[CardId], melds: Sequence[Meld], *, is_proved: bool, brief: bool, deadline: Deadline
 ) -> tuple[Play, StopReason]:
     """Build the play of these cards and melds: the rest of the hand, the groups that stay, and the steps.
 
@@ -154,7 +154,7 @@ def describe_play(
 
 
 def _find_steps(
-    turn: Turn, melds: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
+    turn: Turn, melds: tuple[Meld, ...], new_cards: tuple[CardId, ...], deadline: Deadline
 ) -> tuple[tuple[Step, ...] | None, StopReason]:
     """Return the steps, or the limit that was reached."""
     left = deadline.seconds_left
@@ -165,7 +165,7 @@ def _find_steps(
         return None, plan_deadline.stop_reason
 
 
-def remaining_cards(hand: Sequence[Card], new_cards: Sequence[Card]) -> tuple[Card, ...]:
+def remaining_cards(hand: Sequence[CardId], new_cards: Sequence[CardId]) -> tuple[CardId, ...]:
     """Return the cards of the hand that are not played; a played joker may be named.
 
     >>> remaining_cards((3, 20, JOKER, 3), (64 + 7, 3))

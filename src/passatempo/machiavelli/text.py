@@ -42,7 +42,7 @@ from passatempo.machiavelli.formats.notation import (
     write_groups,
 )
 from passatempo.machiavelli.formats.tiles import Colours, is_tile, read_term, read_tile, without_comments, word_at
-from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, Card, Meld, Rules, Turn
+from passatempo.machiavelli.model import MOST_DECKS, MOST_JOKERS, CardId, Meld, Rules, Turn
 from passatempo.machiavelli.sources import preset_locale, turn_rules
 
 ITALIAN_KEYS = {"tavolo": "table", "tavola": "table", "mano": "hand", "mazzi": "decks", "asso": "ace"}
@@ -105,7 +105,7 @@ def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None)
     if _is_projection(piece, notation):
         return projection.read_counts(piece, notation)
     piece = without_comments(piece) if notation == BLY else piece
-    groups, number, at = [list[Card]()], 0, piece.start
+    groups, number, at = [list[CardId]()], 0, piece.start
     colours = tile_colours or Colours()
     while (gap := GAP.match(piece.full_text, at, piece.end)) and gap.end() < piece.end:
         if "|" in gap[0]:
@@ -121,7 +121,7 @@ def read_piece(piece: Piece, notation: str, tile_colours: Colours | None = None)
     return tuple([tuple(group) for group in groups if group])
 
 
-def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[Iterable[Card], int]:
+def _read_at(piece: Piece, at: int, notation: str, colours: Colours) -> tuple[Iterable[CardId], int]:
     """Read the cards at a position, a word or one card in full words, and return them with the end position."""
     if notation == TILES:
         return read_tile(piece, at, colours)
@@ -142,7 +142,7 @@ def _is_projection(piece: Piece, locale: str) -> bool:
     return projection.is_projection(piece.text, locale)
 
 
-def _read_word(word: Piece, locale: str) -> Iterator[Card]:
+def _read_word(word: Piece, locale: str) -> Iterator[CardId]:
     """Read cards that are written without blanks."""
     text, at = word.text.upper(), 0
     while at < len(text):
@@ -289,7 +289,7 @@ def _mark_blank_lines(rest: Piece, text: str) -> Piece:
 
 
 def make_turn(
-    table: tuple[Meld, ...], hand: tuple[Card, ...], rules: Rules, locale: str, typed_source: str, **turn_options: Any
+    table: tuple[Meld, ...], hand: tuple[CardId, ...], rules: Rules, locale: str, typed_source: str, **turn_options: Any
 ) -> Turn:
     """Create a turn; an error about its jokers quotes them as in the text.
 

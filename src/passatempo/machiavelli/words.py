@@ -12,7 +12,7 @@ from passatempo.machiavelli.model import (
     JOKER,
     WILD,
     Arrangement,
-    Card,
+    CardId,
     Count,
     Drawing,
     Listing,
@@ -154,7 +154,7 @@ def group_name(group: Meld, locale: str) -> str:
     return f"the {kind} {write_cards(group, locale)}" if kind else write_cards(group, locale)
 
 
-def _group_kind(group: Sequence[Card]) -> str:
+def _group_kind(group: Sequence[CardId]) -> str:
     """Return "run" or "set" for a sorted meld of named cards, and an empty string for other groups."""
     if not 3 <= len(group) <= LONGEST_RUN or JOKER in group:
         return ""
@@ -167,7 +167,7 @@ def _group_kind(group: Sequence[Card]) -> str:
     return "run" if has_single_suit and in_a_row else ""
 
 
-def _sort_cards(cards: Sequence[Card]) -> Meld:
+def _sort_cards(cards: Sequence[CardId]) -> Meld:
     """Sort cards by suit and rank, rotated past the king if that makes a run."""
     plain = tuple(sorted(cards, key=lambda card: (suit_of(card), rank_of(card))))
     if len(plain) > LONGEST_RUN:
@@ -176,7 +176,7 @@ def _sort_cards(cards: Sequence[Card]) -> Meld:
     return next((row for row in plain_rotations if _group_kind(row)), plain)
 
 
-def _remove_cards(cards: Sequence[Card], new_cards: Sequence[Card]) -> Meld:
+def _remove_cards(cards: Sequence[CardId], new_cards: Sequence[CardId]) -> Meld:
     """Return the cards without these cards."""
     left = list(cards)
     for card in new_cards:

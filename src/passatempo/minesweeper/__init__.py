@@ -12,12 +12,12 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from os import PathLike
-    from typing import Any, Literal, Unpack
+    from typing import Any, Literal, SupportsFloat, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Integer
     from passatempo.core.limits import Cancel, Report
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
@@ -51,11 +51,11 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and the options of every question."""
 
-    grid: str | None
-    mines: int | None
+    grid: str | Iterable[Any] | None
+    mines: Integer | None
     variant: Variant | None
-    offsets: Sequence[Sequence[int]] | None
-    click: Sequence[int] | None
+    offsets: Iterable[Any] | None
+    click: Iterable[Any] | None
     reading: Reading | None
 
 
@@ -63,7 +63,7 @@ def safe(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outcom
     """Which covered squares are safe, and which certainly hide a mine?
 
     >>> safe("1##/###", mines=1).result().safe
-    ((0, 2), (1, 2))
+    (Cell(0, 2), Cell(1, 2))
     """
     return call(__package__, "safe", given, {}, options)
 
@@ -110,17 +110,17 @@ class Series(TypedDict, total=False):
     """The field and the games of a win rate, and their limits."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None
-    rows: int | None
-    columns: int | None
-    mines: int | None
+    rows: Integer | None
+    columns: Integer | None
+    mines: Integer | None
     variant: Variant
     first: Literal["safe", "opening"]
-    click: tuple[int, int] | None
-    games: int
+    click: Iterable[Any] | None
+    games: Integer
     estimator: Literal["games", "weight"]
-    seed: int
-    threads: int
-    seconds: float | None
+    seed: Integer
+    threads: Integer
+    seconds: SupportsFloat | None
     cancel: Cancel | None
     report: Report | None
 
@@ -157,7 +157,7 @@ def win_rates(policies: Sequence[str | Policy | tuple[str, Policy]], **options: 
     return measured(policies, **options)
 
 
-def read(text: str, **keys: Any) -> Board:
+def read(text: Given[Board, Any], **keys: Any) -> Board:
     """Read an instance from a text in any format; `keys` override the text."""
     return verb(__package__, "read", text, keys)
 
@@ -171,21 +171,21 @@ class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
     preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None
-    rows: int | None
-    columns: int | None
-    mines: int | None
+    rows: Integer | None
+    columns: Integer | None
+    mines: Integer | None
     variant: Variant
     first: Literal["safe", "opening"]
     opened: Literal["flood", "scatter", "nothing"]
-    share: float
+    share: SupportsFloat
     counted: bool
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Board]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Board | list[Board]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Board]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Board | list[Board]:
     """Generate an instance, or a list of `count`; the same arguments give the same result on every machine."""
     return verb(__package__, "new", seed, count, params)
 
@@ -231,9 +231,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and the fields that differ from it."""
 
     rules: Literal["", "beginner", "intermediate", "expert"]
-    rows: int | None
-    columns: int | None
-    mines: int | None
+    rows: Integer | None
+    columns: Integer | None
+    mines: Integer | None
     first: Literal["safe", "opening"] | None
     variant: Variant | None
     no_guess: bool | None

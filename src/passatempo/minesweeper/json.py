@@ -6,7 +6,14 @@ from fractions import Fraction
 from typing import Any, Literal, TypedDict
 
 from passatempo.core.errors import FormatError, quote
-from passatempo.core.json import decimal_digits, dump_fraction, dump_places, load_places, natural
+from passatempo.core.json import (
+    decimal_digits,
+    dump_fraction,
+    dump_places,
+    load_places,
+    natural,
+    row_texts,
+)
 from passatempo.core.pastime import Shape
 from passatempo.core.text import Piece
 from passatempo.minesweeper.model import (
@@ -26,7 +33,11 @@ from passatempo.minesweeper.model import (
     distinct,
 )
 from passatempo.minesweeper.policies import RULE
-from passatempo.minesweeper.text import FIELD_REFUSAL, board_of, write_grid
+from passatempo.minesweeper.text import FIELD_REFUSAL, SIGNS, board_of, write_grid
+
+# The sign of each cell that is a number or a sign; codes of cells are signed bytes.
+CELL_SIGNS: dict[Any, str] = {(code + 128) % 256 - 128: sign for code, sign in SIGNS.items()}
+CELL_SIGNS |= {sign: sign for sign in SIGNS.values()}
 
 # The reason of a certain cell; cells are rows and columns from 1. One key is a Python keyword, so this is no class.
 ReasonJson = TypedDict(
@@ -54,6 +65,18 @@ class BoardJson:
         metadata={"help": "row and column of the square", "flags": ("cell", "click")},
     )
     reading: Reading | None = field(default=None, metadata={"help": "the meaning of a text that has two"})
+
+
+def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
+    r"""Return the keys of Python values: rows of a grid are texts, or numbers and signs.
+
+    >>> value_keys({"grid": [[-1, 2, -2], "###"]})
+    {'grid': '#2F\n###'}
+    """
+    if not isinstance(rows := keys.get("grid"), list):
+        return keys
+    signs = "0 to 8, -1 covered, -2 flag"
+    return {**keys, "grid": "\n".join(row_texts("grid", rows, CELL_SIGNS, signs))}
 
 
 def load_board(shape: BoardJson) -> Board:

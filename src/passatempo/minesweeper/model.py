@@ -10,10 +10,11 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, Literal, TypeAlias, TypeVar, get_args
 
+from passatempo.core import value
 from passatempo.core.errors import InvalidInstance, Violation, quote
 from passatempo.core.json import count_of
 from passatempo.core.text import size_violations, write_number
-from passatempo.core.value import Answer, Instance
+from passatempo.core.value import Answer, Instance, bound, cell_of, cells_of, each, rebuilt
 from passatempo.minesweeper.policies import RULE
 from passatempo.minesweeper.surface import HEXAGON_EVEN, HEXAGON_ODD, KING, KNIGHT, Offset, Surface
 
@@ -106,6 +107,15 @@ class Board(Instance):
         return self.cells.count(COVERED) + self.cells.count(FLAG)
 
     @property
+    def covered_cells(self) -> tuple[value.Cell, ...]:
+        """The covered cells in reading order, with a flag or without.
+
+        >>> Board(1, 3, bytes([COVERED, 1, FLAG])).covered_cells
+        (Cell(0, 0), Cell(0, 2))
+        """
+        return cells_of(self.place(cell) for cell, code in enumerate(self.cells) if is_covered(code))
+
+    @property
     def asked(self) -> Place:
         """The cell of the question `click`."""
         if self.click is not None:
@@ -179,7 +189,7 @@ def _number_faults(board: Board) -> Iterator[Violation]:
 
 
 @dataclass(frozen=True, slots=True)
-class Certain(Answer):
+class Certain(Answer, safe=cells_of, sure_mines=cells_of, wrong_flags=cells_of):
     """The cells that are certain, in reading order, as rows and columns from 0.
 
     Parameters
@@ -219,8 +229,12 @@ class Click(Answer):
     witness: str = ""
 
 
+def _cell_keys(near: Mapping[Place, Fraction | None]) -> dict[Place, Fraction | None]:
+    return {cell_of(place): chance for place, chance in near.items()}
+
+
 @dataclass(frozen=True, slots=True)
-class Chances(Answer):
+class Chances(Answer, near=_cell_keys, uncounted=bound):
     """The chance of a mine, uniform over all layouts.
 
     Parameters
@@ -302,8 +316,12 @@ class Reason:
     text: str
 
 
+def _reason_of_cell(reason: Reason) -> Reason:
+    return rebuilt(reason, {"cell": cell_of, "because": cells_of})
+
+
 @dataclass(frozen=True, slots=True)
-class Explanation(Answer):
+class Explanation(Answer, reasons=each(_reason_of_cell)):
     """The reasons of certain cells, easiest first."""
 
     reasons: tuple[Reason, ...]
@@ -333,8 +351,12 @@ class Candidate:
     value: Fraction | None = None
 
 
+def _candidate_of_cell(candidate: Candidate) -> Candidate:
+    return rebuilt(candidate, {"place": cell_of})
+
+
 @dataclass(frozen=True, slots=True)
-class Guess(Answer):
+class Guess(Answer, candidates=each(_candidate_of_cell), safe=cells_of, equal=cells_of):
     """The cell to open.
 
     Parameters

@@ -12,11 +12,11 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Integer
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
     from passatempo.mnk.model import Evaluation as Evaluation
     from passatempo.mnk.model import Position as Position
+    from passatempo.mnk.model import Square as Square
     from passatempo.mnk.model import Value as Value
     from passatempo.mnk.model import ValueAsk as ValueAsk
     from passatempo.mnk.record import PASTIME as PASTIME
@@ -35,11 +36,11 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
-    m: int | None
-    n: int | None
-    k: int | None
-    board: Sequence[str] | None
-    moves: Sequence[Sequence[int]] | None
+    m: Integer | None
+    n: Integer | None
+    k: Integer | None
+    board: Iterable[Any] | None
+    moves: str | Iterable[Any] | None
     to_move: Literal["X", "O"] | None
     exact: bool | None
     misere: bool | None
@@ -52,7 +53,7 @@ def move(given: Given[Position, None] = None, /, **options: Unpack[Keys]) -> Out
     """What is the best move?
 
     >>> move(m=3, n=3, k=3, board=["XX.", "OO.", "..."]).result().move
-    (0, 2)
+    Square('c1')
     """
     return call(__package__, "move", given, {}, options)
 
@@ -68,7 +69,7 @@ def value(
     """Who wins with best play, how soon, and by which moves?
 
     >>> value(m=3, n=3, k=3).result().best_moves
-    ((1, 1),)
+    (Square('b2'),)
     """
     return call(__package__, "value", given, {"shortest": shortest, "all_moves": all_moves}, options)
 
@@ -84,7 +85,7 @@ def evaluate(
     return call(__package__, "evaluate", given, {"me": me}, options)
 
 
-def read(text: str, **keys: Any) -> Position:
+def read(text: Given[Position, Any], **keys: Any) -> Position:
     """Read an instance from a text of any format; keyword arguments override the text."""
     return verb(__package__, "read", text, keys)
 
@@ -99,10 +100,10 @@ def example(
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    m: int
-    n: int
-    k: int
-    marks: int
+    m: Integer
+    n: Integer
+    k: Integer
+    marks: Integer
     exact: bool
     misere: bool
     gravity: bool
@@ -111,10 +112,10 @@ class Params(TypedDict, total=False):
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Position: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Position]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Position | list[Position]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Position]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Position | list[Position]:
     """Generate an instance, or a list of `count` instances; equal arguments give equal results on every machine."""
     return verb(__package__, "new", seed, count, params)
 
@@ -148,9 +149,9 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"]
-    m: int | None
-    n: int | None
-    k: int | None
+    m: Integer | None
+    n: Integer | None
+    k: Integer | None
     exact: bool | None
     misere: bool | None
     gravity: bool | None
@@ -165,7 +166,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
-        "model": "Choice EvaluateAsk Evaluation Position Value ValueAsk",
+        "model": "Choice EvaluateAsk Evaluation Position Square Value ValueAsk",
         "record": "PASTIME",
         "rules": "Rules",
         "text": "write",

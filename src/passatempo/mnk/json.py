@@ -1,16 +1,19 @@
 """The JSON schema of positions and answers; rows and columns count from 1."""
 
 from dataclasses import dataclass, field
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from passatempo.core.errors import FormatError, quote
+from passatempo.core.json import row_texts
 from passatempo.core.pastime import Shape
+from passatempo.mnk.formats.notation import moves_of
 from passatempo.mnk.model import Choice, Evaluation, GameValue, Place, Position, Value
 from passatempo.mnk.rules import OPTIONS
 from passatempo.mnk.text import position_of
 
 Pair: TypeAlias = tuple[int, int]
 SIDES = ("X", "O")
+MARK_SIGNS: dict[Any, str] = {0: ".", 1: "X", -1: "O", 2: "O"} | {sign: sign for sign in ".XO_-+xo"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,22 @@ class PositionJson:
     gravity: bool = field(default=False, metadata={"help": "marks fall to the lowest empty square of their column"})
     torus: bool = field(default=False, metadata={"help": "lines continue across the edges"})
     maker_breaker: bool = field(default=False, metadata={"help": "only lines of X count; on a full board O wins"})
+
+
+def value_keys(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys of Python values: rows of a board may be numbers or signs, and moves names of squares.
+
+    >>> value_keys({"board": [[1, 0, -1], "..."], "moves": ["a1", [1, 3]]})
+    {'board': ['X.O', '...'], 'moves': [(1, 1), [1, 3]]}
+    """
+    if isinstance(rows := keys.get("board"), list):
+        keys = {**keys, "board": row_texts("board", rows, MARK_SIGNS, "0 empty, 1 X, -1 or 2 O")}
+    moves = keys.get("moves")
+    if isinstance(moves, str | list):
+        items = [moves] if isinstance(moves, str) else moves
+        squares = [square for move in items for square in (moves_of(move) if isinstance(move, str) else [move])]
+        keys = {**keys, "moves": squares}
+    return keys
 
 
 def load_position(shape: PositionJson) -> Position:

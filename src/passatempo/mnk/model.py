@@ -5,14 +5,17 @@ A cell is its number in reading order, from 0: row * n + column. A mark is 0 for
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from functools import partial
+from typing import Any, Literal, Self, TypeAlias
 
+from passatempo.core import value
 from passatempo.core.errors import FormatError, InvalidInstance, Violation
 from passatempo.core.interface import Interface
 from passatempo.core.json import count_of
 from passatempo.core.messages import mark, message
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.value import Answer, Instance
+from passatempo.core.value import Answer, Instance, Maker, each
 from passatempo.mnk.lines import Cell, Window
 from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, Result, Rules, X, no_line
 
@@ -20,8 +23,47 @@ from passatempo.mnk.rules import EMPTY, MARKS, Mark, O, Result, Rules, X, no_lin
 RESULTS: tuple[Any, ...] = (None, "X", "O", "draw")
 LEGAL, OUTSIDE, OCCUPIED, FLOATING, OVER = range(5)
 Place: TypeAlias = tuple[int, int]  # row and column, from 0
+NOTATION = "passatempo.mnk.formats.notation"  # resolved by name, since it is in a higher layer
 GameValue: TypeAlias = Literal["win", "draw", "loss"]  # for the side to move
 GAME_VALUES: dict[int, GameValue] = {1: "win", 0: "draw", -1: "loss"}  # as the kernel writes them
+
+
+class Square(value.Cell):
+    """A square of the board, by its name or by row and column from 0. `str` gives the name.
+
+    Raises
+    ------
+    FormatError, UsageError
+        If the text is not a square, or a number is not whole or is negative.
+
+    Examples
+    --------
+    >>> Square("c2"), str(Square(1, 2)), Square("c2") == (1, 2)
+    (Square('c2'), 'c2', True)
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, row: Any, column: Any = None) -> Self:
+        """Make a square from a name, or from whole numbers of any type."""
+        if isinstance(row, str) and column is None:
+            row, column = resolve(f"{NOTATION}:read_place")(row)
+        return super().__new__(cls, row, column)
+
+    def __repr__(self) -> str:
+        """Write the class with the name."""
+        return f"Square({str(self)!r})"
+
+    def __str__(self) -> str:
+        """Write the name, such as c2."""
+        return str(resolve(f"{NOTATION}:write_place")(self))
+
+
+square_of: Maker = partial(tuple.__new__, Square)  # without a check, for answers
+
+
+def _square_values(moves: Sequence[tuple[Place, GameValue, int | None]]) -> tuple[Any, ...]:
+    return tuple([(square_of(place), *move_value) for place, *move_value in moves])
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,7 +322,7 @@ class EvaluateAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice(Answer):
+class Choice(Answer, move=square_of, line=each(square_of)):
     """A move, and the player's assessment of it.
 
     Parameters
@@ -308,7 +350,7 @@ class Choice(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Value(Answer):
+class Value(Answer, best_moves=each(square_of), moves=_square_values):
     """The value of a position for the side to move.
 
     Parameters

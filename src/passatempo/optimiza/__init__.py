@@ -12,11 +12,11 @@ from passatempo import games
 from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
-    from passatempo.core.library import Given
+    from passatempo.core.library import Given, Integer
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
@@ -43,16 +43,16 @@ if TYPE_CHECKING:
 class Keys(RunOptions, total=False):
     """The keys of an instance, and those of every question."""
 
-    board: Sequence[Sequence[int]] | None
+    board: Iterable[Any] | None
     variant: Variant | None
-    N: int | None
+    N: Integer | None
 
 
 def best(given: Given[Board, BestAsk] = None, /, *, strict: bool = False, **options: Unpack[Keys]) -> Outcome[Route]:
     """Which path has the highest score?
 
     >>> best("1 1/1 2").result().places
-    ((0, 0), (1, 0), (0, 1), (1, 1))
+    (Cell(0, 0), Cell(1, 0), Cell(0, 1), Cell(1, 1))
     """
     return call(__package__, "best", given, {"strict": strict}, options)
 
@@ -76,7 +76,7 @@ def count(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Outco
 
 
 def enumerate(
-    given: Given[Board, RoutesAsk] = None, /, *, count: int = 100, **options: Unpack[Keys]
+    given: Given[Board, RoutesAsk] = None, /, *, count: Integer = 100, **options: Unpack[Keys]
 ) -> Outcome[Routes]:
     """Which paths have the highest score?
 
@@ -86,13 +86,11 @@ def enumerate(
     return call(__package__, "enumerate", given, {"count": count}, options)
 
 
-def hint(
-    given: Given[Board, PathAsk] = None, /, *, path: Sequence[Sequence[int]] = (), **options: Unpack[Keys]
-) -> Outcome[Hint]:
+def hint(given: Given[Board, PathAsk] = None, /, *, path: Iterable[Any] = (), **options: Unpack[Keys]) -> Outcome[Hint]:
     """What is the best way to continue a path, and can it still become the best of the board?
 
     >>> hint("1 1/1 2", path=[[1, 1]]).result().next
-    (1, 0)
+    Cell(1, 0)
     """
     return call(__package__, "hint", given, {"path": path}, options)
 
@@ -125,7 +123,7 @@ def judge(
     given: Given[Board, JudgeAsk] = None,
     /,
     *,
-    path: Sequence[Sequence[int]] = (),
+    path: Iterable[Any] = (),
     strict: bool = False,
     **options: Unpack[Keys],
 ) -> Outcome[Verdict]:
@@ -137,7 +135,7 @@ def judge(
     return call(__package__, "judge", given, {"path": path, "strict": strict}, options)
 
 
-def read(text: str, **keys: Any) -> Board:
+def read(text: Given[Board, Any], **keys: Any) -> Board:
     """Read an instance from a text of any format; the keys win over what it says."""
     return verb(__package__, "read", text, keys)
 
@@ -150,7 +148,7 @@ def example(name: Literal["four", "two", "klein", "hexagons", "triangle", "tour"
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    N: int
+    N: Integer
     variant: Variant
     hardness: Literal["random", "clustered", "dense"]
     unique: bool
@@ -158,10 +156,10 @@ class Params(TypedDict, total=False):
 
 
 @overload
-def new(*, seed: int = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
+def new(*, seed: Integer = 0, count: None = None, **params: Unpack[Params]) -> Board: ...
 @overload
-def new(*, seed: int = 0, count: int, **params: Unpack[Params]) -> list[Board]: ...
-def new(*, seed: int = 0, count: int | None = None, **params: Unpack[Params]) -> Board | list[Board]:
+def new(*, seed: Integer = 0, count: Integer, **params: Unpack[Params]) -> list[Board]: ...
+def new(*, seed: Integer = 0, count: Integer | None = None, **params: Unpack[Params]) -> Board | list[Board]:
     """Generate an instance, or with `count` a list of them; the same arguments give the same ones everywhere."""
     return verb(__package__, "new", seed, count, params)
 
@@ -197,7 +195,7 @@ class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
     rules: Literal["", "path", "duel"]
-    N: int | None
+    N: Integer | None
     variant: Variant | None
     duel: bool | None
 

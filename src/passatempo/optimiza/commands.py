@@ -106,7 +106,7 @@ def _sample_report(
         raise UsageError(faults[0].text)
     params, rows, began = QualityParams(n, variant), [], time.monotonic()
     for number in range(sample):
-        if limits.cancel is not None and limits.cancel.thrown:
+        if limits.cancel is not None and limits.cancel.cancelled:
             break
         rows.append(quality(params, Random(seed, "optimiza", "exhaust", number), limits))
         report(Progress(time.monotonic() - began, done=number + 1, total=sample))

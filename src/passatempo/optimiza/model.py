@@ -15,7 +15,7 @@ from passatempo.core.limits import Deadline
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.pastime import Question
 from passatempo.core.text import size_violations
-from passatempo.core.value import Answer, Instance
+from passatempo.core.value import Answer, Instance, bound, cell_of, cells_of, each
 
 Cell: TypeAlias = int
 Variant: TypeAlias = Literal["torus-queen", "torus-rook", "klein-queen", "klein-rook", "hex-torus", "hex-tri"]
@@ -174,7 +174,7 @@ def _count_message(number: int, n: int, actual_count: int, target_count: int) ->
 
 
 @dataclass(frozen=True, slots=True)
-class Route(Answer):
+class Route(Answer, places=cells_of):
     """A path: row and column, from 0, of the cells that the piece lands on, the start first."""
 
     places: tuple[tuple[int, int], ...]
@@ -317,7 +317,7 @@ class RoutesAsk:
 
 
 @dataclass(frozen=True, slots=True)
-class Routes(Answer):
+class Routes(Answer, routes=each(bound)):
     """Optimal paths, and whether they are all."""
 
     routes: tuple[Route, ...]
@@ -325,7 +325,7 @@ class Routes(Answer):
 
 
 @dataclass(frozen=True, slots=True)
-class Hint(Answer):
+class Hint(Answer, route=bound, next=cell_of):
     """The best completion of the beginning of a path.
 
     Parameters

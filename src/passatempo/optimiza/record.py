@@ -88,6 +88,7 @@ PASTIME = Pastime(
             unique=True,
             question="How many paths have the highest score?",
             evidence="consequences",
+            value="number",
             methods=(
                 Method(name="exact", source="tallies modulo primes"),
                 Method(name="reference", source="the recurrence, counting"),

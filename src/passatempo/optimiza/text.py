@@ -51,7 +51,7 @@ def read(text: str, **keys: Any) -> Board:
     >>> read("2 3 3 3\n1 2 1 1\n4 3 2 1\n2 3 2 1").n
     4
     >>> read("1,1\r\n1,2", variant="torus-rook")
-    Board(n=2, cells=(1, 1, 1, 2), variant='torus-rook')
+    <Board 1 1 / 1 2 / variant: torus-rook>
     >>> read("1 1; 1 2") == read("1 1 1 2") == read("1 1 / 1 2")
     True
     """

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from math import ceil
 from typing import TypeAlias
 
+from passatempo.core.text import Drawing
 from passatempo.render.colours import COLOURS
 
 Point: TypeAlias = tuple[float, float]
@@ -31,7 +32,7 @@ class Markup(str):
     __slots__ = ()
 
 
-class Svg(Markup):
+class Svg(Markup, Drawing):
     """A complete drawing, which notebooks show as a picture.
 
     >>> Svg("<svg/>")._repr_svg_()
@@ -39,9 +40,6 @@ class Svg(Markup):
     """
 
     __slots__ = ()
-
-    def _repr_svg_(self) -> str:
-        return str(self)
 
 
 def short_number(coordinate: float) -> str:

@@ -172,7 +172,7 @@ SHIFT = """() => new Promise((done) => {
 @pytest.mark.parametrize("size", ["desktop", "phone"])
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_todays_five_are_on_the_first_screen(on, language, size):
-    """Whole, in one row, no word cut, and nothing moves when they come."""
+    """Integer, in one row, no word cut, and nothing moves when they come."""
     page = on("", DAY, language, size)
     boxes = [one.bounding_box() for one in page.locator("#today li a").all()]
     assert len(boxes) == 5

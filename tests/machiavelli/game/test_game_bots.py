@@ -254,7 +254,7 @@ def test_games_that_open_with_jokers_are_accepted(seed):
     assert check_record(found.record) == ()
 
 
-# ---- Whole games of the kernel ----
+# ---- Integer games of the kernel ----
 
 
 @pytest.mark.quick(3)

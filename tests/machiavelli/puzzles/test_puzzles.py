@@ -226,7 +226,7 @@ def test_another_process_makes_the_same(capsys):
 
 def test_a_limit_or_a_cancel_ends_an_attempt():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     for limits in (Limits(cancel=cancel), Limits(seconds=0.0)):
         with pytest.raises(Stopped):
             next(puzzles(CLOSE, PuzzleParams(), limits=limits))  # an attempt without a hand to draw looks at no clock

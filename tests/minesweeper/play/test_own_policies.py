@@ -245,7 +245,7 @@ def test_long_fields_are_for_named_policies():
 def test_limits_end_the_games(policy):
     cancel = Cancel()
     found = minesweeper.win_rate(
-        policy, preset="beginner-9", games=10**6, cancel=cancel, report=lambda progress: cancel.throw()
+        policy, preset="beginner-9", games=10**6, cancel=cancel, report=lambda progress: cancel.cancel()
     )
     assert 0 < found.games < 10**6
     assert 0 < minesweeper.win_rate(policy, preset="beginner-9", games=10**6, seconds=0.3).games < 10**6
@@ -257,7 +257,7 @@ def test_a_limit_ends_the_series_after_a_game():
     cancel = Cancel()
 
     def once(board, random):
-        cancel.throw()
+        cancel.cancel()
         return last(board, random)
 
     assert minesweeper.win_rate(once, rows=30, columns=30, mines=200, seed=1, cancel=cancel).games == 1

@@ -243,7 +243,7 @@ def test_boards_that_the_kernel_does_not_play_on():
 
 def test_a_budget_that_has_ended_leaves_whole_games():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     board = covered(16, 30, 99)
     stopped = asked(board, Policy(), Limits(cancel=cancel), count=50)
     assert (stopped.stop, stopped.reply["weights"]) == (StopReason.CANCELLED, ())

@@ -138,7 +138,7 @@ def test_a_cancelled_run_tells_what_it_has():
 
     def report(progress):
         seen.append(progress)
-        cancel.throw()
+        cancel.cancel()
 
     found = measure(Plan(BEGINNER, (POLICY, "two-step"), 10**6), limits=Limits(cancel=cancel), report=report)
     assert 0 < found.games < 10**6

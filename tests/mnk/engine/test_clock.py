@@ -187,7 +187,7 @@ class Slow:
         return Reply(1, 1)
 
     def whole(self, limits):
-        while not limits.cancel.thrown:
+        while not limits.cancel.cancelled:
             pass
         self.cancelled.set()
         return Reply(2, 2)
@@ -246,7 +246,7 @@ def test_what_fails_in_the_thread_fails_here():
 
 def test_a_switch_from_outside_stops_the_waiting():
     slow, switch = Slow(), Cancel()
-    switch.throw()
+    switch.cancel()
     with pytest.raises(Stopped):
         PunctualSearch(switch).answer_in_time(lambda: NOW, slow.whole, slow.whole, Limits(seconds=10.0), 0.3, 60.0)
     assert slow.cancelled.wait(10)

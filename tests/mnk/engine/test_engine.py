@@ -257,7 +257,7 @@ def test_other_rules_are_played_by_the_full_search(option):
 
 def test_a_cancelled_search_still_moves():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     outcome = move(read(QUIET), Limits(cancel=cancel))
     assert outcome.stopped is StopReason.CANCELLED
     assert outcome.answer is not None
@@ -267,7 +267,7 @@ def test_a_cancelled_search_still_moves():
 def test_the_greater_the_board_the_fewer_nodes_lie_between_two_looks(size, nodes):
     """Where a node takes 50 us, a thousand of them would be half of a limit of a tenth of a second."""
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     position = Position(Rules(size, size, 5), bytes(size * size))
     thought = Engine(position.rules).search_to_level(position.cells, position.to_move, Limits(cancel=cancel))
     assert thought.stop_reason is StopReason.CANCELLED

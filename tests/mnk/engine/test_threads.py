@@ -34,7 +34,7 @@ def test_two_threads_search_one_tree(board):
 
 def test_a_search_on_two_threads_can_be_stopped_from_another():
     engine, cells, cancel = Engine(Rules(15, 15, 5), SMALL), marked(Rules(15, 15, 5)), Cancel()
-    timer = threading.Timer(0.1, cancel.throw)
+    timer = threading.Timer(0.1, cancel.cancel)
     timer.start()
     thought = engine.search_to_level(cells, 2, Limits(threads=2, cancel=cancel))
     assert thought.stop_reason.value == "cancelled"

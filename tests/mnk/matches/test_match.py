@@ -260,7 +260,7 @@ def test_a_late_program_loses_on_time(tmp_path):
 
 def test_a_match_that_is_cancelled_plays_on_no_more():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     for concurrency in (1, 2):
         assert (
             list(

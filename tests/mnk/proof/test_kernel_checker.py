@@ -187,6 +187,6 @@ def test_how_many_lines_a_proof_may_have_the_memory_says(tmp_path, capsys):
 @pytest.mark.parametrize("plain", [False, True])
 def test_a_cancelled_check_is_an_interrupt(plain, long_proof):
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     with pytest.raises(KeyboardInterrupt):
         list(verify(long_proof, plain=plain, limits=Limits(cancel=cancel)))

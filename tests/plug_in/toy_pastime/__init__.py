@@ -103,7 +103,7 @@ def tally(*, to: int = 3, limits: Limits = Limits(cancel=Cancel()), report: Repo
     """Count, until somebody has enough of it."""
     for k in range(1, to + 1):
         report(Progress(0.0, done=k, total=to))
-        if limits.cancel.thrown:
+        if limits.cancel.cancelled:
             return
         yield str(k)
 

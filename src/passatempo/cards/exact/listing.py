@@ -282,7 +282,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     """
     count_limit, start, deadline = (
         validate_count(question.ask.count),
-        validate_number(question.ask.start),
+        validate_number(question.ask.start, "start"),
         Deadline(limits),
     )
     if limits.answers is not None:
@@ -348,7 +348,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    number, deadline = validate_number(question.ask.rank), Deadline(limits)
+    number, deadline = validate_number(question.ask.rank, "rank"), Deadline(limits)
     try:
         scan = _numbering_of(question.instance, deadline)
         total = scan.sequences

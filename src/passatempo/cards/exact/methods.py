@@ -119,7 +119,7 @@ def interval(cards: Cards, *, free: bool = False) -> tuple[int, int] | None:
     """
     try:
         return _kernel_interval(cards, free=free)[1]
-    except (TypeError, OverflowError, BufferError) as error:  # raised by the kernel, which reads both lists and buffers
+    except Exception as error:  # the kernel reads lists and buffers, whose methods may raise anything
         raise UsageError(f"cards: {quote(cards)} is not a list of whole numbers of 64 bits") from error
 
 

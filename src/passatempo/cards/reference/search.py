@@ -243,7 +243,7 @@ def enumerate_all(question: Question, /, limits: Limits = Limits(), report: Repo
     >>> enumerate_all(Question(Deal((1, 1, 1, 2, 2)), ListAsk())).answer
     Listing(sequences=((1, 2, 1, 2, 1),), complete=True)
     """
-    count_limit, start = validate_count(question.ask.count), validate_number(question.ask.start)
+    count_limit, start = validate_count(question.ask.count), validate_number(question.ask.start, "start")
     if limits.answers is not None:
         count_limit = min(count_limit, limits.answers)
 
@@ -283,7 +283,7 @@ def unrank(question: Question, /, limits: Limits = Limits(), report: Report = si
     >>> unrank(Question(Deal((1, 1, 1, 2, 2)), UnrankAsk(1))).answer.sequence
     (1, 2, 1, 2, 1)
     """
-    number = validate_number(question.ask.rank)
+    number = validate_number(question.ask.rank, "rank")
 
     def choose(sorted_orderings: list[Ordering], deadline: Deadline) -> Outcome[Ordering]:
         if number > len(sorted_orderings):

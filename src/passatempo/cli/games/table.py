@@ -208,7 +208,7 @@ class TerminalGame:
                 return work(*arguments, report=report)
         finally:
             game.limits = limits
-            if cancel.thrown:
+            if cancel.cancelled:
                 raise KeyboardInterrupt
 
     def report_end(self) -> None:

@@ -38,7 +38,7 @@ from passatempo.core.outcome import Outcome, Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.machiavelli.encodings.melds import groups, place_jokers
 from passatempo.machiavelli.groups import is_heap, named, named_table, other_suit, require_melds, weights
-from passatempo.machiavelli.model import JOKER, WILD, Card, LayAsk, Meld, Play, Rules, Turn
+from passatempo.machiavelli.model import JOKER, WILD, CardId, LayAsk, Meld, Play, Rules, Turn
 from passatempo.machiavelli.model import count as count_cards
 from passatempo.machiavelli.steps import describe_play, no_play_outcome
 
@@ -66,7 +66,7 @@ class Task:
         return count_cards(tuple(chain.from_iterable(self.table)))
 
     @cached_property
-    def crosses(self) -> Counter[Card]:
+    def crosses(self) -> Counter[CardId]:
         """The single cards of the table, which may stay alone."""
         return crosses_of(self.turn.rules, self.table)
 
@@ -112,7 +112,7 @@ def task_of_table(turn: Turn) -> Task:
     return make_task(Question(replace(turn, hand=(), opened=True), LayAsk()))
 
 
-def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[Card]:
+def crosses_of(rules: Rules, table: tuple[Meld, ...]) -> Counter[CardId]:
     """Count the single cards that may stay alone.
 
     >>> crosses_of(Rules(crosses=4), ((0, 1, 2), (30,)))
@@ -152,8 +152,8 @@ def _rows_of_jokers(program: Any, integer: Callable[[int], Any]) -> Iterator[Con
     """Yield (1) and (2): a joker still stands for its card, unless a copy of the card frees it."""
     task: Task = program.task
     by_table = task.turn.rules.joker == "table"
-    lower_bounds: Counter[Card] = Counter()
-    suit_terms: dict[Card, list[tuple[Any, int]]] = {card: [] for card in range(JOKER)}
+    lower_bounds: Counter[CardId] = Counter()
+    suit_terms: dict[CardId, list[tuple[Any, int]]] = {card: [] for card in range(JOKER)}
     for group in task.table:
         for joker in group:
             if joker < JOKER:

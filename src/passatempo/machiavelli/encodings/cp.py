@@ -28,7 +28,7 @@ from passatempo.machiavelli.model import (
     JOKER,
     WILD,
     Arrangement,
-    Card,
+    CardId,
     Count,
     LayAsk,
     Listing,
@@ -124,7 +124,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     deadline = Deadline(limits)
     stats = {"programs": 0}
 
-    def closes(*extra_cards: Card) -> bool:
+    def closes(*extra_cards: CardId) -> bool:
         deadline.check()
         stats["programs"] += 1
         program = CpProgram(make_task(Question(replace(turn, hand=turn.hand + extra_cards), LayAsk())), closes=True)

@@ -24,7 +24,7 @@ from passatempo.core.limits import Deadline, Limits, Report, Stopped, silent
 from passatempo.core.outcome import Outcome, Status
 from passatempo.machiavelli.encodings.covering import Task, crosses_of, melds_of, rows_of_rules, task_of_table
 from passatempo.machiavelli.encodings.melds import deal_sets, find_blocks, lay_runs, place_jokers
-from passatempo.machiavelli.model import JOKER, Arrangement, Card, Meld, Turn, name
+from passatempo.machiavelli.model import JOKER, Arrangement, CardId, Meld, Turn, name
 from passatempo.machiavelli.rules import RULE6
 from passatempo.machiavelli.settings import Indices, PublishedSettings, Settings
 from passatempo.machiavelli.steps import never
@@ -371,8 +371,8 @@ class CoverProgram:
     task: Task
     model: mathopt.Model
     n: dict[Meld, mathopt.Variable]
-    w: dict[Card, mathopt.Variable]
-    x: dict[Card, mathopt.Variable] = field(default_factory=dict)
+    w: dict[CardId, mathopt.Variable]
+    x: dict[CardId, mathopt.Variable] = field(default_factory=dict)
     k: tuple[mathopt.Variable, ...] = ()
 
 

@@ -6,7 +6,7 @@ This module has no solver and no search. A *place* is a position on a line or a 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 
-from passatempo.machiavelli.model import WILD, Card, Meld
+from passatempo.machiavelli.model import WILD, CardId, Meld
 from passatempo.machiavelli.rules import Line
 
 SHORTEST, LONGEST = 3, 13  # cards in a run; a longer one would hold a card twice
@@ -38,7 +38,7 @@ def groups(line: Line, longest: int = 5) -> tuple[Meld, ...]:
     return (*sets, *runs)
 
 
-def deal_sets(cards: Sequence[Card]) -> list[Meld]:
+def deal_sets(cards: Sequence[CardId]) -> list[Meld]:
     """Split set cards of one rank, ordered by suit, into as few sets as possible.
 
     Let z be the number of sets, with max(most copies of a card, ceil(N / 4)) <= z <= floor(N / 3). Each set gets every
@@ -102,7 +102,7 @@ def lay_runs(suit: int, counts: Sequence[int], line: Line) -> list[Meld]:
     ]
 
 
-def place_jokers(melds: Iterable[Meld], jokers: Mapping[Card, int]) -> tuple[Meld, ...]:
+def place_jokers(melds: Iterable[Meld], jokers: Mapping[CardId, int]) -> tuple[Meld, ...]:
     """Put jokers in the place of the first copies of each card, as many as `jokers` gives.
 
     >>> place_jokers([(0, 1, 2), (2, 3, 4)], {2: 1})

@@ -17,7 +17,7 @@ from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.formats.notation import write_cards
-from passatempo.machiavelli.model import JOKER, Card, Turn, name
+from passatempo.machiavelli.model import JOKER, CardId, Turn, name
 from passatempo.machiavelli.steps import unmendable_reason
 
 Copies: TypeAlias = tuple[int, ...]  # of each card, jokers at index 52
@@ -88,7 +88,7 @@ def explain_hand(question: Question, /, limits: Limits = Limits()) -> tuple[str,
     return explain(turn, limits, with_hand=True)
 
 
-def _conflict_sentence(cards: Sequence[Card], turn: Turn, *, with_hand: bool) -> str:
+def _conflict_sentence(cards: Sequence[CardId], turn: Turn, *, with_hand: bool) -> str:
     """Write the reason as a sentence."""
     if not cards:
         return ""
@@ -184,7 +184,7 @@ def find_hitting_set(cards: Copies, plays: Sequence[Copies], deadline: Deadline)
     hitting_counts = [0] * len(cards)
 
     def bound() -> int:
-        used_cards: set[Card] = set()
+        used_cards: set[CardId] = set()
         lower_bound = 0
         for k in order:
             if any(hitting_counts[card] > plays[k][card] for card in left_cards[k]) or not used_cards.isdisjoint(

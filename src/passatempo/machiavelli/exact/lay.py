@@ -9,7 +9,7 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import is_heap, named, require_melds, table_record, weights
-from passatempo.machiavelli.model import JOKER, Card, LayAsk, Meld, Play, Turn
+from passatempo.machiavelli.model import JOKER, CardId, LayAsk, Meld, Play, Turn
 from passatempo.machiavelli.steps import count_moves, describe_play, no_play_outcome
 
 BRIEF = LayAsk(brief=True)
@@ -176,7 +176,7 @@ def move_fewest(
     )
 
 
-def new_cards_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[Card, ...]:
+def new_cards_of(turn: Turn, melds: tuple[Meld, ...]) -> tuple[CardId, ...]:
     """List the cards of the melds that are not on the table.
 
     >>> new_cards_of(Turn(((0, 1, 2),), (3,)), ((0, 1, 2, 3),))

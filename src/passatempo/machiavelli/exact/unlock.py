@@ -6,7 +6,7 @@ from passatempo.core.outcome import STOPS, Outcome, Status, StopReason
 from passatempo.core.pastime import Question
 from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.groups import draw_pair, draw_single, table_record, unseen_cards
-from passatempo.machiavelli.model import JOKER, Card, Turn, UnlockAsk, Unlocking
+from passatempo.machiavelli.model import JOKER, CardId, Turn, UnlockAsk, Unlocking
 from passatempo.machiavelli.rules import Line
 
 NO_HAND = bytes(JOKER)
@@ -63,7 +63,7 @@ def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Ou
     deadline = Deadline(limits)
     nodes = 0
 
-    def good(*extra_cards: Card) -> tuple[bool, set[Card]]:
+    def good(*extra_cards: CardId) -> tuple[bool, set[CardId]]:
         nonlocal nodes
         table, hand, rules, has_opened = table_record(turn)
         unlock_answer = Interface.of("machiavelli").ask(
@@ -87,7 +87,7 @@ def unlock_by_rules(turn: Turn, unlock_options: UnlockAsk, limits: Limits) -> Ou
     return Outcome(Status.SOLVED, Unlocking(single, pairs, can_close), stats={"nodes": nodes})
 
 
-def _pair_closes(a: Card, b: Card, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
+def _pair_closes(a: CardId, b: CardId, doubles: bytes, with_joker: bytes, *, two_jokers: bool) -> bool:
     if b == JOKER:
         return two_jokers if a == JOKER else bool(with_joker[a])
     return bool(doubles[JOKER * a + b])

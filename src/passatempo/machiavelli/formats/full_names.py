@@ -10,7 +10,7 @@ from passatempo.core.messages import mark, message
 from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import JOKER_WORDS, RANK_WORDS
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
-from passatempo.machiavelli.model import JOKER, WILD, Card
+from passatempo.machiavelli.model import JOKER, WILD, CardId
 
 OTHER = -1  # the suit of a card of another pack
 OTHER_PACK = mark("{suit} is a suit of another pack: here the suits are {suits}")
@@ -52,7 +52,7 @@ def find_cards(piece: Piece, at: int, locale: str) -> re.Match[str] | None:
     return _load_language(locale).card_pattern.match(piece.full_text, at, piece.end)
 
 
-def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[Card, ...]:
+def cards_of(match: re.Match[str], piece: Piece, locale: str) -> tuple[CardId, ...]:
     """Return the cards of a match in a piece.
 
     Raises

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from passatempo.core.messages import LOCALES, language_of
-from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, Card, Meld, Rules, Turn
+from passatempo.machiavelli.model import JOKER, RANKS, UNKNOWN, WILD, CardId, Meld, Rules, Turn
 from passatempo.machiavelli.sources import preset_locale, turn_rules
 
 PICTURES = ("♠♤", "♥♡", "♦♢", "♣♧")  # spades, hearts, diamonds, clubs; filled and outlined
@@ -57,21 +57,21 @@ def suits_of(locale: str) -> dict[str, int]:
     return suits | {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
 
 
-def _picture_cards(locale: str) -> dict[str, Card]:
+def _picture_cards(locale: str) -> dict[str, CardId]:
     """Map a suit symbol before a rank, as in ``♠A``, to the card; suit letters only follow the rank."""
     pictures = {picture: i for i, pictures in enumerate(PICTURES) for picture in pictures}
     ranks = RANK_WORDS[locale].items()
     return {picture + word: 13 * suit + rank for picture, suit in pictures.items() for word, rank in ranks}
 
 
-def _block_characters() -> dict[str, Card]:
+def _block_characters() -> dict[str, CardId]:
     """Map each character of the playing-card block to its card, without the knights."""
     ranks = [*range(1, 12), 13, 14]
     return {chr(0x1F0A0 + 16 * suit + ranks[rank]): 13 * suit + rank for suit in range(4) for rank in range(13)}
 
 
 @cache
-def tokens(locale: str) -> dict[str, Card]:
+def tokens(locale: str) -> dict[str, CardId]:
     """Map every spelling of every card, in upper case, to the card."""
     cards = {
         word + letter: 13 * suit + rank
@@ -113,7 +113,7 @@ def _cards_pattern(locale: str) -> re.Pattern[str]:
 
 
 @cache
-def _card_spellings(notation: str) -> dict[Card, str]:
+def _card_spellings(notation: str) -> dict[CardId, str]:
     """Map each card to its spelling in output."""
     letters, joker = SUIT_LETTERS[notation], "j" if notation == BLY else "JK"
     if notation in LOCALES:
@@ -124,7 +124,7 @@ def _card_spellings(notation: str) -> dict[Card, str]:
     return card_spellings | {WILD + card: f"{joker}={text}" for card, text in enumerate(cards)}
 
 
-def write_card(card: Card, locale: str = "en") -> str:
+def write_card(card: CardId, locale: str = "en") -> str:
     """Write a card in a locale's notation.
 
     >>> write_card(23, "it"), write_card(48, "es"), write_card(WILD + 23), write_card(23, "it@tiles")
@@ -133,7 +133,7 @@ def write_card(card: Card, locale: str = "en") -> str:
     return _card_spellings(notation_of(locale))[card]
 
 
-def write_cards(cards: Sequence[Card], locale: str = "en") -> str:
+def write_cards(cards: Sequence[CardId], locale: str = "en") -> str:
     """Write cards with blanks between them."""
     return " ".join([write_card(card, locale) for card in cards])
 

@@ -13,7 +13,7 @@ from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import NOTATIONS, NUMBERS, TILES, write_cards, write_groups
 from passatempo.machiavelli.formats.tiles import Colours, colours, read_tile
 from passatempo.machiavelli.formats.wordlist import plain_word
-from passatempo.machiavelli.model import JOKER, Card
+from passatempo.machiavelli.model import JOKER, CardId
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +85,13 @@ def instance_keys(raw: Mapping[str, Any], flags: Mapping[str, Any], ours: Collec
     return {"preset": "rummikub", **raw_fields, **cards}
 
 
-def _read_tiles(tiles: list[TileJson], error_location: str, tile_colours: Colours) -> tuple[Card, ...]:
+def _read_tiles(tiles: list[TileJson], error_location: str, tile_colours: Colours) -> tuple[CardId, ...]:
     return tuple(
         [_read_tile(tile, f"{error_location}, tile {number}", tile_colours) for number, tile in enumerate(tiles, 1)]
     )
 
 
-def _read_tile(tile: TileJson, error_location: str, tile_colours: Colours) -> Card:
+def _read_tile(tile: TileJson, error_location: str, tile_colours: Colours) -> CardId:
     if tile.joker and (tile.color is None or tile.number is None):
         return JOKER
     if plain_word(tile.color or "") not in colours():

@@ -10,7 +10,7 @@ from passatempo.core.messages import LOCALES, mark, message
 from passatempo.core.text import Piece
 from passatempo.machiavelli.formats.notation import BLY, JOKER_WORDS, LANGUAGES, NUMBERS, SUIT_LETTERS, reads_cards
 from passatempo.machiavelli.formats.wordlist import join_alternatives, plain_word, words
-from passatempo.machiavelli.model import JOKER, WILD, Card
+from passatempo.machiavelli.model import JOKER, WILD, CardId
 
 SUIT_OF = {"black": 0, "green": 0, "red": 1, "blue": 2, "orange": 3, "yellow": 3}
 PLACE_OF = {
@@ -105,7 +105,7 @@ def _tile_pattern() -> re.Pattern[str]:
     return re.compile(f"{article}(?:(?P<laid>{joker}=)?(?:{colour_first}|{number_first})|{joker}(?!=))", re.IGNORECASE)
 
 
-def read_tile(piece: Piece, at: int, tile_colours: Colours) -> tuple[tuple[Card, ...], int]:
+def read_tile(piece: Piece, at: int, tile_colours: Colours) -> tuple[tuple[CardId, ...], int]:
     """Read a tile at a position of the source, and return it with its end.
 
     Raises
@@ -183,7 +183,7 @@ def without_comments(piece: Piece) -> Piece:
     return type(piece)(source, piece.start, piece.end, piece.location)
 
 
-def read_term(piece: Piece, at: int) -> tuple[Iterator[Card], int]:
+def read_term(piece: Piece, at: int) -> tuple[Iterator[CardId], int]:
     """Read a term such as ``blyr1``, ``ry1-3`` or ``j`` at a position of the source; return its tiles and its end.
 
     >>> from passatempo.core.text import Piece
@@ -205,7 +205,7 @@ def read_term(piece: Piece, at: int) -> tuple[Iterator[Card], int]:
     return _term_tiles(letters, ranks, WILD if term["laid"] else 0), word.end
 
 
-def _term_tiles(letters: str, ranks: range, joker_offset: int) -> Iterator[Card]:
+def _term_tiles(letters: str, ranks: range, joker_offset: int) -> Iterator[CardId]:
     """Yield the tiles of a term."""
     for letter in letters:
         if letter == "j":

@@ -19,7 +19,7 @@ from passatempo.machiavelli.game.notation import visible_cards
 from passatempo.machiavelli.game.odds import WORD_SAMPLES, Odds, estimate_odds, rivals
 from passatempo.machiavelli.game.play import best, view
 from passatempo.machiavelli.game.state import Lay, View, load_move
-from passatempo.machiavelli.model import JOKER, Card
+from passatempo.machiavelli.model import JOKER, CardId
 from passatempo.machiavelli.record import PASTIME
 
 MELD_NOTE = mark("More is not better: a player who keeps complete melds in hand can play them all in one turn.")
@@ -32,8 +32,8 @@ class TurnReview(NamedTuple):
     """One turn: the cards played, the best plays by cards and by points, and whether the hand could have closed."""
 
     turn: int
-    laid: tuple[Card, ...]
-    most: tuple[Card, ...]
+    laid: tuple[CardId, ...]
+    most: tuple[CardId, ...]
     points: int
     most_points: int
     closes: bool
@@ -114,7 +114,7 @@ def review_turns(record: Record, seat: int, *, odds: bool = False) -> list[TurnR
     return turn_reviews
 
 
-def _review_turn(at: View, turn: int, new_cards: tuple[Card, ...]) -> TurnReview:
+def _review_turn(at: View, turn: int, new_cards: tuple[CardId, ...]) -> TurnReview:
     hand_size, at = len(at.hand), replace(at, hand=visible_cards(at.hand))
     best_cards, dearest_cards = best(at, is_limited=True), best(at, points=True, is_limited=True)
     plain_cards = [min(card, JOKER) for card in new_cards]

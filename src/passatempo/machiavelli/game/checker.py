@@ -15,7 +15,7 @@ from passatempo.games.records import UNSEEN, Head, Record, TurnLine, rules_in, w
 from passatempo.machiavelli.checker import turn_faults
 from passatempo.machiavelli.game.rules import PRESETS, GameRules, full_pack, seat_faults
 from passatempo.machiavelli.game.sweep import could_lay
-from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, Card, Meld
+from passatempo.machiavelli.model import CARD_NAMES, JOKER, UNKNOWN, WILD, CardId, Meld
 
 OF_TURNS = ("too-many-new", "joker-not-freed", "not-opened")  # other faults at the end of a turn concern melds
 CARDS = {text: card for card, text in CARD_NAMES.items()}
@@ -25,9 +25,9 @@ CARDS = {text: card for card, text in CARD_NAMES.items()}
 class Seat:
     """The cards of a seat, whether it has opened, and the table at each of its last consecutive draws."""
 
-    hand: Counter[Card]
+    hand: Counter[CardId]
     has_opened: bool
-    draw_history: list[tuple[list[Meld], Counter[Card], Counter[Card]]] = field(default_factory=list)
+    draw_history: list[tuple[list[Meld], Counter[CardId], Counter[CardId]]] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -37,8 +37,8 @@ class Board:
     rules: GameRules
     seats: list[Seat]
     table: list[Meld]
-    crosses: Counter[Card]
-    stock: list[Card]
+    crosses: Counter[CardId]
+    stock: list[CardId]
     active_seat: int
     pass_count: int = 0
     has_drawn: bool = False  # whether this turn began with a draw
@@ -106,7 +106,7 @@ def _deal_board(head: Head) -> Board:
     return board
 
 
-def _read_deal(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[Card]], list[Card], list[Card]]:
+def _read_deal(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[CardId]], list[CardId], list[CardId]]:
     """Read a deal that the record lists in full."""
     if not isinstance(raw, dict) or not isinstance(raw.get("hands"), list) or len(raw["hands"]) != seats:
         raise FormatError(f"the deal {quote(raw)} does not name the hands of {seats} seats")
@@ -120,7 +120,7 @@ def _read_deal(raw: Any, rules: GameRules, seats: int) -> tuple[list[list[Card]]
     return hands, crosses, stock
 
 
-def _read_cards(text: str) -> list[Card]:
+def _read_cards(text: str) -> list[CardId]:
     cards = CARDS | {UNSEEN: UNKNOWN}
     unknown = [word for word in text.split() if cards.get(word, WILD) > JOKER]
     if unknown:
@@ -174,7 +174,7 @@ def _judge_turn(board: Board, line: TurnLine) -> Iterator[tuple[str, str]]:
     _finish_turn(board)
 
 
-def _parse_cards(words: list[str]) -> list[Card]:
+def _parse_cards(words: list[str]) -> list[CardId]:
     return [CARDS[word] for word in words]
 
 
@@ -211,7 +211,7 @@ def _count_waits(board: Board) -> int:
     return wait_count
 
 
-def _judge_lay(board: Board, new_cards: list[Card], table: list[Meld]) -> Iterator[tuple[str, str]]:
+def _judge_lay(board: Board, new_cards: list[CardId], table: list[Meld]) -> Iterator[tuple[str, str]]:
     """Judge a turn in which cards are played, by all rules."""
     rules, seat = board.rules, board.seats[board.active_seat]
     if not new_cards:
@@ -233,11 +233,11 @@ def _judge_lay(board: Board, new_cards: list[Card], table: list[Meld]) -> Iterat
         yield wrong.rule if wrong.rule in OF_TURNS else "bad-meld", wrong.text
 
 
-def _all_cards(groups: Iterable[Meld]) -> list[Card]:
+def _all_cards(groups: Iterable[Meld]) -> list[CardId]:
     return [card for group in groups for card in group]
 
 
-def _count_kinds(cards: Iterable[Card]) -> Counter[Card]:
+def _count_kinds(cards: Iterable[CardId]) -> Counter[CardId]:
     return Counter([card if card < JOKER else JOKER for card in cards])
 
 
@@ -294,7 +294,7 @@ def _penalize(board: Board) -> None:
     board.pass_count = 0 if penalty_cards or board.has_drawn else board.pass_count + 1
 
 
-def _lay_cards(board: Board, new_cards: list[Card], table: list[Meld]) -> None:
+def _lay_cards(board: Board, new_cards: list[CardId], table: list[Meld]) -> None:
     """Apply a turn in which cards are played."""
     seat = board.seats[board.active_seat]
     for card in _count_kinds(new_cards).elements():

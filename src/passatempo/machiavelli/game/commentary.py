@@ -14,7 +14,7 @@ from passatempo.machiavelli.game.notation import cards_in_hand, is_unfinished, v
 from passatempo.machiavelli.game.play import advise, best, final_result
 from passatempo.machiavelli.game.state import Draw, Lay, Move, Penalty, State, View
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Meld, Places, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, UNKNOWN, CardId, Meld, Places, Turn, rank_of, suit_of
 from passatempo.machiavelli.steps import remaining_cards
 from passatempo.render.svg import Svg
 
@@ -78,7 +78,7 @@ def _old_groups(view: View) -> Counter[Meld]:
     return Counter(map(kinds, before))
 
 
-def in_order(cards: Sequence[Card], order: str) -> tuple[Card, ...]:
+def in_order(cards: Sequence[CardId], order: str) -> tuple[CardId, ...]:
     """Sort a hand by suit or by rank, with jokers last.
 
     >>> in_order((13, 0, 1), "rank")

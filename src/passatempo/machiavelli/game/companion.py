@@ -56,7 +56,7 @@ from passatempo.machiavelli.game.table_events import (
     view_after_event,
 )
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN, Card
+from passatempo.machiavelli.model import JOKER, UNKNOWN, CardId
 from passatempo.machiavelli.text import read_groups
 
 if TYPE_CHECKING:
@@ -260,7 +260,7 @@ class Companion:
             raise FormatError(player_message, kind="no-seat")
         return seat_matches[0]
 
-    def _read_cards(self, text: str) -> tuple[Card, ...]:
+    def _read_cards(self, text: str) -> tuple[CardId, ...]:
         return tuple(sorted(sum(read_groups(text, self.locale), ())))
 
     def _undo(self) -> tuple[Line, ...]:
@@ -300,7 +300,7 @@ class Companion:
             hand = (UNKNOWN,) * max(0, unknown_count) + cards
         return self._take_lines(EventLine({"seat": seat + 1, "hand": write_deal(hand)}))
 
-    def _read_hand(self, argument: str) -> tuple[Card, ...]:
+    def _read_hand(self, argument: str) -> tuple[CardId, ...]:
         """Read the cards of a hand; words without cards are reported as an invalid number."""
         try:
             return self._read_cards(argument)
@@ -453,7 +453,7 @@ class Companion:
             held=len(hand),
         )
 
-    def _write_lay(self, cards: Sequence[Card]) -> str:
+    def _write_lay(self, cards: Sequence[CardId]) -> str:
         return write_cards(cards, self.locale) or translate(mark("nothing"), self.locale)
 
     def _write_odds(self, player: str) -> str:

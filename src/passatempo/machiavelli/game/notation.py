@@ -13,7 +13,7 @@ from passatempo.machiavelli.formats.notation import write_cards, write_groups
 from passatempo.machiavelli.game.play import fit_lay, forfeit, new_cards_of
 from passatempo.machiavelli.game.state import Draft, Draw, Lay, Move, Pass, Penalty, View
 from passatempo.machiavelli.groups import fault, kinds, named
-from passatempo.machiavelli.model import JOKER, NAMES, UNKNOWN, Card, Meld, Named, Places, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import JOKER, NAMES, UNKNOWN, CardId, Meld, Named, Places, Turn, rank_of, suit_of
 from passatempo.machiavelli.text import read_groups
 
 # The words of a turn. Every language accepts the English ones too.
@@ -71,7 +71,7 @@ def read(view: View, text: str, locale: str) -> "Move | Part":
     return _lay_cards(view, text, locale)
 
 
-def _read_cards(text: str, locale: str) -> tuple[Card, ...]:
+def _read_cards(text: str, locale: str) -> tuple[CardId, ...]:
     text_cards = sum(read_groups(text, locale), ())
     if not text_cards:
         raise FormatError(message(mark("{text} has no card"), text=quote(text)), kind="no-card")
@@ -90,7 +90,7 @@ def _lay_cards(view: View, text: str, locale: str) -> Move:
     return fitting_lay
 
 
-def _refuse_missing(view: View, cards: tuple[Card, ...], locale: str) -> None:
+def _refuse_missing(view: View, cards: tuple[CardId, ...], locale: str) -> None:
     missing = missing_cards(view.hand, cards)
     faults = [
         Violation("not-in-hand", message(mark("{card} is not in the hand"), card=Named(card))) for card in missing
@@ -99,7 +99,7 @@ def _refuse_missing(view: View, cards: tuple[Card, ...], locale: str) -> None:
         raise InvalidInstance(faults)
 
 
-def _why_not(view: View, cards: tuple[Card, ...], locale: str) -> str:
+def _why_not(view: View, cards: tuple[CardId, ...], locale: str) -> str:
     """Explain which cards cannot be placed, as few as possible."""
     if not view.has_opened:
         opening_points = view.rules.opening_points
@@ -199,7 +199,7 @@ def write(view: View, move: Move, locale: str) -> str:
 # ---- A table during a turn, changed step by step ----
 
 
-def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, target: int) -> Draft:
+def move_cards(view: View, draft: Draft, cards: tuple[CardId, ...], source: int, target: int) -> Draft:
     """Return the draft with cards moved.
 
     Parameters
@@ -234,12 +234,12 @@ def move_cards(view: View, draft: Draft, cards: tuple[Card, ...], source: int, t
     return Draft(tuple(table), new_cards)
 
 
-def cards_in_hand(view: View, draft: Draft | None) -> tuple[Card, ...]:
+def cards_in_hand(view: View, draft: Draft | None) -> tuple[CardId, ...]:
     """Return the cards that are still in the hand."""
     return remove_cards(view.hand, draft.new_cards) if draft is not None else view.hand
 
 
-def split_group(draft: Draft, number: int, card: Card) -> Draft:
+def split_group(draft: Draft, number: int, card: CardId) -> Draft:
     """Return the draft with a group split before a card; the second part becomes a new group.
 
     >>> split_group(Draft(((2, 3, 4, 5, 6, 7),)), 1, 5)
@@ -262,7 +262,7 @@ def _group_index(table: Places, number: int) -> int:
     return number - 1
 
 
-def _take_from_group(table: Places, number: int, cards: tuple[Card, ...], view: View) -> Meld:
+def _take_from_group(table: Places, number: int, cards: tuple[CardId, ...], view: View) -> Meld:
     """Return a group without these cards; a free joker may be given with or without its card."""
     left = list(table[number - 1])
     for card in cards:
@@ -294,7 +294,7 @@ def tidy_group(group: Meld, view: View) -> Meld:
     return tuple(sorted(group, key=_by_suit)) if named_meld is None else _in_order(named_meld)
 
 
-def _by_suit(card: Card) -> tuple[bool, int, int]:
+def _by_suit(card: CardId) -> tuple[bool, int, int]:
     return card == JOKER, rank_of(card), suit_of(card)
 
 
@@ -321,7 +321,7 @@ def is_unfinished(group: Meld, view: View) -> bool:
 # ---- Hands with unknown cards, as at a real table ----
 
 
-def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
+def missing_cards(hand: Sequence[CardId], cards: Sequence[CardId]) -> list[CardId]:
     """Return the cards, jokers unnamed, that a hand cannot hold; an unknown card may be any card.
 
     >>> missing_cards((UNKNOWN, 3), (3, 4)), missing_cards((UNKNOWN, 3), (3, 4, 5)), missing_cards((3,), (3, 4))
@@ -331,7 +331,7 @@ def missing_cards(hand: Sequence[Card], cards: Sequence[Card]) -> list[Card]:
     return missing[list(hand).count(UNKNOWN) :]
 
 
-def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...]:
+def remove_cards(hand: Sequence[CardId], cards: Sequence[CardId]) -> tuple[CardId, ...]:
     """Return the rest of a hand, in order; a card that is not visible in it was one of the unknown cards.
 
     >>> remove_cards((UNKNOWN, UNKNOWN, 3, 9), (3, 4))
@@ -343,7 +343,7 @@ def remove_cards(hand: Sequence[Card], cards: Sequence[Card]) -> tuple[Card, ...
     return tuple(sorted(left.elements()))
 
 
-def visible_cards(hand: Sequence[Card]) -> tuple[Card, ...]:
+def visible_cards(hand: Sequence[CardId]) -> tuple[CardId, ...]:
     """Return the known cards of a hand.
 
     >>> visible_cards((UNKNOWN, 3))

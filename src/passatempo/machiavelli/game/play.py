@@ -18,7 +18,7 @@ from passatempo.games.values import Deal, Result
 from passatempo.machiavelli.game.rules import GameRules, seat_faults
 from passatempo.machiavelli.game.state import Draw, Event, FixedDeal, Lay, Move, Pass, Penalty, State, View
 from passatempo.machiavelli.groups import fault
-from passatempo.machiavelli.model import JOKER, UNKNOWN, WILD, Card, Named, Places, name
+from passatempo.machiavelli.model import JOKER, UNKNOWN, WILD, CardId, Named, Places, name
 
 USUAL = 3  # seats
 ENDS = ("closed", "blocked", "finished")  # in the order of the kernel
@@ -31,7 +31,7 @@ _PACKED: dict[int, tuple[Places, bytes]] = {}  # by identity, because hashing a 
 NOTHING_KNOWN = bytes(5)  # about a seat, in the field `pasts` of the interface
 _HIDDEN = bytes([HIDDEN])
 
-Cards: TypeAlias = tuple[Card, ...]
+Cards: TypeAlias = tuple[CardId, ...]
 
 
 # ---- The start ----
@@ -257,7 +257,7 @@ def advise(view: View) -> tuple[Move, tuple[int, ...]]:
 # ---- Questions about a view ----
 
 
-def best(view: View, *, points: bool = False, hand: Sequence[Card] | None = None, is_limited: bool = False) -> Cards:
+def best(view: View, *, points: bool = False, hand: Sequence[CardId] | None = None, is_limited: bool = False) -> Cards:
     """Return the cards, jokers unnamed, of a play of most cards or points; empty if no play is possible.
 
     Parameters
@@ -274,7 +274,7 @@ def best(view: View, *, points: bool = False, hand: Sequence[Card] | None = None
     return best_cards
 
 
-def fit_lay(view: View, cards: Sequence[Card]) -> Lay | None:
+def fit_lay(view: View, cards: Sequence[CardId]) -> Lay | None:
     """Play exactly these cards so that most groups stay unchanged; None if this is impossible.
 
     A joker that names a card is played as that card. The groups that stay come first, in their order.

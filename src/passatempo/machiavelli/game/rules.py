@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 from passatempo.core.errors import Violation
 from passatempo.core.text import parse_integer
 from passatempo.games.values import Preset
-from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, Card, Rules
+from passatempo.machiavelli.model import JOKER, RANKS, STANDARD_POINTS, CardId, Rules
 from passatempo.machiavelli.rules import LINES, USUAL
 from passatempo.machiavelli.sources import presets
 
@@ -129,12 +129,12 @@ points=None)
         numbers = self.deal, self.draw == "start", waits, ends, counts_wins, draws, self.penalty_cards, self.first
         return self.turn.numbers, *numbers
 
-    def card_worth(self, card: Card) -> int:
+    def card_worth(self, card: CardId) -> int:
         """Return the points of a card in the hand."""
         return self.card_worths[min(card, JOKER)]
 
 
-def full_pack(rules: GameRules) -> list[Card]:
+def full_pack(rules: GameRules) -> list[CardId]:
     """Return all cards before shuffling: deck by deck, suit by suit, then the jokers.
 
     >>> len(full_pack(GameRules(jokers=2))), full_pack(GameRules())[52]

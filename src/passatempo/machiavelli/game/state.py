@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 from passatempo.core.errors import FormatError, quote
 from passatempo.core.pastime import Shape
 from passatempo.games.records import UNSEEN
-from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, Card, Places
+from passatempo.machiavelli.model import CARD_NAMES, UNKNOWN, CardId, Places
 
 if TYPE_CHECKING:
     from passatempo.games.values import Result
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class Lay:
     """A play of cards from the hand, and the table after it; a joker is written as its card."""
 
-    new_cards: tuple[Card, ...]
+    new_cards: tuple[CardId, ...]
     table: Places
 
 
@@ -63,7 +63,7 @@ class Event:
     """
 
     seat: int
-    new_cards: tuple[Card, ...]
+    new_cards: tuple[CardId, ...]
     draw_count: int
     table: Places
     is_turn_start: bool = False
@@ -73,9 +73,9 @@ class Event:
 class FixedDeal:
     """A deal that is given in full: the hands, the crosses, and the stock in order of drawing."""
 
-    hands: tuple[tuple[Card, ...], ...]
-    crosses: tuple[Card, ...] = ()
-    stock: tuple[Card, ...] = ()
+    hands: tuple[tuple[CardId, ...], ...]
+    crosses: tuple[CardId, ...] = ()
+    stock: tuple[CardId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +118,13 @@ class State:
 
     rules: GameRules
     table: Places
-    hands: tuple[tuple[Card, ...], ...]
-    stock: tuple[Card, ...]
+    hands: tuple[tuple[CardId, ...], ...]
+    stock: tuple[CardId, ...]
     active_seat: int
     wait_counts: tuple[int, ...]
     open_seats: tuple[bool, ...]
     pass_count: int = 0
-    crosses: tuple[Card, ...] = ()
+    crosses: tuple[CardId, ...] = ()
     history: tuple[Event, ...] = ()
     is_followed: bool = False
     pasts: bytes = b""
@@ -138,7 +138,7 @@ class Draft:
     """A turn in progress: the present table, with unfinished groups, and the cards played so far."""
 
     table: Places
-    new_cards: tuple[Card, ...] = ()
+    new_cards: tuple[CardId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +151,9 @@ class View:
 
     rules: GameRules
     seat: int
-    hand: tuple[Card, ...]
+    hand: tuple[CardId, ...]
     table: Places
-    crosses: tuple[Card, ...]
+    crosses: tuple[CardId, ...]
     hand_sizes: tuple[int, ...]
     stock_size: int
     wait_count: int
@@ -190,7 +190,7 @@ def _dump_move(move: Move) -> dict[str, Any]:
     return {"draw": True} if isinstance(move, Draw) else {"pass": True}
 
 
-def _card_names(cards: tuple[Card, ...]) -> list[str]:
+def _card_names(cards: tuple[CardId, ...]) -> list[str]:
     return [CARD_NAMES[card] for card in cards]
 
 
@@ -222,7 +222,7 @@ def _read_penalty(cards: Any, why: Any) -> Penalty:
     return Penalty(cards, why)
 
 
-def _read_cards(raw: Any) -> tuple[Card, ...]:
+def _read_cards(raw: Any) -> tuple[CardId, ...]:
     if not isinstance(raw, list):
         raise FormatError(f"{quote(raw)} is not a list of cards", where="move", kind="bad-move")
     for card in raw:
@@ -245,7 +245,7 @@ def _load_deal(shape: DealJson) -> FixedDeal:
     return FixedDeal(hands, read_deal_cards(shape.crosses), read_deal_cards(shape.stock))
 
 
-def read_deal_cards(text: str) -> tuple[Card, ...]:
+def read_deal_cards(text: str) -> tuple[CardId, ...]:
     """Read the cards of a deal.
 
     >>> read_deal_cards("?? 5S")
@@ -266,7 +266,7 @@ def _dump_deal(fixed_deal: FixedDeal) -> DealJson:
     )
 
 
-def write_deal(cards: tuple[Card, ...]) -> str:
+def write_deal(cards: tuple[CardId, ...]) -> str:
     """Write the cards of a deal."""
     return " ".join([UNSEEN if card == UNKNOWN else CARD_NAMES[card] for card in cards])
 

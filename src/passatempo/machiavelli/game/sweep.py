@@ -14,7 +14,7 @@ from itertools import combinations, product
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from passatempo.machiavelli.groups import other_suit
-from passatempo.machiavelli.model import JOKER, WILD, Card, Meld
+from passatempo.machiavelli.model import JOKER, WILD, CardId, Meld
 from passatempo.machiavelli.rules import Line, runs
 
 if TYPE_CHECKING:
@@ -61,11 +61,11 @@ def short_melds(line: Line) -> Melds:
     return Melds(tuple(all_melds), tuple(map(tuple, of)), bits)
 
 
-def _place_of(card: Card) -> int:
+def _place_of(card: CardId) -> int:
     return 4 * (card % 13) + card // 13
 
 
-def pack_cards(cards: Iterable[Card]) -> int:
+def pack_cards(cards: Iterable[CardId]) -> int:
     """Count cards in one integer.
 
     >>> pack_cards((0, 0, 13)) == 2 + 256
@@ -85,7 +85,12 @@ class CoverProblem(NamedTuple):
 
 
 def can_lay(
-    table: Iterable[Card], hand: Iterable[Card], line: Line, jokers: int = 0, hand_jokers: int = 0, card_limit: int = 0
+    table: Iterable[CardId],
+    hand: Iterable[CardId],
+    line: Line,
+    jokers: int = 0,
+    hand_jokers: int = 0,
+    card_limit: int = 0,
 ) -> bool:
     """Return whether some cards of the hand can be in melds together with the complete table.
 
@@ -121,7 +126,7 @@ def can_lay(
     )
 
 
-def is_arrangeable(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
+def is_arrangeable(table: Iterable[CardId], line: Line, jokers: int = 0) -> bool:
     """Return whether cards and jokers can be arranged in melds.
 
     >>> line = Line(0, 13)
@@ -131,13 +136,13 @@ def is_arrangeable(table: Iterable[Card], line: Line, jokers: int = 0) -> bool:
     return _can_cover(CoverProblem(pack_cards(table), 0, jokers, 0, ANY), short_melds(line), used=True, dead=set())
 
 
-def holds_meld(hand: tuple[Card, ...], line: Line, jokers: int = 0) -> bool:
+def holds_meld(hand: tuple[CardId, ...], line: Line, jokers: int = 0) -> bool:
     """Return whether the hand holds a meld."""
     hand_set = set(hand)
     return any(sum([card not in hand_set for card in meld]) <= jokers for meld in short_melds(line).all_melds)
 
 
-def _useful_cards(table: tuple[Card, ...], hand: tuple[Card, ...], line: Line, jokers: int) -> tuple[Card, ...]:
+def _useful_cards(table: tuple[CardId, ...], hand: tuple[CardId, ...], line: Line, jokers: int) -> tuple[CardId, ...]:
     """Return the cards of the hand that are in some meld of all available cards."""
     all_cards = {*table, *hand}
     good = {
@@ -222,7 +227,7 @@ def _can_place_jokers(left: CoverProblem, *, used: bool) -> bool:
 
 
 def max_points(
-    hand: tuple[Card, ...], line: Line, worths: tuple[int, ...], jokers: int = 0, card_limit: int = 0
+    hand: tuple[CardId, ...], line: Line, worths: tuple[int, ...], jokers: int = 0, card_limit: int = 0
 ) -> int:
     """Return the points of the best melds from a hand alone, with a joker worth its card.
 
@@ -234,7 +239,7 @@ def max_points(
     ]
 
     @cache
-    def best(cards: tuple[Card, ...], wild: int, cards_left: int) -> int:
+    def best(cards: tuple[CardId, ...], wild: int, cards_left: int) -> int:
         best_points = 0
         card_counts = Counter(cards)
         for meld in possible_melds:
@@ -252,7 +257,7 @@ def max_points(
 
 
 def could_lay(
-    rules: GameRules, table: Sequence[Meld], hand: Counter[Card], crosses: Counter[Card], *, has_opened: bool
+    rules: GameRules, table: Sequence[Meld], hand: Counter[CardId], crosses: Counter[CardId], *, has_opened: bool
 ) -> bool:
     """Return whether any play is legal.
 
@@ -293,8 +298,8 @@ def could_lay(
 
 
 def _joker_tables(
-    rules: GameRules, table: Sequence[Meld], hand_cards: tuple[Card, ...], crosses: Counter[Card]
-) -> Iterator[tuple[list[Card], tuple[Card, ...], int, int]]:
+    rules: GameRules, table: Sequence[Meld], hand_cards: tuple[CardId, ...], crosses: Counter[CardId]
+) -> Iterator[tuple[list[CardId], tuple[CardId, ...], int, int]]:
     """Yield the cards required in melds, the optional ones, the free jokers, and how many the hand has freed."""
     lone_cards = [group[0] for group in table if len(group) == 1]
     groups = [group for group in table if len(group) > 1]
@@ -314,7 +319,7 @@ def _joker_tables(
                         yield fixed + plain + bound, rest, free + count, count  # a card replaces each freed joker
 
 
-def _joker_meanings(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[Card, ...]]:
+def _joker_meanings(rules: GameRules, groups: Sequence[Meld]) -> Iterator[tuple[CardId, ...]]:
     """Yield the cards for which each bound joker may stand; in a set of three it may be either missing suit."""
     for group in groups if rules.joker != "free" else ():
         for card in group:
@@ -341,7 +346,7 @@ State: TypeAlias = tuple[tuple[Runs, ...], int]  # the runs of each suit, the ca
 Choice: TypeAlias = tuple[Runs, int, int]  # the new runs, the cards left for sets, the hand cards used
 
 
-def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, card_limit: int = 0) -> bool:
+def can_lay_by_ranks(table: Iterable[CardId], hand: Iterable[CardId], line: Line, card_limit: int = 0) -> bool:
     """Return whether some cards of the hand can be in melds together with the complete table.
 
     Parameters
@@ -362,7 +367,7 @@ def can_lay_by_ranks(table: Iterable[Card], hand: Iterable[Card], line: Line, ca
     return any(used and all(map(_can_end, last)) for last, used in states)
 
 
-def _count_copies(cards: Iterable[Card]) -> list[int]:
+def _count_copies(cards: Iterable[CardId]) -> list[int]:
     counts = [0] * 52
     for card in cards:
         counts[card] += 1

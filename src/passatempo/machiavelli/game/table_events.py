@@ -15,7 +15,7 @@ from passatempo.machiavelli.game.play import end_reason, with_result
 from passatempo.machiavelli.game.rules import GameRules
 from passatempo.machiavelli.game.state import State, View, read_deal_cards
 from passatempo.machiavelli.groups import kinds
-from passatempo.machiavelli.model import JOKER, UNKNOWN, Card, Named, Places
+from passatempo.machiavelli.model import JOKER, UNKNOWN, CardId, Named, Places
 
 # ---- Events that are not turns ----
 
@@ -24,7 +24,7 @@ class TableEvent(NamedTuple):
     """The contents of an event: the crosses, or the known cards of a seat, from 0."""
 
     seat: int
-    cards: tuple[Card, ...]
+    cards: tuple[CardId, ...]
 
     @property
     def of_crosses(self) -> bool:
@@ -95,7 +95,7 @@ def _stock_after(before: int, cards: int, hand_count: int) -> int:
     return before + hand_count - cards
 
 
-def _table_of_crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Card, ...]) -> Places:
+def _table_of_crosses(table: Places, crosses: tuple[CardId, ...], cards: tuple[CardId, ...]) -> Places:
     """Return the table with known crosses; no card may have been played on it yet."""
     if sorted(group for group in table if len(group) == 1) != sorted(table) or len(crosses) != len(table):
         raise InvalidInstance([Violation("crosses", message(mark("enter the open cards before a card is played")))])
@@ -105,7 +105,7 @@ def _table_of_crosses(table: Places, crosses: tuple[Card, ...], cards: tuple[Car
     return tuple([(card,) for card in cards])
 
 
-def refuse_copies(rules: GameRules, table: Places, cards: tuple[Card, ...]) -> None:
+def refuse_copies(rules: GameRules, table: Places, cards: tuple[CardId, ...]) -> None:
     """Raise `InvalidInstance` if a card would need more copies than the game has."""
     for card, number in Counter(kinds((*sum(table, ()), *cards))).items():
         copy_limit = rules.jokers if card == JOKER else rules.decks

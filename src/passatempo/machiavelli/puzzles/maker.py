@@ -21,7 +21,7 @@ from passatempo.machiavelli import _kernel
 from passatempo.machiavelli.exact.arrange import enumerate_arrangements
 from passatempo.machiavelli.exact.unlock import unlock
 from passatempo.machiavelli.json import dump_melds
-from passatempo.machiavelli.model import Card, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of, suit_of
+from passatempo.machiavelli.model import CardId, EnumerateAsk, Meld, Rules, Turn, UnlockAsk, name, rank_of, suit_of
 from passatempo.machiavelli.rules import LETTERS, LINES, USUAL, Ace, Line
 from passatempo.machiavelli.words import sort_melds
 from passatempo.puzzles.puzzle import PuzzleContent, fold_signs, grade_of, log2_hundredths
@@ -132,7 +132,7 @@ class PuzzleDraft:
 
     table_groups: Melds
     hand: Meld
-    key_card: Card
+    key_card: CardId
     solution_melds: Melds
     dismantle_count: int
     arrangement_count: int
@@ -202,7 +202,7 @@ def _make_puzzle(
     )
 
 
-def set_cards(melds: Iterable[Meld]) -> tuple[Card, ...]:
+def set_cards(melds: Iterable[Meld]) -> tuple[CardId, ...]:
     """Return the cards that are in sets, sorted.
 
     >>> set_cards([(0, 1, 2), (41, 15, 28)])
@@ -249,7 +249,7 @@ def count_ways(groups: int, group_limit: int) -> int:
 # Suits may be exchanged. A run is an interval of three or more ranks on a line, which may therefore be reversed; an ace
 # at both ends then maps to itself. On a circle any rank may come first as well.
 
-Key: TypeAlias = tuple[int, Line, tuple[tuple[Card, ...], ...], tuple[Card, ...]]
+Key: TypeAlias = tuple[int, Line, tuple[tuple[CardId, ...], ...], tuple[CardId, ...]]
 
 
 def symmetry_key(turn_puzzle: PuzzleContent[Turn]) -> Key:
@@ -274,8 +274,8 @@ def symmetry_key(turn_puzzle: PuzzleContent[Turn]) -> Key:
 
 def _symmetric_image(
     turn: Turn, ranks: tuple[int, ...], suits: tuple[int, ...]
-) -> tuple[tuple[tuple[Card, ...], ...], tuple[Card, ...]]:
-    def renamed(cards: Iterable[Card]) -> tuple[Card, ...]:
+) -> tuple[tuple[tuple[CardId, ...], ...], tuple[CardId, ...]]:
+    def renamed(cards: Iterable[CardId]) -> tuple[CardId, ...]:
         return tuple(sorted(13 * suits[suit_of(card)] + ranks[rank_of(card)] for card in cards))
 
     return tuple(sorted(map(renamed, turn.table))), renamed(turn.hand)

@@ -12,7 +12,7 @@ from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
 from passatempo.machiavelli.checker import compare_cards
 from passatempo.machiavelli.groups import fault, unseen_cards
-from passatempo.machiavelli.model import JOKER, Card, EnumerateAsk, Meld, Turn, UnlockAsk, count_copies, name
+from passatempo.machiavelli.model import JOKER, CardId, EnumerateAsk, Meld, Turn, UnlockAsk, count_copies, name
 from passatempo.machiavelli.puzzles.maker import MOST_LISTED, PuzzleParams, set_cards
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.reference.search import arrange
@@ -87,7 +87,7 @@ def judge_unlock(turn_puzzle: PuzzleContent[Turn], answer: Any) -> list[Violatio
     return [Violation("hand-stays", f"with {name(card)} the hand cannot be played", name(card))]
 
 
-def _read_card(answer: Any) -> Card:
+def _read_card(answer: Any) -> CardId:
     text = answer.get("card") if isinstance(answer, Mapping) else answer
     if not isinstance(text, str) or len(text) > LONGEST:
         raise FormatError(f"{quote(text)} is not a card", where="answer")
@@ -99,7 +99,7 @@ def _read_card(answer: Any) -> Card:
     return cards[0]
 
 
-def _can_close(turn_puzzle: PuzzleContent[Turn], card: Card) -> bool:
+def _can_close(turn_puzzle: PuzzleContent[Turn], card: CardId) -> bool:
     """Search for an arrangement; if the search is too large, the puzzle's own solution decides."""
     turn = turn_puzzle.instance
     counts = count_copies((*turn.cards, *turn.hand, card))

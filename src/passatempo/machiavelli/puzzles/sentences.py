@@ -8,7 +8,7 @@ from passatempo.core.messages import mark, translate
 from passatempo.machiavelli.drawing import draw_paper
 from passatempo.machiavelli.formats.notation import write_card, write_cards, write_groups
 from passatempo.machiavelli.json import load_melds
-from passatempo.machiavelli.model import Arrangement, Card, Meld, Turn, rank_of, suit_of
+from passatempo.machiavelli.model import Arrangement, CardId, Meld, Turn, rank_of, suit_of
 from passatempo.machiavelli.rules import SENTENCES
 from passatempo.machiavelli.text import read_groups
 from passatempo.machiavelli.words import show_arrangement, show_turn
@@ -51,7 +51,7 @@ def goal_of_close(turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
     return f"{translate(mark('play the whole hand'), locale)}: {with_signs(turn_puzzle.instance.hand)}"
 
 
-def with_signs(cards: Sequence[Card]) -> str:
+def with_signs(cards: Sequence[CardId]) -> str:
     """Write cards with suit symbols, hollow for red suits, because prints are black.
 
     >>> with_signs((9, 14, 27))
@@ -120,7 +120,7 @@ def _can_stay(group: Meld, meld: Meld) -> bool:
     return start <= 1 and meld[start : start + len(group)] == group and len(meld) - start - len(group) <= 1
 
 
-def _place_hint(card: Card, meld: Meld, turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
+def _place_hint(card: CardId, meld: Meld, turn_puzzle: PuzzleContent[Turn], locale: str) -> str:
     """Name the kind of meld in which a card of the hand ends up."""
     in_set, in_run = mark("{card} ends up in a set."), mark("{card} ends up in a run.")
     return translate(in_set if _is_set(meld) else in_run, locale, card=write_card(card, turn_puzzle.instance.locale))
@@ -130,7 +130,7 @@ def _is_set(meld: Meld) -> bool:
     return rank_of(meld[0]) == rank_of(meld[1])
 
 
-def _meld_of(card: Card, melds: tuple[Meld, ...]) -> Meld:
+def _meld_of(card: CardId, melds: tuple[Meld, ...]) -> Meld:
     """Return a meld that contains a card."""
     return next(meld for meld in melds if card in meld)
 
@@ -166,7 +166,7 @@ def solution_melds(turn_puzzle: PuzzleContent[Turn]) -> tuple[Meld, ...]:
     return load_melds([list(meld) for meld in turn_puzzle.solution["melds"]])
 
 
-def key_card(turn_puzzle: PuzzleContent[Turn]) -> tuple[Card, ...]:
+def key_card(turn_puzzle: PuzzleContent[Turn]) -> tuple[CardId, ...]:
     """Return the missing card of the stored solution, or nothing if no card is missing."""
     return sum(read_groups(turn_puzzle.solution.get("card", "")), ())
 

@@ -19,7 +19,7 @@ from passatempo.machiavelli.groups import (
     unseen_cards,
     weights,
 )
-from passatempo.machiavelli.model import JOKER, Arrangement, Card, Count, Listing, Meld, Play, Turn, Unlocking
+from passatempo.machiavelli.model import JOKER, Arrangement, CardId, Count, Listing, Meld, Play, Turn, Unlocking
 from passatempo.machiavelli.reference import arrangements as wild
 from passatempo.machiavelli.reference.search import gave_up
 from passatempo.machiavelli.reference.turns import arrange_cards
@@ -130,7 +130,7 @@ def list_choices(turn: Turn, card_weights: tuple[int, ...], deadline: Deadline) 
             yield weight_sum, bytes(cards) == hand and number == jokers, -number, bytes(cards)
 
 
-def cards_of(choice: Choice) -> tuple[Card, ...]:
+def cards_of(choice: Choice) -> tuple[CardId, ...]:
     """List the cards of a choice, jokers last.
 
     >>> cards_of((2, False, -1, bytes([0, 2])))
@@ -160,7 +160,7 @@ def unlock(question: Question, /, limits: Limits = Limits(), report: Report = si
     turn: Turn = question.instance
     deadline, table = Deadline(limits), named_table(turn)
 
-    def closes(*extra_cards: Card) -> bool:
+    def closes(*extra_cards: CardId) -> bool:
         return arrange_cards(turn, table, turn.hand + extra_cards, deadline) is not None
 
     unseen = unseen_cards(turn)

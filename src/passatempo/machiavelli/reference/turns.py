@@ -13,13 +13,13 @@ from itertools import combinations, product
 from passatempo.core.limits import Deadline
 from passatempo.machiavelli.checker import holds_opening
 from passatempo.machiavelli.groups import other_suit
-from passatempo.machiavelli.model import JOKER, WILD, Card, Meld, Turn, count_copies
+from passatempo.machiavelli.model import JOKER, WILD, CardId, Meld, Turn, count_copies
 from passatempo.machiavelli.reference import search
 from passatempo.machiavelli.reference.arrangements import arrangements
 
 
 def arrange_cards(
-    turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[Card, ...], deadline: Deadline
+    turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[CardId, ...], deadline: Deadline
 ) -> tuple[Meld, ...] | None:
     """Arrange some groups of the table with cards of the hand, or return None if the rules do not allow it.
 
@@ -53,7 +53,7 @@ def arrange_cards(
     return None
 
 
-def _mark_jokers(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld]:
+def _mark_jokers(melds: tuple[Meld, ...], bound: Counter[CardId]) -> Iterator[Meld]:
     """Yield melds in which each bound joker takes the place of its card."""
     left = Counter(bound)
     for meld in melds:
@@ -65,7 +65,7 @@ def _mark_jokers(melds: tuple[Meld, ...], bound: Counter[Card]) -> Iterator[Meld
         yield tuple(cards)
 
 
-def _arrange_opening(turn: Turn, new_cards: tuple[Card, ...], deadline: Deadline) -> tuple[Meld, ...] | None:
+def _arrange_opening(turn: Turn, new_cards: tuple[CardId, ...], deadline: Deadline) -> tuple[Meld, ...] | None:
     """Arrange cards of the hand as the melds of an opening."""
     points = turn.rules.card_points
     free = replace(turn.rules, joker="free", most_new=0, crosses=0)
@@ -77,8 +77,8 @@ def _arrange_opening(turn: Turn, new_cards: tuple[Card, ...], deadline: Deadline
 
 
 def _divisions(
-    turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[Card, ...]
-) -> Iterator[tuple[tuple[Meld, ...], tuple[Card, ...], Counter[Card]]]:
+    turn: Turn, groups: tuple[Meld, ...], new_cards: tuple[CardId, ...]
+) -> Iterator[tuple[tuple[Meld, ...], tuple[CardId, ...], Counter[CardId]]]:
     """Yield the crosses that stay alone, all other cards, and the bound jokers by their card."""
     crosses = sorted(group for group in groups if len(group) == 1 and group[0] < JOKER and turn.rules.crosses)
     for number in range(min(turn.rules.crosses, len(crosses)), -1, -1):
@@ -95,7 +95,7 @@ def _divisions(
                 yield lone_groups, (*plain, *bound.elements(), *[JOKER] * free_jokers), bound
 
 
-def _namings(turn: Turn, groups: list[Meld]) -> Iterator[Counter[Card]]:
+def _namings(turn: Turn, groups: list[Meld]) -> Iterator[Counter[CardId]]:
     """Yield the cards for which the jokers may stand; in a set of three there may be two such cards."""
     if turn.rules.joker == "free":
         yield Counter()

@@ -343,11 +343,11 @@ class PunctualSearch:
 
         def answer(cancel: Cancel) -> None:
             left = end - time.monotonic()  # the thread may have been busy with earlier work
-            if left <= 0 or cancel.thrown:
+            if left <= 0 or cancel.cancelled:
                 return
             replies.append(briefly(replace(limits, seconds=share * left, cancel=cancel)))
             left = end - time.monotonic()
-            if not replies[0].final and left > 0 and not cancel.thrown:
+            if not replies[0].final and left > 0 and not cancel.cancelled:
                 replies.append(full_search(replace(limits, seconds=left, cancel=cancel)))
 
         first = at_once()
@@ -362,7 +362,7 @@ class PunctualSearch:
 
     def close(self) -> None:
         """Stop the current work and the worker thread."""
-        self._cancel.throw()
+        self._cancel.cancel()
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     def _hand_over(self, work: Callable[[Cancel], Any]) -> Future[Any]:
@@ -375,11 +375,11 @@ class PunctualSearch:
         wait_limit = inf if self.switch is None else LOOK
         try:
             while not work_future.done() and (left := end - time.monotonic()) > 0:
-                if self.switch is not None and self.switch.thrown:
+                if self.switch is not None and self.switch.cancelled:
                     raise Stopped
                 left = min(left, wait_limit)
                 wait([work_future], None if left == inf else left)
         finally:
-            self._cancel.throw()
+            self._cancel.cancel()
         if work_future.done():
             work_future.result()

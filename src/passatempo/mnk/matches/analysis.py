@@ -193,7 +193,7 @@ def analyse_game(
             loser = None if step.loses_game else loser
         next_score = step.score_before
         steps.append(replace(step, number=number, mark=mark))
-    if limits.cancel is not None and limits.cancel.thrown:
+    if limits.cancel is not None and limits.cancel.cancelled:
         return Analysis((), game.result)
     return Analysis(tuple(reversed(steps)), game.result)
 

@@ -120,7 +120,7 @@ def match(
             write(game_line(plan, game) for game in pair)
             if format == "text":
                 yield from (_game_line(plan, game) for game in pair)
-    if limits.cancel is not None and limits.cancel.thrown:
+    if limits.cancel is not None and limits.cancel.cancelled:
         return
     rating = rate_pairs([(a.score(0), b.score(0)) for a, b in pairs])
     games = [game for pair in pairs for game in pair]

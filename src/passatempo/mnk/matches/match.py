@@ -248,7 +248,7 @@ def run_match(
         for future in futures:
             while not future.done():
                 wait([future], LOOK)
-                if cancel is not None and cancel.thrown:
+                if cancel is not None and cancel.cancelled:
                     return
             pair = future.result()
             pair_scores.append((pair[0].score(0), pair[1].score(0)))
@@ -276,7 +276,7 @@ class _PlayerPool:
 
     def __exit__(self, *error: object) -> None:
         """Stop the games in progress, and terminate processes that do not react because they are just starting."""
-        self.switch.throw()
+        self.switch.cancel()
         self.pool.shutdown(wait=False, cancel_futures=True)
         if isinstance(self.pool, ProcessPoolExecutor):
             end = time.monotonic() + GRACE

@@ -54,7 +54,7 @@ def even_openings(rules: Rules, seed: int = 0, cancel: Cancel | None = None) -> 
     engines = {depth: Engine(rules, EngineSettings(table=8)) for depth in (FIRST_LOOK, SECOND_LOOK)}
     number = 0
     limits = Limits(nodes=MOST_NODES, cancel=cancel)
-    while cancel is None or not cancel.thrown:
+    while cancel is None or not cancel.cancelled:
         number += 1
         rng = Random(seed, "openings", number)
         moves = scatter_marks(rules, rng)
@@ -257,7 +257,7 @@ def consensus_openings(
     """
     opening_keys: set[tuple[frozenset[Cell], ...]] = set()
     number = 0
-    while cancel is None or not cancel.thrown:
+    while cancel is None or not cancel.cancelled:
         number += 1
         rng = Random(seed, "judged openings", number)
         moves = scatter_marks(rules, rng)

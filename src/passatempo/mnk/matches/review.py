@@ -75,7 +75,7 @@ def analyse(
         return
     assert file is not None
     game_analysis = look(_read_game(file, keys), each, level_of(level))
-    if limits.cancel is not None and limits.cancel.thrown:
+    if limits.cancel is not None and limits.cancel.cancelled:
         return
     yield from _write_analysis(game_analysis, format)
 
@@ -124,7 +124,7 @@ def review_games(file: str, limits: Limits, settings: EngineSettings, form: Lite
             raise FormatError(error.message, line=number, kind=error.kind) from None
         except InvalidInstance as error:
             raise InvalidInstance([Violation("game", f"line {number}: {error}")]) from None
-        if limits.cancel is not None and limits.cancel.thrown:
+        if limits.cancel is not None and limits.cancel.cancelled:
             return
         analyses.append((game_analysis, players_of(game)))
         yield (

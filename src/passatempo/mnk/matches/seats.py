@@ -40,7 +40,7 @@ MOST_LINES = 1000  # in the queue; a program that writes more has to wait
 
 def check_switch(switch: Cancel) -> None:
     """Raise `Stopped` if the switch is set, because a move found after that does not count."""
-    if switch.thrown:
+    if switch.cancelled:
         raise Stopped
 
 
@@ -212,7 +212,7 @@ class ProgramSeat:
         if self.process is None:
             return
         try:
-            if self.switch.thrown:
+            if self.switch.cancelled:
                 raise Stopped
             self.send_lines(self.farewell)
             self.process.wait(timeout=1)

@@ -67,7 +67,7 @@ def generate(params: Params, rng: Random) -> Board:
             fits, search_nodes = _fits_params(board, params, remaining_limits(limits, nodes))
             if fits:
                 return board
-            if limits.cancel is not None and limits.cancel.thrown:
+            if limits.cancel is not None and limits.cancel.cancelled:
                 raise KeyboardInterrupt
             tries, cells, nodes = tries + 1, cells + len(board.cells), nodes + search_nodes
     requirements = [

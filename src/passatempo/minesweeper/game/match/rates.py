@@ -107,8 +107,8 @@ class Rate:
     policy: str
     games: int
     rate: float
-    low: float | None
-    high: float | None
+    low: float | Any  # None is rare, and callers may compare without a test
+    high: float | Any
     guesses: float
     milliseconds: float
 
