@@ -53,7 +53,7 @@ from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
-from passatempo.puzzles.generator import describe_puzzle, load_puzzle, recreate
+from passatempo.puzzles.generator import get, load_puzzle
 from passatempo.puzzles.identity import read_id, recipe_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -266,9 +266,7 @@ def _ids():
 
 def _puzzles():
     for name in list(dict.fromkeys(one[:2] for one in _ids())):
-        yield encode(
-            describe_puzzle(recreate(read_id(next(one for one in _ids() if one[:2] == name)), Deadline(Limits())))
-        )
+        yield encode(get(next(one for one in _ids() if one[:2] == name)).to_json())
 
 
 def _solve(text):

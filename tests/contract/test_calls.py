@@ -15,11 +15,10 @@ from typing import Literal, TypeVar
 import pytest
 
 import passatempo
-from passatempo import games
+from passatempo import games, puzzles
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.library import guarded
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.puzzles.generator import puzzles
 
 WRONG = ["x", object(), 1.5, -1, None, [], {}, True, 10**5000, "", float("nan"), {1: 2}, [object()], b"x"]
 # Words of Python's own.
@@ -50,7 +49,7 @@ NEEDED = {
 OTHERS = [
     (games.play, ["mnk"], {}),
     (games.tournament, ["mnk", ["corrado", "corrado"]], TWO),
-    (puzzles, ["optimiza"], {}),
+    (puzzles.make, ["optimiza"], {}),
 ]
 
 

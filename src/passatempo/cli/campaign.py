@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from cyclopts import App, Parameter
 
-from passatempo.cli.files import folder_of, write_out
+from passatempo.cli.files import write_out
 from passatempo.cli.notes import STOPPED, note
 from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
@@ -19,6 +19,7 @@ from passatempo.core.input import path_of, read_text
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Cancel, Progress
 from passatempo.core.methods import NamingExtras, require_extras
+from passatempo.core.output import folder_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

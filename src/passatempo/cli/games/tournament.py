@@ -8,12 +8,11 @@ from inspect import Parameter
 from pathlib import Path
 from typing import Any, Literal
 
-from passatempo.cli.files import folder_of
 from passatempo.cli.flags import flag, flags_of, make_command, positionals, rules_flag
 from passatempo.cli.notes import OUR_BUG, note
 from passatempo.cli.progress import progress_bar
 from passatempo.core.json import count_of, encode
-from passatempo.core.output import atomic_file
+from passatempo.core.output import atomic_file, folder_of
 from passatempo.core.pastime import Pastime
 from passatempo.core.report import save_text
 from passatempo.games.intervals import extreme_share_text
