@@ -49,9 +49,9 @@ def _of_command(before: Sequence[str]) -> Iterable[str]:
         return names()
     words: list[str] = []
     if list(before) in (["campaign", "run"], ["campaign", "plan"]):
-        from passatempo.campaigns.schedules import list_plans
+        from passatempo.campaigns.schedules import plans
 
-        words = list_plans()
+        words = plans()
     elif name == "completion" and len(before) == 1:
         from passatempo.cli.completion import SCRIPTS
 

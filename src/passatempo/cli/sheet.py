@@ -22,7 +22,7 @@ from passatempo.puzzles.calendar import read_date
 from passatempo.puzzles.generator import get, make
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.own_boards import make_own, own_kinds
-from passatempo.puzzles.page_layout import Paper  # noqa: TC001  # the same
+from passatempo.puzzles.page_layout import Paper, PerPage  # noqa: TC001  # the same
 from passatempo.puzzles.printer import Solutions
 from passatempo.puzzles.printer import sheet as print_sheet
 from passatempo.puzzles.puzzle import Refusal
@@ -48,9 +48,7 @@ def sheet(
     count: Annotated[int, Parameter(help="number of puzzles")] = 4,
     seed: Annotated[int, Parameter(help="random seed; the same seed gives the same puzzles")] = 0,
     paper: Annotated[Paper, Parameter(help="paper size")] = "a4",
-    per_page: Annotated[
-        Literal[1, 2, 4, 6] | None, Parameter(help="most puzzles on a page [default: 4, in large print 2]")
-    ] = None,
+    per_page: Annotated[PerPage | None, Parameter(help="most puzzles on a page [default: 4, in large print 2]")] = None,
     solutions: Annotated[
         Solutions, Parameter(help="on their own pages, upside down at the foot, none, or only solutions")
     ] = "page",

@@ -111,7 +111,7 @@ def _part_test(part: Any, names: Mapping[str, Any]) -> tuple[Test, str] | None:
     kind = names.get(part) if isinstance(part, str) else get_origin(part) or part
     word = part if isinstance(part, str) else getattr(kind, "__name__", "")
     if literals := literal_choices(kind if isinstance(part, str) else part):
-        return literals.__contains__, f"one of {', '.join(literals)}"
+        return literals.__contains__, f"one of {', '.join(map(str, literals))}"
     return ACCEPTED.get(word) or ((_is_instance(kind), f"a {word}") if isclass(kind) else None)
 
 

@@ -76,6 +76,9 @@ class Puzzle:
         """The solution, as in JSON."""
         return self.content.solution
 
+    def __hash__(self) -> int:  # mappings in the content have none
+        return hash(self.id)
+
     def __repr__(self) -> str:
         return f"<Puzzle {self.id} of {self.pastime}, grade {self.grade}>"
 
@@ -104,7 +107,7 @@ class Puzzle:
             If there is no hint with this number.
         """
         hints = self.identity.recipe.hints(self.content, locale)
-        if not 1 <= number <= len(hints):
+        if number not in range(1, len(hints) + 1):
             raise UsageError(f"hint: {number}: this puzzle has {count_of(len(hints), 'hint')}, counted from 1")
         return hints[number - 1]
 

@@ -153,7 +153,10 @@ def check(puzzle: Puzzle | str | Mapping[str, Any], answer: str | Mapping[str, A
     if isinstance(answer, str):
         answer = decode(answer) if answer.lstrip()[:1] in ("{", "[") else answer
     else:
-        answer = plain_data(answer)
+        try:
+            answer = plain_data(answer)
+        except TypeError as error:
+            raise UsageError(f"answer: {quote(error)}") from None
     return [*recipe_of(kind).judge(content, answer)]
 
 

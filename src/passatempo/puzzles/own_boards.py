@@ -1,7 +1,6 @@
 """Own boards: the puzzle of a given instance, or why it is none."""
 
 from dataclasses import replace
-from typing import Any
 
 from passatempo.core.errors import UsageError
 from passatempo.core.limits import Cancel, Deadline, Limits
@@ -44,7 +43,7 @@ def find_own_kind(game: Pastime, name: str | None) -> Kind:
 
 def make_own(
     pastime: str,
-    given: Any,
+    given: object,
     *,
     kind: str | None = None,
     confirm: bool = False,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from passatempo.render.crop import Cropped
 
 Paper = Literal["a4", "letter"]
+PerPage = Literal[1, 2, 4, 6]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # and Typst's name
 SIDE, TOP, BOTTOM = 14.0, 12.0, 14.0
 GUTTER, ROW_GAP = 8.0, 6.0

@@ -6,6 +6,7 @@ these, or a newspaper typesets them in its own way. The same sheet always gives 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
@@ -20,18 +21,28 @@ from passatempo.core.output import atomic_file, folder_of, name_pictures
 from passatempo.core.registry import pastime
 from passatempo.puzzles import page_layout
 from passatempo.puzzles.calendar import read_date
-from passatempo.puzzles.display import refuse_on_paper, stars
+from passatempo.puzzles.display import Puzzle, refuse_on_paper, stars
 from passatempo.puzzles.generator import get
-from passatempo.puzzles.page_layout import BOTTOM, GUTTER, NOTES, PAPERS, SIDE, TOP, Block, Paper, Rows, text_height
+from passatempo.puzzles.page_layout import (
+    BOTTOM,
+    NOTES,
+    PAPERS,
+    SIDE,
+    TOP,
+    Block,
+    Paper,
+    PerPage,
+    Rows,
+    text_height,
+)
 from passatempo.render.crop import Cropped, crop_drawing, texts_of
 from passatempo.render.print_style import print_drawing
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
     from os import PathLike
 
-    from passatempo.puzzles.display import Puzzle
 
 Form = Literal["pdf", "svg", "typ"]
 Solutions = Literal["page", "foot", "none", "only"]
@@ -73,7 +84,7 @@ class SheetLayout:
     """
 
     paper_size: Paper = "a4"
-    per_page: Literal[1, 2, 4, 6] | None = None
+    per_page: PerPage | None = None
     solution_place: Solutions = "page"
     locale: Locale = "en"
     title: str = ""
@@ -190,11 +201,11 @@ class _Batch:
 
 
 def sheet(
-    puzzles: Iterable[Puzzle | str],
+    puzzles: Puzzle | str | Iterable[Puzzle | str],
     out: str | PathLike[str] | None = None,
     *,
     paper: Paper = "a4",
-    per_page: Literal[1, 2, 4, 6] | None = None,
+    per_page: PerPage | None = None,
     solutions: Solutions = "page",
     locale: Locale = "en",
     title: str = "",
@@ -250,11 +261,19 @@ def sheet(
     layout = SheetLayout(
         paper, per_page, solutions, locale, title, read_date(day) if day else None, byline, issue, date, footer, large
     )
-    sources = sheet_files([get(puzzle) if isinstance(puzzle, str) else puzzle for puzzle in puzzles], layout)
+    given = [puzzles] if isinstance(puzzles, Puzzle | str) or not isinstance(puzzles, Iterable) else puzzles
+    sources = sheet_files([_puzzle_of(puzzle) for puzzle in given], layout)
     pages = [*sources.values()] if form == "typ" else typeset(sources, form)
     if out is not None:
         _write_sheet(sources, pages, form, str(out))
     return pages
+
+
+def _puzzle_of(given: Puzzle | str) -> Puzzle:
+    puzzle = get(given) if isinstance(given, str) else given
+    if not isinstance(puzzle, Puzzle):
+        raise UsageError(f"puzzles: {quote(given)} is neither a puzzle nor an ID")
+    return puzzle
 
 
 def _form_of(out: str) -> Form:
@@ -313,7 +332,7 @@ def sheet_files(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, byt
         "side": SIDE,
         "top": TOP,
         "bottom": bottom,
-        "gutter": GUTTER,
+        "gutter": page_layout.GUTTER,
         "notes": translate("notes", layout.locale),
         "notes-height": NOTES,
         "pages": [asdict(page) for page in _pages(printed, batches, layout, shown["title"])],
