@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from inspect import isclass, signature
+from os import PathLike
 from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -91,6 +92,7 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "Literal": (_is_instance(str), "a string"),
     "Sequence": (lambda value: isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping), "a list"),
     "Mapping": (_is_instance(Mapping), "a mapping"),
+    "PathLike": (_is_instance(PathLike), "a path"),
     "Report": (callable, "a function"),
     "Callable": (callable, "a function"),
     "None": (_is_instance(NoneType), ""),

@@ -93,6 +93,8 @@ def read_date(text: date | str | None) -> date:
     """
     if text is None:
         return date.today()
+    if not isinstance(text, str | date):
+        raise UsageError(f"day: {quote(text)} is neither a date nor its text")
     try:  # a date with a time has its own text
         day = date.fromisoformat(text) if isinstance(text, str) else date(text.year, text.month, text.day)
     except ValueError:

@@ -155,8 +155,8 @@ def check(puzzle: Puzzle | str | Mapping[str, Any], answer: str | Mapping[str, A
     else:
         try:
             answer = plain_data(answer)
-        except TypeError as error:
-            raise UsageError(f"answer: {quote(error)}") from None
+        except TypeError:
+            raise UsageError(f"answer: {quote(answer)} is neither a text nor plain JSON") from None
     return [*recipe_of(kind).judge(content, answer)]
 
 
