@@ -1,6 +1,6 @@
 """Every command that answers something has its public function: exported, typed, documented, and called by it.
 
-Tests: cli/app.py, cli/overview.py, puzzles/__init__.py, games/__init__.py, campaigns/__init__.py
+Tests: cli/app.py, cli/overview.py, games/replays.py
 """
 
 import inspect

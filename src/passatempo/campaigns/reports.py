@@ -109,11 +109,6 @@ def report(out: str | PathLike[str], *, plan: str | PathLike[str] | Mapping[str,
     plan
         Another plan for the same jobs, whose layout is used.
 
-    Raises
-    ------
-    StoreFault, FormatError
-        If the file cannot be read, or lacks a column that the plan's table `report` names.
-
     Examples
     --------
     >>> report("none.sqlite")

@@ -62,11 +62,6 @@ def status(out: str | PathLike[str]) -> Status:
     out
         The results file.
 
-    Raises
-    ------
-    UsageError, StoreFault
-        If there is no file, or it cannot be read.
-
     Examples
     --------
     >>> status("none.sqlite")
@@ -121,7 +116,7 @@ def _count_jobs(store: Store) -> int:
 
 
 def merge(files: Sequence[str | PathLike[str]], out: str | PathLike[str]) -> Results:
-    """Merge results files of the same plan into a new file.
+    """Merge results files of the same plan into a new file; two different results of one job are an error.
 
     Parameters
     ----------
@@ -129,13 +124,6 @@ def merge(files: Sequence[str | PathLike[str]], out: str | PathLike[str]) -> Res
         The results files of the shards.
     out
         The new file.
-
-    Raises
-    ------
-    UsageError
-        If the plans differ, or a job has two results that differ in more than times; nothing is then written.
-    StoreFault
-        If a file cannot be read or written.
 
     Examples
     --------
@@ -250,11 +238,6 @@ def export(
         The table to write.
     format
         ``csv`` or ``parquet``; by default that of the ending of `file`.
-
-    Raises
-    ------
-    SolverUnavailable
-        If the extra for Parquet is not installed.
 
     Examples
     --------

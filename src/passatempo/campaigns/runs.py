@@ -114,13 +114,6 @@ def resume(
     workers, cluster, report, cancel
         As for `run`.
 
-    Raises
-    ------
-    UsageError
-        If it is no results file, or another program writes to it.
-    StoreFault
-        If results cannot be written, or the cluster is lost.
-
     Examples
     --------
     >>> resume("none.sqlite")

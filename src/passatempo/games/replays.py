@@ -34,11 +34,6 @@ def replay(record: str | PathLike[str] | Record, *, to: int | None = None, local
     locale
         The language.
 
-    Raises
-    ------
-    FormatError, InvalidInstance, UsageError
-        If it is no record, or a turn cannot be played, with its number.
-
     Examples
     --------
     >>> from passatempo.games import play
@@ -66,11 +61,6 @@ def check(record: str | PathLike[str] | Record, *, bots: bool = False) -> list[V
         As for `replay`.
     bots
         Whether the bots move again. The first move that differs is also listed.
-
-    Raises
-    ------
-    FormatError, UsageError
-        If it is no record.
 
     Examples
     --------

@@ -139,11 +139,6 @@ def statistics(pastime: str | None = None) -> list[Total]:
     pastime
         Its games only.
 
-    Raises
-    ------
-    UsageError
-        If there is no such pastime, or the file of games cannot be read.
-
     Examples
     --------
     >>> statistics("chess")

@@ -55,14 +55,7 @@ def daily(
     confirm
         Whether a second method confirms each puzzle.
     seconds, cancel
-        A time limit for all, and a switch.
-
-    Raises
-    ------
-    UsageError
-        If there is no such day or pastime.
-    Unanswered
-        If a limit stopped the run.
+        A time limit for all, and a switch. `Unanswered` is raised if one stops the run.
 
     Examples
     --------

@@ -102,14 +102,7 @@ def get(
     confirm
         Whether a second method confirms that the solution is the only one.
     seconds, cancel
-        A time limit, and a switch.
-
-    Raises
-    ------
-    FormatError
-        If it is not an ID, or was never issued.
-    Unanswered
-        If a limit stopped the run.
+        A time limit, and a switch. `Unanswered` is raised if one stops the run.
 
     Examples
     --------

@@ -61,14 +61,7 @@ def make_own(
     confirm
         Whether a second method confirms that the solution is the only one.
     seconds, cancel
-        A time limit, and a switch.
-
-    Raises
-    ------
-    UsageError
-        If the pastime has no own boards.
-    Unanswered
-        If a limit stopped the run.
+        A time limit, and a switch. `Unanswered` is raised if one stops the run.
 
     Examples
     --------

@@ -60,28 +60,7 @@ MONTHS = (
 
 @dataclass(frozen=True, slots=True)
 class SheetLayout:
-    """The layout of a sheet.
-
-    Parameters
-    ----------
-    paper_size, per_page
-        A4 or Letter, upright; at most 1, 2, 4 or 6 puzzles per page, by default 4, or 2 in large print.
-    solution_place
-        On pages of their own, upside down at the foot, left out, or without the puzzles.
-    locale
-        The language of rules, goals and headings.
-    title, day
-        The title and date of the sheet; by default the name of the puzzles, and no date.
-    byline, issue, date_text, footer
-        Texts of the head and foot. `date_text` replaces the day; "none" leaves out the date or the footer.
-    large
-        Whether text has 16 points and no letter fewer than 8.
-
-    Raises
-    ------
-    UsageError
-        If large print is to have more than two puzzles per page, or a text has more than 200 characters.
-    """
+    """The layout of a sheet, as `sheet` takes it: `date_text` is its `date`."""
 
     paper_size: Paper = "a4"
     per_page: PerPage | None = None
@@ -242,13 +221,6 @@ def sheet(
     -------
     list
         The PDF, the pages of SVG, or the files for Typst.
-
-    Raises
-    ------
-    UsageError
-        If there is nothing to print, or a puzzle cannot be solved on paper or fits on no page.
-    SolverUnavailable
-        If the extra ``print`` is not installed.
 
     Examples
     --------
