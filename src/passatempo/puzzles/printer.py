@@ -233,7 +233,7 @@ def sheet(
     layout = SheetLayout(
         paper, per_page, solutions, locale, title, read_date(day) if day else None, byline, issue, date, footer, large
     )
-    given = [puzzles] if isinstance(puzzles, Puzzle | str) or not isinstance(puzzles, Iterable) else puzzles
+    given = [puzzles] if isinstance(puzzles, Puzzle | str) else puzzles
     sources = sheet_files([_puzzle_of(puzzle) for puzzle in given], layout)
     pages = [*sources.values()] if form == "typ" else typeset(sources, form)
     if out is not None:
