@@ -11,6 +11,7 @@ import pytest
 from passatempo import Cancel, campaigns
 from passatempo.campaigns.schedules import read_plan
 from passatempo.core.errors import PassatempoError
+from passatempo.core.json import count_of
 
 PLAN = {
     "name": "sizes",
@@ -48,7 +49,7 @@ def test_a_run_goes_on_where_it_was_cancelled(tmp_path):
     status = campaigns.status(out)
     assert 0 < status.done < status.jobs == 8000
     assert status.runs[0]["ended"] is None
-    assert str(campaigns.Results(out)) == f"{status.done} jobs done"
+    assert str(campaigns.Results(out)) == f"{count_of(status.done, 'job')} done"
     cancel = Cancel()
     cancel.throw()
     assert campaigns.resume(out, cancel=cancel).counts == {"done": status.done, "failed": 0}

@@ -139,8 +139,10 @@ def _run_jobs(store: Store, pool: WorkerPool, cluster: str, report: Report, canc
         campaign.run()
         if cancel is None or not cancel.thrown:
             store.end_run(number, utc_time())
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(campaign.done_phrase) from None
     except StoreFault as error:
-        raise RunFault(f"{error}; {campaign.success_count} of {campaign.job_total} jobs are done") from error
+        raise RunFault(f"{error}; {campaign.done_phrase}") from error
     finally:
         pool.leave()
 
@@ -267,6 +269,11 @@ class Campaign:
     failure_count: int = 0
     job_total: int = 0
     start_time: float = field(default_factory=time.monotonic)
+
+    @property
+    def done_phrase(self) -> str:
+        """How many jobs are done."""
+        return f"{self.success_count} of {self.job_total} jobs are done"
 
     def run(self) -> None:
         """Run all unfinished jobs, or those until the run is cancelled.

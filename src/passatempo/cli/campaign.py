@@ -81,7 +81,6 @@ def resume(file: File, /, *, workers: Workers = 0, cluster: Address = "") -> int
 
 def _go_on(path: Path, name: str, start: Callable[..., Results]) -> int:
     """Run the remaining jobs, and print the final counts, or how to resume."""
-    from passatempo.campaigns.results import status as status_of
     from passatempo.campaigns.runs import RunFault
 
     # SIGTERM acts like Ctrl-C, which shells ignore in background jobs. A second one finds the stop already begun.
@@ -93,11 +92,10 @@ def _go_on(path: Path, name: str, start: Callable[..., Results]) -> int:
             results = start(report=bar if bar.is_terminal else _progress_lines())
     except RunFault as error:
         return _report_stop(str(error), path)
-    except KeyboardInterrupt:
-        if not path.is_file():
+    except KeyboardInterrupt as error:
+        if not error.args:  # before the first job
             raise
-        counts = status_of(path)
-        return _report_stop(f"cancelled: {counts.done} of {counts.jobs} jobs are done", path)
+        return _report_stop(f"cancelled: {error}", path)
     sys.stdout.write(f"{results}; show them with: passatempo campaign report {quoted(str(path))}\n")
     return 0
 
