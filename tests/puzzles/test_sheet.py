@@ -21,7 +21,8 @@ from passatempo.puzzles.calendar import daily_puzzle, kinds_of_the_day
 from passatempo.puzzles.display import refuse_on_paper
 from passatempo.puzzles.generator import find_kind, resolve_params, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds
-from passatempo.puzzles.printer import SheetLayout, sheet_files, typeset
+from passatempo.puzzles.page_layout import SheetLayout
+from passatempo.puzzles.printer import sheet_files, typeset
 from passatempo.render.print_style import BLACK, GREY, WHITE, print_drawing
 
 pypdf = pytest.importorskip("pypdf")

@@ -87,7 +87,7 @@ def _go_on(path: Path, name: str, start: Callable[..., Results]) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         with progress_bar(f"campaign {name}") as bar, catch_warnings(), interruptible(Cancel(), at_once=True):
-            simplefilter("always")
+            simplefilter("always", UserWarning)
             warnings.showwarning = lambda message, *_: note(f"warning: {message}")
             results = start(report=bar if bar.is_terminal else _progress_lines())
     except RunFault as error:

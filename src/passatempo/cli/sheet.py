@@ -22,8 +22,7 @@ from passatempo.puzzles.calendar import read_date
 from passatempo.puzzles.generator import get, make
 from passatempo.puzzles.identity import read_id
 from passatempo.puzzles.own_boards import make_own, own_kinds
-from passatempo.puzzles.page_layout import Paper, PerPage  # noqa: TC001  # the same
-from passatempo.puzzles.printer import Solutions
+from passatempo.puzzles.page_layout import Paper, PerPage, Solutions  # noqa: TC001  # the same
 from passatempo.puzzles.printer import sheet as print_sheet
 from passatempo.puzzles.puzzle import Refusal
 

@@ -33,6 +33,8 @@ from passatempo.puzzles.page_layout import (
     Paper,
     PerPage,
     Rows,
+    SheetLayout,
+    Solutions,
     text_height,
 )
 from passatempo.render.crop import Cropped, crop_drawing, texts_of
@@ -45,67 +47,13 @@ if TYPE_CHECKING:
 
 
 Form = Literal["pdf", "svg", "typ"]
-Solutions = Literal["page", "foot", "none", "only"]
 DRAWN = {"page": "ps", "foot": "ps", "none": "p", "only": "s"}  # puzzles and solutions
 NONE = "none"  # leaves out the date or the footer
-MOST_LETTERS = 200  # of a text of the head or foot
-SIZE, LARGE_SIZE = 10.0, 16.0  # of text, in points
-RULES, FOOTER, SOLVED_NAME, TITLE = 0.85, 0.75, 1.1, 2.6  # sizes as shares of it; rules in large print have all of it
-LARGE_PAGE = 2  # the most puzzles on a page of large print
+FOOTER, SOLVED_NAME, TITLE = 0.75, 1.1, 2.6  # sizes as shares of that of text
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
     mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLayout:
-    """The layout of a sheet, as `sheet` takes it: `date_text` is its `date`."""
-
-    paper_size: Paper = "a4"
-    per_page: PerPage | None = None
-    solution_place: Solutions = "page"
-    locale: Locale = "en"
-    title: str = ""
-    day: date | None = None
-    byline: str = ""
-    issue: str = ""
-    date_text: str = ""
-    footer: str = ""
-    large: bool = False
-
-    def __post_init__(self) -> None:
-        if self.large and self.most > LARGE_PAGE:
-            raise UsageError("--large has at most two puzzles a page")
-        texts = {"title": self.title, "byline": self.byline, "issue": self.issue, "date": self.date_text}
-        for option, text in {**texts, "footer": self.footer}.items():
-            if len(text) > MOST_LETTERS:
-                raise UsageError(f"--{option}: {len(text)} characters; at most {MOST_LETTERS} fit")
-
-    @property
-    def size(self) -> float:
-        """The size of text in points."""
-        return LARGE_SIZE if self.large else SIZE
-
-    @property
-    def rules_size(self) -> float:
-        """The size of rules in points."""
-        return self.size if self.large else RULES * self.size
-
-    @property
-    def most(self) -> int:
-        """The most puzzles on a page."""
-        return self.per_page or (LARGE_PAGE if self.large else 4)
-
-    @property
-    def columns(self) -> int:
-        """The number of columns."""
-        return 1 if self.most <= LARGE_PAGE else 2
-
-    @property
-    def width(self) -> float:
-        """The width between the margins in mm."""
-        return PAPERS[self.paper_size][0] - 2 * SIDE
 
 
 @dataclass(frozen=True, slots=True)
