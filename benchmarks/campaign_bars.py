@@ -15,7 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from passatempo.campaigns.jobs import JobResult, canonical_json, name_of, perform_jobs
-from passatempo.campaigns.results import export
+from passatempo.campaigns.results import write_table
 from passatempo.campaigns.runs import Campaign
 from passatempo.campaigns.schedules import plan_text, read_plan
 from passatempo.campaigns.store import new_store, open_store
@@ -174,7 +174,7 @@ def same(home):
 def digest(path):
     """Hash the results of a file, times aside."""
     with open_store(path, to_read=True) as store:
-        export(store, path.with_suffix(".csv"), "csv")
+        write_table(store, path.with_suffix(".csv"), "csv")
     rows = list(csv.reader(path.with_suffix(".csv").read_text().splitlines()))
     kept = [k for k, head in enumerate(rows[0]) if not head.endswith("seconds")]
     return sha256(repr([[row[k] for k in kept] for row in rows]).encode()).hexdigest()[:16]

@@ -14,11 +14,14 @@ from typing import TYPE_CHECKING
 from passatempo.core.library import exports
 
 if TYPE_CHECKING:
+    from passatempo import campaigns as campaigns
     from passatempo import cards as cards
+    from passatempo import games as games
     from passatempo import machiavelli as machiavelli
     from passatempo import minesweeper as minesweeper
     from passatempo import mnk as mnk
     from passatempo import optimiza as optimiza
+    from passatempo import puzzles as puzzles
     from passatempo.core.errors import BotFault as BotFault
     from passatempo.core.errors import FormatError as FormatError
     from passatempo.core.errors import InvalidInstance as InvalidInstance
@@ -44,7 +47,7 @@ __version__ = "0.2.0"
 
 if not TYPE_CHECKING:  # unused classes are not created, which halves the import time
     homes = {
-        "": "cards machiavelli minesweeper mnk optimiza",
+        "": "campaigns cards games machiavelli minesweeper mnk optimiza puzzles",
         "core.errors": "BotFault FormatError InvalidInstance PassatempoError SolverUnavailable Unanswered UsageError "
         "Violation WrongAnswer",
         "core.limits": "Cancel Limits Progress",

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from passatempo.campaigns.jobs import Shard
-from passatempo.campaigns.results import export
+from passatempo.campaigns.results import write_table
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import new_store, open_store
 from passatempo.core import registry
@@ -123,7 +123,7 @@ def told(path):
     """Return all results of a file as CSV, times aside."""
     out = Path(f"{path}.csv")
     with open_store(Path(path), to_read=True) as store:
-        export(store, out, "csv")
+        write_table(store, out, "csv")
     rows = list(csv.reader(out.read_text(encoding="utf-8").splitlines()))
     kept = [k for k, head in enumerate(rows[0]) if not head.endswith("seconds")]
     file = io.StringIO()

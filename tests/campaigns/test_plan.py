@@ -7,7 +7,7 @@ campaigns/acts/match.py, campaigns/acts/simulate.py, campaigns/acts/encode.py, c
 import pytest
 
 from passatempo.campaigns.jobs import perform_jobs
-from passatempo.campaigns.schedules import list_plans, plan_text, read_plan
+from passatempo.campaigns.schedules import plan_text, plans, read_plan
 from passatempo.core.errors import PassatempoError
 from passatempo.core.json import decode
 
@@ -95,7 +95,7 @@ def test_the_hash_leaves_out_how_the_plan_is_told():
     assert read_plan(text(rest="[limits]\nseconds = 1")).hash != plan.hash
 
 
-@pytest.mark.parametrize("name", list_plans())
+@pytest.mark.parametrize("name", plans())
 def test_shipped_plans_are_sound(name):
     plan = read_plan(plan_text(name))
     assert plan.name == name

@@ -15,7 +15,8 @@ from statistics import mean as plain_mean
 import pytest
 
 from passatempo.campaigns.jobs import perform_jobs
-from passatempo.campaigns.reports import FORMS, figure_text, report_of, write_report
+from passatempo.campaigns.reports import FORMS, figure_text
+from passatempo.campaigns.reports import report as report_of
 from passatempo.campaigns.runs import new_run
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import open_store
@@ -88,11 +89,11 @@ def test_a_report_tells_that_an_interval_cannot_be_estimated(results, plan):
     path = results(plan(repeat=1))
     report = report_of(path)
     for form in ("text", "markdown", "html"):
-        said = write_report(report, form)
+        said = report.text(form)
         assert "(no interval)" in said
         assert "no interval: it cannot be estimated from equal values or a single one" in said
-    rows = list(csv.DictReader(write_report(report, "csv").splitlines()))
-    figures = json.loads(write_report(report, "json"))["figures"]
+    rows = list(csv.DictReader(report.text("csv").splitlines()))
+    figures = json.loads(report.text("json"))["figures"]
     for row, figure in zip(rows, figures, strict=True):
         without = row["kind"] != "share"
         assert (row["low"] == row["high"] == "") == without == (figure["low"] is None)
@@ -103,8 +104,8 @@ def test_a_report_tells_that_an_interval_cannot_be_estimated(results, plan):
 def test_the_same_results_give_the_same_bytes(results, form):
     """In whatever order they were written."""
     first, other = (results(name=f"{k}.sqlite", backwards=k == 1) for k in range(2))
-    said = write_report(report_of(first), form)
-    assert said == write_report(report_of(other), form) == write_report(report_of(first), form)
+    said = report_of(first).text(form)
+    assert said == report_of(other).text(form) == report_of(first).text(form)
 
 
 def test_figures_are_those_of_the_rows(results):
@@ -112,8 +113,7 @@ def test_figures_are_those_of_the_rows(results):
     with open_store(path) as store:
         rows = [decode(one.row_json) for one in store.read_results()]
     figures = {
-        (one["table"], one["row"], one["column"]): one
-        for one in json.loads(write_report(report_of(path), "json"))["figures"]
+        (one["table"], one["row"], one["column"]): one for one in json.loads(report_of(path).text("json"))["figures"]
     }
     for at, steps in enumerate(("5", "10", "20")):
         mine = rows[12 * at : 12 * at + 12]
@@ -131,7 +131,7 @@ def test_failures_and_what_is_missing_are_counted(plan, file_of):
     with open_store(path) as store:
         found = perform_jobs(store.plan.text, range(6))
         store.add_results([*found[:5], type(found[5])(found[5].job_name, 5, "failed", "it fell", 0.0)])
-    said = write_report(report_of(path), "text")
+    said = report_of(path).text("text")
     assert "12 jobs: 5 done, 1 failed, 6 missing" in said
     assert "failed 1x: it fell" in said
 
@@ -145,9 +145,9 @@ def test_a_value_that_no_result_has_is_refused_by_name(results, plan):
 def test_another_plan_of_the_same_jobs_may_tell_them_otherwise(results, plan):
     text = plan(repeat=12)
     other = read_plan(text.replace('value = ["won", "place", "far"]', 'value = "place"').replace("lines", "none"))
-    assert [table.columns for table in report_of(results(), other).report_tables] == [("place",)]
+    assert [table.columns for table in report_of(results(), plan=other).report_tables] == [("place",)]
     with pytest.raises(UsageError, match="has the results of another plan"):
-        report_of(results(name="again.sqlite"), read_plan(plan(repeat=3)))
+        report_of(results(name="again.sqlite"), plan=read_plan(plan(repeat=3)))
 
 
 def test_levels_may_be_pooled_and_told_apart(toy, results):
@@ -189,7 +189,7 @@ class Page(HTMLParser):
 
 
 def test_the_page_stands_alone_and_names_nothing_twice(results):
-    said = write_report(report_of(results()), "html")
+    said = report_of(results()).text("html")
     page = Page()
     page.feed(said)
     assert page.outside == []

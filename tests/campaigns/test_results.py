@@ -11,7 +11,7 @@ from itertools import chain
 import pytest
 
 from passatempo.campaigns.jobs import JobResult, Shard, canonical_json, name_of, pending_jobs, perform_jobs
-from passatempo.campaigns.results import export, merge_stores
+from passatempo.campaigns.results import merge, write_table
 from passatempo.campaigns.runs import Chunks
 from passatempo.campaigns.schedules import read_plan
 from passatempo.campaigns.store import open_store
@@ -44,7 +44,7 @@ def test_shards_share_all_jobs_and_merge_into_the_whole(plan, filled, tmp_path):
             counts.append(store.state_counts()["done"])
     assert sum(counts) == 60
     assert min(counts) > 5
-    assert merge_stores(parts[::-1], tmp_path / "all.sqlite") == (60, 0)
+    assert merge(parts[::-1], tmp_path / "all.sqlite").counts == {"done": 60, "failed": 0}
     assert told(tmp_path / "all.sqlite") == told(filled(text))
 
 
@@ -94,19 +94,19 @@ def test_a_merge_refuses_other_plans_and_other_results(plan, filled, tmp_path):
     """Both results are shown; a time is none, and a result wins over a failure."""
     text = plan(repeat=2)
     one, other = filled(text, "one.sqlite"), filled(text, "other.sqlite")
-    assert merge_stores([one, other], tmp_path / "same.sqlite") == (6, 0)
+    assert merge([one, other], tmp_path / "same.sqlite").counts == {"done": 6, "failed": 0}
     with pytest.raises(UsageError, match="exists already"):
-        merge_stores([one, other], tmp_path / "same.sqlite")
+        merge([one, other], tmp_path / "same.sqlite")
     with pytest.raises(UsageError, match="is of another plan than"):
-        merge_stores([one, filled(plan(repeat=3), "third.sqlite")], tmp_path / "third-plan.sqlite")
+        merge([one, filled(plan(repeat=3), "third.sqlite")], tmp_path / "third-plan.sqlite")
     with sqlite3.connect(other) as connection:
         connection.execute("UPDATE results SET row = replace(row, '\"games\":1', '\"games\":2') WHERE number = 3")
     with pytest.raises(UsageError, match=r'has two results: .*"games":1.* and, in .*"games":2'):
-        merge_stores([one, other], tmp_path / "different.sqlite")
+        merge([one, other], tmp_path / "different.sqlite")
     assert sorted(path.name for path in tmp_path.glob("*different*")) == []
     with sqlite3.connect(other) as connection:
         connection.execute("UPDATE results SET state = 'failed', row = 'no' WHERE number = 3")
-    assert merge_stores([other, one], tmp_path / "won.sqlite") == (6, 0)
+    assert merge([other, one], tmp_path / "won.sqlite").counts == {"done": 6, "failed": 0}
 
 
 def test_chunks_hold_every_job_once_and_about_as_long_as_is_aimed_at():
@@ -124,14 +124,14 @@ def test_chunks_hold_every_job_once_and_about_as_long_as_is_aimed_at():
 
 def test_an_export_has_a_row_a_job_in_order(plan, filled, tmp_path):
     with open_store(filled(plan(repeat=3)), to_read=True) as store:
-        assert export(store, tmp_path / "a.csv", "csv") == 9
-        assert export(store, tmp_path / "b.csv", "csv") == 9
+        assert write_table(store, tmp_path / "a.csv", "csv") == 9
+        assert write_table(store, tmp_path / "b.csv", "csv") == 9
         rows = list(csv.DictReader((tmp_path / "a.csv").read_text().splitlines()))
         assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
         assert [row["steps"] for row in rows] == ["5"] * 3 + ["10"] * 3 + ["20"] * 3
         assert {row["far"] for row in rows} <= {"true", "false"}
         parquet = pytest.importorskip("pyarrow.parquet")
-        assert export(store, tmp_path / "a.parquet", "parquet") == 9
+        assert write_table(store, tmp_path / "a.parquet", "parquet") == 9
         table = parquet.read_table(tmp_path / "a.parquet").to_pylist()
     assert [str(row["place"]) for row in table] == [row["place"] for row in rows]
     assert isinstance(table[0]["far"], bool)

@@ -20,7 +20,6 @@ from passatempo.cards.commands import judge_proof, read_outside
 from passatempo.cards.encodings.encoding import ENCODINGS, encoding
 from passatempo.cards.model import Deal, Distance
 from passatempo.cli.flags import FORMS
-from passatempo.cli.games.replay import _read_record as read_known
 from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.input import as_text
@@ -33,7 +32,7 @@ from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.games.players import person
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import read_record, write_record
-from passatempo.games.replays import resume_game
+from passatempo.games.replays import check, replay
 from passatempo.games.values import Deal as Dealt
 from passatempo.machiavelli.game.companion import Companion, _resume_record, head_of
 from passatempo.machiavelli.game.rules import GameRules
@@ -53,7 +52,7 @@ from passatempo.optimiza.certificates import check_certificate
 from passatempo.optimiza.exact.levels import make_certificate
 from passatempo.optimiza.text import read as read_board
 from passatempo.puzzles.calendar import read_date
-from passatempo.puzzles.generator import describe_puzzle, load_puzzle, recreate
+from passatempo.puzzles.generator import get, load_puzzle
 from passatempo.puzzles.identity import read_id, recipe_of
 
 DATA = Path(__file__).parents[1] / "data"
@@ -243,9 +242,9 @@ def _recorded(game):
 
 
 def _replay(game, text):
-    record = read_known(game, text)
-    game.game.wiring.checker(record)
-    resume_game(game, record)
+    record, _ = read_record(text)
+    check(record)
+    replay(record)
 
 
 def _typed(game):
@@ -266,9 +265,7 @@ def _ids():
 
 def _puzzles():
     for name in list(dict.fromkeys(one[:2] for one in _ids())):
-        yield encode(
-            describe_puzzle(recreate(read_id(next(one for one in _ids() if one[:2] == name)), Deadline(Limits())))
-        )
+        yield encode(get(next(one for one in _ids() if one[:2] == name)).to_json())
 
 
 def _solve(text):

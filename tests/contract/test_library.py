@@ -299,7 +299,7 @@ def typed(tmp_path_factory):
         'mnk.value(m="3")\n'
         "mnk.value(sekonds=1)\n"
         "mnk.new(marks='3')\n"
-        "mnk.play(rules='none')\n"
+        "mnk.play(preset='none')\n"
         "mnk.nothing\n"
         'machiavelli.example("nothing")\n'
         "machiavelli.lay(3)\n"

@@ -10,7 +10,7 @@ from dataclasses import MISSING, fields
 from functools import reduce
 from importlib import import_module
 from operator import or_
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
@@ -104,7 +104,9 @@ def test_keys_of_functions_are_those_of_the_record(name):
     assert evaluated(module.Params.__annotations__, module) == {key: taken(kind) for key, kind in hints.items()}
     hints = get_type_hints(game.game.wiring.rules)
     rules = evaluated(own_keys(module.Setup, GameOptions), module)
-    assert literals(rules.pop("rules")) == ["", *game.game.wiring.presets]
+    presets = [*game.game.wiring.presets, *game.game.wiring.preset_aliases]
+    assert [one for one in literals(rules.pop("preset")) if one is not NoneType] == presets
+    assert rules.pop("rules") == str | None  # the former name of `preset`
     assert rules == {key: taken(hints[key], omitted=True) for key in hints}
 
 
@@ -123,7 +125,15 @@ def test_signatures_show_the_keys_of_new_and_play(name):
     params = inspect.signature(module.new).parameters
     assert list(params) == ["seed", "count", *(entry.name for entry in fields(game.wiring.params))]
     rules = [entry.name for entry in fields(game.game.wiring.rules)]
-    assert set(inspect.signature(module.play).parameters) == {"players", "seed", "practice", "record", "rules", *rules}
+    assert set(inspect.signature(module.play).parameters) == {
+        "players",
+        "seed",
+        "practice",
+        "record",
+        "preset",
+        "rules",
+        *rules,
+    }
 
 
 def test_defaults_of_a_run_are_those_of_the_core():

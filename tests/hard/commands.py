@@ -150,7 +150,7 @@ def room_line(draw, folder):
         text[draw.randrange(len(text))] = draw.choice("0OI1LUZ-*\0é")
     puzzle, junk = "".join(text), draw.choice([*WORDS, *NUMBERS, *FILES])
     switches = draw.sample(["--solution", "--confirm", "--without-solution", junk], draw.randrange(3))
-    of_day, of_sheet = ["--date", "--pastime", "--format", "--out"], ["--per-page", "--paper", "--language", "--title"]
+    of_day, of_sheet = ["--date", "--pastime", "--format", "--out"], ["--per-page", "--paper", "--locale", "--title"]
     out = draw.choice([f"{folder}/a.pdf", f"{folder}/a-%d.svg", f"{folder}/f", "/dev/null", folder, "", junk])
     return draw.choice(
         [

@@ -16,7 +16,7 @@ from passatempo.minesweeper.exact.methods import board_record
 from passatempo.minesweeper.puzzles.mines import MINES, puzzle_of
 from passatempo.minesweeper.puzzles.params import MinesParams
 from passatempo.minesweeper.puzzles.proof import ask_kernel
-from passatempo.puzzles.generator import puzzles
+from passatempo.puzzles import make
 from passatempo.puzzles.puzzle import GRADES, PuzzleContent, fold_signs
 
 from . import minefield_oracle as oracle
@@ -31,7 +31,7 @@ def deadline():
 
 def made(grade, number, seed=2):
     """Make some puzzles of a grade."""
-    return [puzzle.content for puzzle in islice(puzzles("minesweeper", "mines", grade=grade, seed=seed), number)]
+    return [puzzle.content for puzzle in islice(make("minesweeper", "mines", grade=grade, seed=seed), number)]
 
 
 def rows_of(board):

@@ -133,10 +133,10 @@ def test_a_sheet_is_written_as_pdf_as_pages_and_for_a_typesetter(capsys, tmp_pat
 def test_confirming_has_what_the_search_leaves_of_the_time(capsys, monkeypatch):
     left = []
 
-    def recorded(puzzle, limits):
-        left.append(limits.seconds)
+    def recorded(puzzle, deadline, confirm):
+        left.append(deadline.remaining_limits.seconds)
         return puzzle
 
-    monkeypatch.setattr("passatempo.cli.puzzles.confirm_puzzle", recorded)
+    monkeypatch.setattr("passatempo.puzzles.generator.confirmed", recorded)
     assert ran(capsys, "optimiza", "puzzle", "--count", "3", "--confirm", "--seconds", "60")[0] == 0
     assert 60 > left[0] > left[1] > left[2] > 0

@@ -16,7 +16,7 @@ import pytest
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
-from passatempo.puzzles.generator import describe_puzzle, recreate, search_puzzles
+from passatempo.puzzles.generator import recreate, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds, read_id, recipe_of
 
 FILE = Path(__file__).parents[1] / "data" / "puzzles" / "ids.json"
@@ -25,7 +25,7 @@ NUMBER = 50
 
 def hash_of(puzzle):
     """Return the hash of a puzzle's JSON."""
-    return sha256(encode(describe_puzzle(puzzle)).encode()).hexdigest()
+    return sha256(encode(puzzle.to_json()).encode()).hexdigest()
 
 
 def chosen(name, kind):

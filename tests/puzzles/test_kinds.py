@@ -7,24 +7,20 @@ import json
 import subprocess
 import sys
 from itertools import islice
-from typing import get_args
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from passatempo.cli.puzzles import Form
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.json import encode
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles import generator
-from passatempo.puzzles.display import hint, write_puzzle
 from passatempo.puzzles.generator import (
     Exhausted,
-    confirm_puzzle,
-    describe_puzzle,
+    confirmed,
     find_kind,
     load_puzzle,
     recreate,
@@ -47,7 +43,7 @@ def found(name, kind, count=3, seed=1, easy=True):
 def test_the_same_seeds_give_the_same_puzzles(named_kind):
     for easy in (True, False):
         first, again = (found(*named_kind, count=2, easy=easy) for _ in range(2))
-        assert [describe_puzzle(puzzle) for puzzle in first] == [describe_puzzle(puzzle) for puzzle in again]
+        assert [puzzle.to_json() for puzzle in first] == [puzzle.to_json() for puzzle in again]
 
 
 def test_an_id_makes_its_puzzle_again_in_another_process():
@@ -59,13 +55,13 @@ def test_an_id_makes_its_puzzle_again_in_another_process():
         "from passatempo.core.json import encode\n"
         "from passatempo.core.limits import Deadline, Limits\n"
         "from passatempo.puzzles.identity import read_id\n"
-        "from passatempo.puzzles.generator import describe_puzzle, recreate\n"
+        "from passatempo.puzzles.generator import recreate\n"
         "for text in sys.argv[1:]:\n"
-        "    print(encode(describe_puzzle(recreate(read_id(text), Deadline(Limits())))))\n"
+        "    print(encode(recreate(read_id(text), Deadline(Limits())).to_json()))\n"
     )
     words = [sys.executable, "-c", program, *(puzzle.id.lower() for puzzle in puzzles)]
     said = subprocess.run(words, capture_output=True, text=True, check=True, env={"PYTHONHASHSEED": "7"}).stdout
-    assert said.splitlines() == [encode(describe_puzzle(puzzle)) for puzzle in puzzles]
+    assert said.splitlines() == [encode(puzzle.to_json()) for puzzle in puzzles]
 
 
 def test_the_intended_solution_solves_the_puzzle(named_kind):
@@ -106,9 +102,10 @@ def kept(name, kind):
 
 
 def test_a_puzzle_is_confirmed_by_a_second_method(named_kind):
-    for puzzle in map(confirm_puzzle, (kept(*named_kind)[0], *found(*named_kind, count=1, easy=False))):
-        assert puzzle.confirming_methods not in (None, "", puzzle.identity.recipe.proof_method)
-        assert describe_puzzle(puzzle)["unique"]["confirmed_by"] == puzzle.confirming_methods
+    for puzzle in (kept(*named_kind)[0], *found(*named_kind, count=1, easy=False)):
+        puzzle = confirmed(puzzle, Deadline(Limits()))
+        assert puzzle.confirmed_by not in (None, "", puzzle.identity.recipe.proof_method)
+        assert puzzle.to_json()["unique"]["confirmed_by"] == puzzle.confirmed_by
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -127,21 +124,22 @@ def test_rules_goals_and_hints_are_said_in_every_language(named_kind, locale):
 
 def test_every_format_shows_the_puzzle_and_only_the_solution_tells_it(named_kind):
     puzzle = kept(*named_kind)[0]
-    forms = set(get_args(Form)) - (set() if puzzle.identity.kind.paper else {"print"})
-    for form in sorted(forms):
-        plain, solved = (write_puzzle(puzzle, form, with_solution=solved) for solved in (False, True))
+    for form in (puzzle.text, puzzle.svg, puzzle.to_json):
+        plain, solved = (form(solution=solved) for solved in (False, True))
         assert plain
-        assert (plain == solved) == (form == "id")
-    told = json.loads(write_puzzle(puzzle, "json"))
+        assert plain != solved
+    assert puzzle.id in str(puzzle)
+    assert len(repr(puzzle)) <= 120
+    told = puzzle.to_json(solution=False)
     assert not {"solution", "proof"} & told.keys()
     assert not set(puzzle.identity.recipe.revealing_features) & told["features"].keys()
     with pytest.raises(UsageError, match="this puzzle has"):
-        hint(puzzle, 10_000)
+        puzzle.hint(10_000)
 
 
 def test_the_json_of_a_puzzle_is_enough_to_judge_an_answer(named_kind):
     puzzle = kept(*named_kind)[0]
-    raw = json.loads(encode(describe_puzzle(puzzle, solution=False)))
+    raw = json.loads(encode(puzzle.to_json(solution=False)))
     kind, made = load_puzzle(raw)
     assert kind == puzzle.identity.kind
     assert made.instance == puzzle.content.instance

@@ -18,10 +18,11 @@ from passatempo.core.limits import Deadline, Limits
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.puzzles.calendar import daily_puzzle, kinds_of_the_day
-from passatempo.puzzles.display import write_puzzle
+from passatempo.puzzles.display import refuse_on_paper
 from passatempo.puzzles.generator import find_kind, resolve_params, search_puzzles
 from passatempo.puzzles.identity import puzzle_kinds
-from passatempo.puzzles.printer import SheetLayout, sheet, typeset
+from passatempo.puzzles.page_layout import SheetLayout
+from passatempo.puzzles.printer import sheet_files, typeset
 from passatempo.render.print_style import BLACK, GREY, WHITE, print_drawing
 
 pypdf = pytest.importorskip("pypdf")
@@ -42,7 +43,7 @@ def puzzles():
 
 def pdf(puzzles, layout=SheetLayout()):
     """Set a sheet and read it back."""
-    content = typeset(sheet(puzzles, layout), "pdf")[0]
+    content = typeset(sheet_files(puzzles, layout), "pdf")[0]
     return content, pypdf.PdfReader(io.BytesIO(content))
 
 
@@ -150,7 +151,7 @@ def test_a_sheet_of_any_kind_is_legible_in_one_colour(kind):
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_a_sheet_has_as_many_pages_as_it_says_in_every_language(puzzles, language, paper):
     layout = SheetLayout(paper, 4, "page", language, day=date(2026, 11, 22))
-    sources = sheet(puzzles, layout)
+    sources = sheet_files(puzzles, layout)
     pages = json.loads(sources["sheet.json"])["pages"]
     _, read = pdf(puzzles, layout)
     assert len(read.pages) == len(pages) == 3
@@ -163,14 +164,14 @@ def test_a_sheet_has_as_many_pages_as_it_says_in_every_language(puzzles, languag
 @pytest.mark.parametrize(("place", "files", "pages"), [("page", "ps", 3), ("foot", "ps", 2), ("none", "p", 2)])
 def test_solutions_stand_on_their_page_or_at_the_foot_or_nowhere(puzzles, place, files, pages):
     layout = SheetLayout(solution_place=place)
-    sources = sheet(puzzles, layout)
+    sources = sheet_files(puzzles, layout)
     assert {name[0] for name in sources if name.endswith(".svg")} == set(files)
     assert [one["number"] for one in entries(sources)[1]] == list(range(1, 7)) * (place != "none")
     assert len(pdf(puzzles, layout)[1].pages) == len(json.loads(sources["sheet.json"])["pages"]) == pages
 
 
 def test_solutions_alone_have_the_numbers_of_the_whole_sheet(sunday):
-    whole, alone = (sheet(sunday, SheetLayout(solution_place=place, issue="No. 7")) for place in ("page", "only"))
+    whole, alone = (sheet_files(sunday, SheetLayout(solution_place=place, issue="No. 7")) for place in ("page", "only"))
     assert entries(alone) == ([], entries(whole)[1])
     text = pdf(sunday, SheetLayout(solution_place="only", issue="No. 7"))[1].pages[0].extract_text()
     assert "Solutions" in text
@@ -179,14 +180,12 @@ def test_solutions_alone_have_the_numbers_of_the_whole_sheet(sunday):
 
 def test_a_foot_without_room_for_the_solutions_is_refused():
     with pytest.raises(UsageError, match=r"--solutions foot: no room .* pass --solutions page"):
-        sheet(made("minesweeper", "mines", count=6, grade=5), SheetLayout(per_page=6, solution_place="foot"))
+        sheet_files(made("minesweeper", "mines", count=6, grade=5), SheetLayout(per_page=6, solution_place="foot"))
 
 
-@pytest.mark.parametrize(
-    "layout", [{"per_page": 4}, {"per_page": 6, "language": "es", "paper_size": "letter"}], ids=str
-)
+@pytest.mark.parametrize("layout", [{"per_page": 4}, {"per_page": 6, "locale": "es", "paper_size": "letter"}], ids=str)
 def test_squares_have_4_mm_and_letters_5_points_on_puzzles_and_solutions(sunday, layout):
-    sources = sheet(sunday, SheetLayout(**layout))
+    sources = sheet_files(sunday, SheetLayout(**layout))
     for one in [*entries(sources)[0], *entries(sources)[1]]:
         root = ElementTree.fromstring(sources[one["file"]])
         scale = one["width"] / float(root.attrib["width"])
@@ -202,7 +201,7 @@ def test_squares_have_4_mm_and_letters_5_points_on_puzzles_and_solutions(sunday,
 def test_words_are_inside_the_margins_and_large_enough(monday, sunday, language, large):
     head = {"byline": "Puzzles by Ada Example " * 8, "issue": "No. 331", "date_text": "x" * 120}
     for puzzles in (sunday,) if large else (monday, sunday):
-        layout = SheetLayout(language=language, large=large, per_page=None if large else 6, **head)
+        layout = SheetLayout(locale=language, large=large, per_page=None if large else 6, **head)
         _, read = pdf(puzzles, layout)
         assert large or len(read.pages) == 2
         for page in read.pages:
@@ -214,7 +213,7 @@ def test_words_are_inside_the_margins_and_large_enough(monday, sunday, language,
 
 
 def test_names_are_headings_and_pictures_have_texts(monday):
-    sources = sheet(monday, SheetLayout(per_page=6))
+    sources = sheet_files(monday, SheetLayout(per_page=6))
     puzzles, solutions = entries(sources)
     for one, solved in zip(puzzles, solutions, strict=True):
         first, _, rest = one["alt"].partition("\n")
@@ -240,7 +239,7 @@ def structure(node):
 
 
 def test_numbers_of_the_drawing_are_those_of_its_text(monday):
-    sources = sheet(monday, SheetLayout(per_page=6))
+    sources = sheet_files(monday, SheetLayout(per_page=6))
     [board] = [one for one in entries(sources)[0] if one["name"] == "Optimiza"]
     drawn = [int(number) for number in re.findall(r">(\d+)</", sources[board["file"]].decode())]
     described = [int(number) for number in re.findall(r"\d+", board["alt"].partition("\n")[2])]
@@ -252,12 +251,12 @@ def test_lines_of_marks_have_the_name_of_their_length(k, name):
     kind = find_kind(pastime("mnk"), None)
     params = resolve_params(kind, None, {"m": 6, "n": 6, "k": k, "moves": 2})
     [puzzle] = islice(search_puzzles("mnk", kind, params, Random(0, "sheet"), Deadline(Limits())), 1)
-    [one] = entries(sheet([puzzle], SheetLayout(language="it")))[0]
+    [one] = entries(sheet_files([puzzle], SheetLayout(locale="it")))[0]
     assert one["name"] == name
 
 
 def test_wide_puzzles_stand_last_across_both_columns(monday):
-    pages = json.loads(sheet(monday, SheetLayout(per_page=6))["sheet.json"])["pages"]
+    pages = json.loads(sheet_files(monday, SheetLayout(per_page=6))["sheet.json"])["pages"]
     rows = pages[0]["rows"]
     assert [len(row) for row in rows] == [2, 2, 1]
     assert rows[2][0]["name"] == "Mountain cards"  # the widest in proportion
@@ -293,12 +292,14 @@ def test_no_day_of_a_year_is_refused():
         puzzles = of_day(date(2026, 12, 1) + timedelta(number))
         for per_page in (4, 6):
             layout = SheetLayout(per_page=per_page)
-            assert len(pdf(puzzles, layout)[1].pages) == len(json.loads(sheet(puzzles, layout)["sheet.json"])["pages"])
+            assert len(pdf(puzzles, layout)[1].pages) == len(
+                json.loads(sheet_files(puzzles, layout)["sheet.json"])["pages"]
+            )
 
 
 def test_puzzles_of_several_kinds_have_their_own_rules():
     mixed = [*made(grade=3, count=1), *made(grade=5, count=1)]
-    sources = sheet(mixed, SheetLayout())
+    sources = sheet_files(mixed, SheetLayout())
     assert json.loads(sources["sheet.json"])["pages"][0]["rules"] == ""
     assert len({one["rules"] for one in entries(sources)[0]}) == 2
 
@@ -307,15 +308,15 @@ def test_a_field_is_refused_on_paper():
     [field] = made("minesweeper", "field", 1, 1)
     says = rf"^{field.id}: paper cannot open squares; print a puzzle of kind mines \(SM\)$"
     with pytest.raises(UsageError, match=says):
-        sheet([*made("minesweeper", "mines", 1, 1), field], SheetLayout())
+        sheet_files([*made("minesweeper", "mines", 1, 1), field], SheetLayout())
     with pytest.raises(UsageError, match=says):
-        write_puzzle(field, "print")
-    assert write_puzzle(field, "svg").startswith("<svg")
+        refuse_on_paper(field)
+    assert field.svg().startswith("<svg")
 
 
 def test_an_empty_sheet_is_refused():
     with pytest.raises(UsageError, match="no puzzles given"):
-        sheet([], SheetLayout())
+        sheet_files([], SheetLayout())
 
 
 def test_a_print_has_black_white_and_one_grey():

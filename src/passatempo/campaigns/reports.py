@@ -3,18 +3,20 @@
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 from math import isfinite
-from pathlib import Path
+from os import PathLike, fspath
 from typing import Any
 
 from passatempo.campaigns.estimates import Estimate
 from passatempo.campaigns.schedules import Plan
+from passatempo.campaigns.schedules import plan as plan_of
 from passatempo.campaigns.store import Store, open_store
 from passatempo.campaigns.tables import ReportTable, Samples, make_tables
 from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import path_of
 from passatempo.core.json import count_of, decode, encode
 from passatempo.core.methods import NamingExtras
 
@@ -22,7 +24,7 @@ FORMS = ("text", "csv", "markdown", "html", "json")
 MOST_FAILURES = 10  # messages that are listed
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Report:
     """The content of a report.
 
@@ -49,25 +51,75 @@ class Report:
     versions: tuple[str, ...]
     report_tables: tuple[ReportTable, ...]
 
+    def __repr__(self) -> str:
+        return f"<Report of {self.plan.name}, {self.success_count} of {count_of(self.plan.jobs, 'job')} done>"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def text(self, form: str = "text") -> str:
+        """Write the report as text, csv, markdown, html or json."""
+        if form not in FORMS:
+            raise UsageError(f"{quote(form)} is not a form of a report ({', '.join(FORMS)})")
+        if form == "json":
+            return encode(self.to_json(), indent=2) + "\n"
+        return {"text": as_text, "csv": as_csv, "markdown": as_markdown, "html": as_page}[form](self)
+
     @property
     def count_line(self) -> str:
         """The number of jobs, and how many are done, failed or missing."""
         job_counts = f"{count_of(self.plan.jobs, 'job')}: {self.success_count} done, {self.failure_count} failed"
         return job_counts + (f", {self.missing_count} missing" if self.missing_count else "")
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the report as plain data."""
+        plan = self.plan
+        return {
+            "schema": 1,
+            "name": plan.name,
+            "title": plan.title,
+            "plan": plan.hash,
+            "jobs": plan.jobs,
+            "done": self.success_count,
+            "failed": self.failure_count,
+            "missing": self.missing_count,
+            "failures": [{"sentence": sentence, "times": times} for sentence, times in self.failures],
+            "machines": self.machines,
+            "versions": self.versions,
+            "figures": [
+                {
+                    "table": table.title,
+                    "row": row,
+                    "column": column,
+                    **_finite_json(figure),
+                    "note": figure.note,
+                }
+                for table, row, column, figure in list_figures(self.report_tables)
+            ],
+        }
 
-def report_of(path: Path, plan: Plan | None = None) -> Report:
-    """Make the report of a results file, with the layout of its plan or of another plan for the same jobs.
 
-    Raises
-    ------
-    StoreFault, FormatError
-        If the file cannot be read, or lacks a column that the plan's table `report` names.
+def report(out: str | PathLike[str], *, plan: str | PathLike[str] | Mapping[str, Any] | Plan | None = None) -> Report:
+    """Make the report of a results file.
+
+    Parameters
+    ----------
+    out
+        The results file.
+    plan
+        Another plan for the same jobs, whose layout is used.
+
+    Examples
+    --------
+    >>> report("none.sqlite")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: 'none.sqlite' is not a results file
     """
+    path, other = path_of(fspath(out)), None if plan is None else plan_of(plan)
     with open_store(path, to_read=True) as store:
-        if plan is not None and plan.hash != store.plan.hash:
+        if other is not None and other.hash != store.plan.hash:
             raise UsageError(f"{quote(path)} has the results of another plan")
-        store.plan = plan or store.plan
+        store.plan = other or store.plan
         return _make_report(store)
 
 
@@ -87,17 +139,6 @@ def _make_report(store: Store) -> Report:
         tuple(sorted({", ".join(map(" ".join, decode(run.versions).items())) for run in runs})),
         tuple(make_tables(samples)),
     )
-
-
-def write_report(report: Report, form: str) -> str:
-    """Write a report as text, csv, markdown, html or json."""
-    if form == "csv":
-        return as_csv(report)
-    if form == "json":
-        return as_json(report)
-    if form == "html":
-        return as_page(report)
-    return as_markdown(report) if form == "markdown" else as_text(report)
 
 
 def as_text(report: Report) -> str:
@@ -146,34 +187,11 @@ def list_figures(report_tables: Sequence[ReportTable]) -> list[tuple[ReportTable
     ]
 
 
-def as_json(report: Report) -> str:
-    """Write the report as JSON."""
-    report_json: dict[str, Any] = {
-        "schema": 1,
-        "name": report.plan.name,
-        "title": report.plan.title,
-        "plan": report.plan.hash,
-    }
-    report_json |= {
-        "jobs": report.plan.jobs,
-        "done": report.success_count,
-        "failed": report.failure_count,
-        "missing": report.missing_count,
-    }
-    report_json["failures"] = [{"sentence": sentence, "times": times} for sentence, times in report.failures]
-    report_json |= {"machines": report.machines, "versions": report.versions}
-    report_json["figures"] = [
-        {"table": table.title, "row": row, "column": column, **_finite_json(asdict(figure)), "note": figure.note}
-        for table, row, column, figure in list_figures(report.report_tables)
-    ]
-    return encode(report_json, indent=2) + "\n"
-
-
-def _finite_json(figure: dict[str, Any]) -> dict[str, Any]:
+def _finite_json(figure: Estimate) -> dict[str, Any]:
     """Write infinities as text, because JSON numbers cannot be infinite."""
     return {
         key: str(content) if isinstance(content, float) and not isfinite(content) else content
-        for key, content in figure.items()
+        for key, content in asdict(figure).items()
     }
 
 

@@ -4,14 +4,16 @@ import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import islice
+from os import PathLike, fspath
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
 from passatempo.campaigns.jobs import DONE, JobResult, Shard, canonical_json, drop_times, name_of
 from passatempo.campaigns.store import SELECT, Run, Store, new_store, open_store
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
+from passatempo.core.input import path_of
 from passatempo.core.json import count_of, decode
 from passatempo.core.output import atomic_file
 
@@ -19,47 +21,86 @@ OWN = ("job", "repetition", "state", "error", "seconds")  # a row's columns with
 AT_ONCE = 50_000  # rows in memory at once
 
 
-@dataclass(frozen=True, slots=True)
-class CampaignStatus:
-    """The status of a results file, as data and as text."""
+@dataclass(frozen=True, slots=True, repr=False)
+class Status:
+    """The status of a results file: the plan, the numbers of jobs in its shard, and the runs that wrote to it."""
 
-    status_json: dict[str, Any]
+    name: str
+    plan: str
+    run: str
+    shard: str
+    jobs: int
+    done: int
+    failed: int
+    runs: tuple[dict[str, Any], ...]
 
-    @property
-    def text(self) -> str:
-        """The status as text for people."""
-        status_json = self.status_json
-        share = f", shard {status_json['shard']}" if status_json["shard"] else ""
+    def __repr__(self) -> str:
+        return f"<Status {self.name}, {self.done} of {count_of(self.jobs, 'job')} done>"
+
+    def __str__(self) -> str:
+        share = f", shard {self.shard}" if self.shard else ""
         lines = [
-            f"{status_json['name']}: {status_json['done']} of "
-            f"{count_of(status_json['jobs'], 'job')} done, {status_json['failed']} failed{share}",
-            f"plan {status_json['plan']}: {status_json['run']}",
+            f"{self.name}: {self.done} of {count_of(self.jobs, 'job')} done, {self.failed} failed{share}",
+            f"plan {self.plan}: {self.run}",
         ]
-        for run in status_json["runs"]:
+        for run in self.runs:
             run_end = f"ended {run['ended']}" if run["ended"] else "not ended"
             versions = ", ".join(f"{name} {version}" for name, version in run["versions"].items())
             lines.append(f"run {run['began']}, {run_end}: {run['how']}; {run['machine']}; {versions}")
         return "\n".join(lines) + "\n"
 
+    def to_json(self) -> dict[str, Any]:
+        """Return the status as plain data."""
+        return asdict(self)
 
-def status_of(path: Path) -> CampaignStatus:
+
+def status(out: str | PathLike[str]) -> Status:
     """Return the status of a results file, which another process may be writing.
 
-    Raises
-    ------
-    UsageError, StoreFault
-        If there is no file, or it cannot be read.
+    Parameters
+    ----------
+    out
+        The results file.
+
+    Examples
+    --------
+    >>> status("none.sqlite")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: 'none.sqlite' is not a results file
     """
-    with open_store(path, to_read=True) as store:
+    with open_store(path_of(fspath(out)), to_read=True) as store:
         counts, plan = store.state_counts(), store.plan
-        status_json: dict[str, Any] = {
-            "name": plan.name,
-            "plan": plan.hash,
-            "run": f"{plan.act_kind} {plan.act_target}",
-        }
-        status_json |= {"shard": str(store.shard), "jobs": _count_jobs(store), **counts}
-        status_json["runs"] = [{**asdict(run), "versions": decode(run.versions)} for run in store.read_runs()]
-    return CampaignStatus(status_json)
+        runs = tuple([{**asdict(run), "versions": decode(run.versions)} for run in store.read_runs()])
+        kind, jobs = f"{plan.act_kind} {plan.act_target}", _count_jobs(store)
+        return Status(plan.name, plan.hash, kind, str(store.shard), jobs, **counts, runs=runs)
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A results file."""
+
+    path: Path
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The numbers of jobs that are done and that failed."""
+        with open_store(self.path, to_read=True) as store:
+            return store.state_counts()
+
+    def __str__(self) -> str:
+        counts = self.counts
+        return f"{count_of(counts['done'], 'job')} done" + (f", {counts['failed']} failed" if counts["failed"] else "")
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return a row for each result, in the order of the plan: the job, the cell's keys, the columns of its act."""
+        with open_store(self.path, to_read=True) as store:
+            return list(result_rows(store))
+
+    def report(self, form: str = "text") -> str:
+        """Write the report as text, csv, markdown, html or json."""
+        from passatempo.campaigns.reports import report
+
+        return report(self.path).text(form)
 
 
 def _count_jobs(store: Store) -> int:
@@ -74,36 +115,46 @@ def _count_jobs(store: Store) -> int:
 # ---- Merging ----
 
 
-def merge_stores(files: Sequence[Path], out: Path) -> tuple[int, int]:
-    """Merge results files of the same plan into a new file; return the numbers of its finished and failed jobs.
+def merge(files: Sequence[str | PathLike[str]], out: str | PathLike[str]) -> Results:
+    """Merge results files of the same plan into a new file; two different results of one job are an error.
 
-    Raises
-    ------
-    UsageError
-        If the plans differ, or a job has two results that differ in more than times; nothing is then written.
-    StoreFault
-        If a file cannot be read or written.
+    Parameters
+    ----------
+    files
+        The results files of the shards.
+    out
+        The new file.
+
+    Examples
+    --------
+    >>> merge([], "all.sqlite")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: pass the results files to merge, and --out for the new one
     """
-    if out.exists():
-        raise UsageError(f"{quote(out)} exists already")
-    with open_store(files[0], to_read=True) as first:
+    if strange := [file for file in files if not isinstance(file, str | PathLike)]:
+        raise UsageError(f"files: {quote(strange[0])} is not a file name")
+    paths, target = [path_of(fspath(file)) for file in files], path_of(fspath(out))
+    if not paths:
+        raise UsageError("pass the results files to merge, and --out for the new one")
+    if target.exists():
+        raise UsageError(f"{quote(target)} exists already")
+    with open_store(paths[0], to_read=True) as first:
         plan = first.plan
-    merge_path = out.with_name(f".{out.name}.merging")
+    merge_path = target.with_name(f".{target.name}.merging")
     merge_path.unlink(missing_ok=True)
     try:
         with new_store(merge_path, plan, Shard()) as merge_store:
-            for file in files:
+            for file in paths:
                 with open_store(file, to_read=True) as store:
                     if store.plan.hash != plan.hash:
-                        raise UsageError(f"{quote(file)} is of another plan than {quote(files[0])}")
+                        raise UsageError(f"{quote(file)} is of another plan than {quote(paths[0])}")
                     _copy_rows(store, merge_store)
-            counts = merge_store.state_counts()
             merge_store.connection.execute("PRAGMA journal_mode = DELETE")
-        merge_path.rename(out)
+        merge_path.rename(target)
     finally:
         for end in ("", "-wal", "-shm"):
             merge_path.with_name(merge_path.name + end).unlink(missing_ok=True)
-    return counts["done"], counts["failed"]
+    return Results(target)
 
 
 def _copy_rows(store: Store, target_store: Store) -> None:
@@ -172,14 +223,39 @@ def column_kinds(store: Store) -> dict[str, type]:
     return column_types
 
 
-def export(store: Store, out: Path, form: str) -> int:
-    """Write all results to a file, ``csv`` or ``parquet``; return their number.
+def export(
+    out: str | PathLike[str],
+    file: str | PathLike[str],
+    format: Literal["csv", "parquet"] | None = None,  # noqa: A002
+) -> Path:
+    """Write all results as a table with one row per job, in the order of the plan.
 
-    Raises
-    ------
-    SolverUnavailable
-        If the extra for Parquet is not installed.
+    Parameters
+    ----------
+    out
+        The results file.
+    file
+        The table to write.
+    format
+        ``csv`` or ``parquet``; by default that of the ending of `file`.
+
+    Examples
+    --------
+    >>> export("none.sqlite", "table.csv")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: 'none.sqlite' is not a results file
     """
+    path, target = path_of(fspath(out)), path_of(fspath(file))
+    form = format or target.suffix[1:]
+    if form not in ("csv", "parquet"):
+        raise UsageError(f"{quote(file)}: name a .csv or .parquet file, or pass the format")
+    with open_store(path, to_read=True) as store:
+        write_table(store, target, form)
+    return target
+
+
+def write_table(store: Store, out: Path, form: str) -> int:
+    """Write all results to a file, and return their number."""
     heads = column_kinds(store) or dict.fromkeys(OWN, str)
     return _write_csv(store, out, list(heads)) if form == "csv" else _write_parquet(store, out, heads)
 

@@ -8,18 +8,144 @@ job by job. This identifies the job that kills workers, and no other job counts 
 import platform
 import time
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
+from os import PathLike, fspath
+from typing import Any
+from warnings import warn
 
-from passatempo.campaigns.jobs import DONE, FAILED, JobResult, canonical_json, name_of, pending_jobs, perform_jobs
-from passatempo.campaigns.store import Run, Store, StoreFault
-from passatempo.campaigns.worker_pools import WorkerPool
+from passatempo.campaigns.jobs import (
+    DONE,
+    FAILED,
+    JobResult,
+    Shard,
+    canonical_json,
+    name_of,
+    pending_jobs,
+    perform_jobs,
+)  # fmt: skip
+from passatempo.campaigns.results import Results
+from passatempo.campaigns.schedules import Plan, plan
+from passatempo.campaigns.store import Run, Store, StoreFault, is_sound, new_store, open_store, salvage
+from passatempo.campaigns.worker_pools import WorkerPool, check_workers, pool_of
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.input import path_of
 from passatempo.core.interrupt import without_interrupts
-from passatempo.core.json import encode
-from passatempo.core.limits import Progress, Report, silent
+from passatempo.core.json import count_of, encode
+from passatempo.core.limits import Cancel, Progress, Report, silent
+from passatempo.core.output import sole_writer
+
+
+def run(
+    given: str | PathLike[str] | Mapping[str, Any] | Plan,
+    out: str | PathLike[str],
+    *,
+    workers: int = 1,
+    cluster: str = "",
+    shard: str = "",
+    report: Callable[[Progress], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Results:
+    """Run a plan; an existing results file of the same plan is continued.
+
+    Its workers are processes, so a program that is a file calls it below ``if __name__ == "__main__":``.
+
+    Parameters
+    ----------
+    given
+        The plan: a mapping as in TOML, TOML text, the path of a file, or the name of a built-in plan.
+    out
+        The results file.
+    workers
+        The number of processes; 0: one per processor.
+    cluster
+        A Dask scheduler such as ``tcp://host:8786``, or ``local``.
+    shard
+        The share of the jobs to run, such as ``3/40``.
+    report
+        Called with the progress.
+    cancel
+        A switch that stops the run. All finished jobs are stored.
+
+    Raises
+    ------
+    UsageError
+        If the file has the results of another plan or shard, or another program writes to it.
+    StoreFault
+        If results cannot be written, or the cluster is lost.
+
+    Examples
+    --------
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     plan = {"name": "p", "run": {"question": "optimiza best"}, "grid": {"N": [3, 4]}}
+    ...     run(plan, f"{folder}/p.sqlite").counts
+    {'done': 2, 'failed': 0}
+    """
+    check_workers(workers, cluster)
+    the_plan, share, path = plan(given), Shard.read(shard), path_of(fspath(out))
+    if not path.exists():
+        new_store(path, the_plan, share).__exit__()
+    with open_store(path, to_read=True) as store:
+        if store.plan.hash != the_plan.hash:
+            raise UsageError(f"{quote(path)} has the results of another plan: name another file with --out")
+        if store.shard != share:
+            raise UsageError(f"{quote(path)} has the shard {str(store.shard) or 'of all'}: name another file")
+    return resume(path, workers=workers, cluster=cluster, report=report, cancel=cancel)
+
+
+def resume(
+    out: str | PathLike[str],
+    *,
+    workers: int = 1,
+    cluster: str = "",
+    report: Callable[[Progress], None] | None = None,
+    cancel: Cancel | None = None,
+) -> Results:
+    """Resume a run and retry the jobs that failed; from a damaged file, keep the readable results.
+
+    Parameters
+    ----------
+    out
+        The results file.
+    workers, cluster, report, cancel
+        As for `run`.
+
+    Examples
+    --------
+    >>> resume("none.sqlite")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: 'none.sqlite' is not a results file
+    """
+    check_workers(workers, cluster)
+    path = path_of(fspath(out))
+    with sole_writer(path):
+        if not is_sound(path):
+            warn(f"{quote(path)} is damaged; {count_of(salvage(path), 'result')} could be read", stacklevel=3)
+        with open_store(path) as store:
+            if not all(store.read_progress()[0]):
+                _run_jobs(store, pool_of(workers, cluster), cluster, report or silent, cancel)
+    return Results(path)
+
+
+def _run_jobs(store: Store, pool: WorkerPool, cluster: str, report: Report, cancel: Cancel | None) -> None:
+    """Run the remaining jobs. Whatever stops the run, all finished jobs are stored."""
+    campaign = Campaign(store, pool, report, cancel=cancel)
+    try:
+        number = store.begin_run(new_run(f"{pool.workers} on {cluster or 'this machine'}"))
+        campaign.run()
+        if cancel is None or not cancel.cancelled:
+            store.end_run(number, utc_time())
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(campaign.done_phrase) from None
+    except StoreFault as error:
+        raise RunFault(f"{error}; {campaign.done_phrase}") from error
+    finally:
+        pool.leave()
+
 
 AIM = 1.0  # seconds per chunk; a message and a transaction cost a thousandth of it, a killed worker one chunk
 UNKNOWN = 4  # jobs of unmeasured cells in one chunk, as they may take much longer
@@ -100,6 +226,10 @@ PACKAGES = ("passatempo", "ortools", "python-sat", "clingo")
 Chunk = list[int]
 
 
+class RunFault(StoreFault):
+    """A run that ended early, since it could not store results or has lost its cluster."""
+
+
 class ClusterLoss(StoreFault):
     """The cluster is lost, and there is no other. Finished results are stored."""
 
@@ -120,12 +250,15 @@ class Campaign:
         Called with the progress.
     target_seconds
         Seconds per chunk.
+    cancel
+        A switch that stops the run.
     """
 
     store: Store
     worker_pool: WorkerPool
     report: Report = silent
     target_seconds: float = AIM
+    cancel: Cancel | None = None
     chunks: Chunks = field(init=False)
     under_way: dict[Future[list[JobResult]], Chunk] = field(default_factory=dict)
     retry_jobs: deque[int] = field(default_factory=deque)  # jobs that failed once
@@ -137,8 +270,13 @@ class Campaign:
     job_total: int = 0
     start_time: float = field(default_factory=time.monotonic)
 
+    @property
+    def done_phrase(self) -> str:
+        """How many jobs are done."""
+        return f"{self.success_count} of {self.job_total} jobs are done"
+
     def run(self) -> None:
-        """Run all unfinished jobs.
+        """Run all unfinished jobs, or those until the run is cancelled.
 
         Raises
         ------
@@ -156,7 +294,7 @@ class Campaign:
             else self.success_count + sum(1 for _ in pending_jobs(plan, shard, finish_flags))
         )
         self.chunks = Chunks(pending_jobs(plan, shard, finish_flags), plan.repeat, self.target_seconds)
-        while True:
+        while self.cancel is None or not self.cancel.cancelled:
             self._send_chunks()
             if not self.under_way:
                 break

@@ -12,11 +12,14 @@ from hashlib import sha256
 from importlib import resources
 from itertools import islice
 from math import prod
+from os import PathLike, fspath
+from os.path import lexists
 from typing import Any, Literal, TypeAlias
 
 from passatempo.campaigns.acts.act import Act
 from passatempo.core.errors import FormatError, PassatempoError, UsageError, quote
-from passatempo.core.json import convert, encode
+from passatempo.core.input import read_text
+from passatempo.core.json import convert, count_of, decode, encode
 from passatempo.core.limits import Limits
 from passatempo.core.methods import suggest
 
@@ -101,7 +104,7 @@ class PlanFile:
     report: dict[str, Any] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Plan:
     """A plan that was read and checked.
 
@@ -129,6 +132,12 @@ class Plan:
     axes: tuple[tuple[str, tuple[Any, ...]], ...]
     plan_limits: PlanLimits
     layout: Layout
+
+    def __repr__(self) -> str:
+        return f"<Plan {self.name}, {count_of(self.jobs, 'job')}>"
+
+    def __str__(self) -> str:
+        return self.text
 
     @cached_property
     def hash(self) -> str:
@@ -171,8 +180,42 @@ class Plan:
         return act_of(self.act_kind, self.act_target)
 
 
-def read_plan(text: str) -> Plan:
+def plan(given: str | PathLike[str] | Mapping[str, Any] | Plan) -> Plan:
     r"""Read and check a plan.
+
+    Parameters
+    ----------
+    given
+        A mapping as in TOML, TOML text, the path of a file, or the name of a built-in plan.
+
+    Raises
+    ------
+    FormatError, UsageError
+        With the table, the key and what was expected.
+
+    Examples
+    --------
+    >>> plan("optimiza-greedies"), plan('name = "p"\n[run]\nquestion = "optimiza best"')
+    (<Plan optimiza-greedies, 5400 jobs>, <Plan p, 1 job>)
+    """
+    if isinstance(given, Plan):
+        return given
+    if isinstance(given, Mapping):
+        try:
+            return read_plan(encode(dict(given)))
+        except TypeError as error:
+            raise FormatError(f"the plan cannot be written as TOML: {error}") from None
+    if isinstance(given, PathLike):
+        return read_plan(read_text(fspath(given)))
+    if "=" in given or "{" in given:
+        return read_plan(given)
+    if lexists(given):
+        raise UsageError(f"{quote(given)} is a text: pass a pathlib.Path to read a file")
+    return read_plan(plan_text(given))
+
+
+def read_plan(text: str) -> Plan:
+    r"""Read and check the text of a plan.
 
     Raises
     ------
@@ -187,7 +230,8 @@ def read_plan(text: str) -> Plan:
     """
     try:
         text.encode()  # TOML is UTF-8, which has no surrogates
-        raw = tomllib.loads(text.lstrip("\ufeff"))
+        text = text.lstrip("\ufeff")
+        raw = decode(text) if text.lstrip().startswith("{") else tomllib.loads(text)  # a mapping is stored as JSON
     except (tomllib.TOMLDecodeError, UnicodeEncodeError) as error:
         raise FormatError(f"the plan is not TOML: {error}") from None
     file = _read_table(raw, PlanFile, "the plan")
@@ -308,10 +352,10 @@ EXAMPLE = Plan(
 FOLDER = "shipped"
 
 
-def list_plans() -> list[str]:
-    """List the shipped plans.
+def plans() -> list[str]:
+    """List the built-in plans.
 
-    >>> "optimiza-greedies" in list_plans()
+    >>> "optimiza-greedies" in plans()
     True
     """
     plan_files = resources.files("passatempo.campaigns").joinpath(FOLDER).iterdir()
@@ -320,7 +364,7 @@ def list_plans() -> list[str]:
 
 def plan_text(name: str) -> str:
     """Return the text of a shipped plan; raises `UsageError` if there is none."""
-    available_plans = list_plans()
+    available_plans = plans()
     if name not in available_plans:
         raise UsageError(
             f"{quote(name)} is not a built-in plan{suggest(name, available_plans)} ({', '.join(available_plans)})"

@@ -221,7 +221,8 @@ def draw(drawn: Given[Deal, Any] | Outcome[Any], /) -> Svg:
 class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
-    rules: Literal["", "mountains", "small", "large"]
+    preset: Literal["mountains", "small", "large"] | None
+    rules: str | None  # the former name of `preset`
     N: Integer | None
     M: Integer | None
     D: Integer | None

@@ -49,9 +49,9 @@ def _of_command(before: Sequence[str]) -> Iterable[str]:
         return names()
     words: list[str] = []
     if list(before) in (["campaign", "run"], ["campaign", "plan"]):
-        from passatempo.campaigns.schedules import list_plans
+        from passatempo.campaigns.schedules import plans
 
-        words = list_plans()
+        words = plans()
     elif name == "completion" and len(before) == 1:
         from passatempo.cli.completion import SCRIPTS
 
@@ -97,7 +97,8 @@ def _flag_values(
         detail = next(
             (annotation for annotation in getattr(hint, "__metadata__", ()) if hasattr(annotation, "converter")), None
         )
+        is_hidden = name == "return" or (detail is not None and detail.show is False)
         for word in (detail and detail.name) or (f"--{name.replace('_', '-')}",):
-            if word.startswith("--") and name != "return":
+            if word.startswith("--") and not is_hidden:
                 flags[word] = [*flag_choices.get(word, map(str, literal_choices(getattr(hint, "__origin__", hint))))]
     return flags.get(previous) or [*flags, "--json", "--help"]

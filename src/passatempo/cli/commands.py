@@ -5,14 +5,7 @@ from collections.abc import Callable, Sequence
 from inspect import Parameter as Argument
 from typing import Any, Literal
 
-from passatempo.cli.files import (
-    full_position_or_instance,
-    instance_of,
-    name_pictures,
-    question_of,
-    read_source,
-    write_out,
-)
+from passatempo.cli.files import full_position_or_instance, instance_of, question_of, read_source, write_out
 from passatempo.cli.flags import flag, flags_of, make_command, positional
 from passatempo.cli.notes import NO
 from passatempo.cli.view import PICTURES, for_terminal, picture, verdict_text
@@ -21,7 +14,7 @@ from passatempo.core.input import read_text
 from passatempo.core.instances import convert, format_instance, format_model, generate_instances
 from passatempo.core.json import decode, encode, load_answer
 from passatempo.core.methods import resolve
-from passatempo.core.output import ENDINGS, format_of
+from passatempo.core.output import ENDINGS, format_of, name_pictures
 from passatempo.core.pastime import Pastime
 from passatempo.core.queries import violations_of
 

@@ -9,19 +9,18 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import folder_of, write_out
+from passatempo.cli.files import write_out
 from passatempo.core.json import count_of
 from passatempo.core.outcome import duration_text
+from passatempo.core.output import folder_of
 from passatempo.core.pastime import Pastime
 from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
 from passatempo.games.players import make_players
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.values import Deal, ending_sentence
-from passatempo.puzzles.display import stars
-from passatempo.puzzles.display import write_puzzle as shown_puzzle
-from passatempo.puzzles.generator import Puzzle
-from passatempo.puzzles.generator import puzzles as puzzles_of
+from passatempo.puzzles.display import Puzzle, stars
+from passatempo.puzzles.generator import make
 
 GRADE = 2  # grade of the puzzles: quick to make, and not trivial
 GAME = 1  # the seed of the games
@@ -76,9 +75,9 @@ def demo(out: Annotated[str, Parameter(help="folder for the pictures and their p
         picture = f"{shown.pastime_name}-{question}-{example}.svg"
         write_out(shown.svg_picture, str(folder / picture))
         figures.append(_solution_figure(shown))
-    puzzles = [next(puzzles_of(name, grade=GRADE)) for name in BUILT_IN if pastime(name).kinds]
+    puzzles = [next(make(name, grade=GRADE)) for name in BUILT_IN if pastime(name).kinds]
     for puzzle in puzzles:
-        write_out(shown_puzzle(puzzle, "svg"), str(folder / f"{puzzle.id}.svg"))
+        write_out(puzzle.svg(), str(folder / f"{puzzle.id}.svg"))
         figures.append(_puzzle_figure(puzzle))
     games = list(play_demos())
     figures += [_game_figure(match) for match in games]
@@ -148,18 +147,15 @@ def _game_figure(match: Playthrough) -> str:
 
 def _puzzle_heading(puzzle: Puzzle) -> str:
     """Write the ID of a puzzle with its grade and its goal."""
-    label, goal = pastime(puzzle.identity.pastime).label, puzzle.identity.recipe.goal(puzzle.content, "en")
-    return f"{puzzle.id}  {stars(puzzle.content.grade)}  {label}: {goal}"
+    label, goal = pastime(puzzle.pastime).label, puzzle.identity.recipe.goal(puzzle.content, "en")
+    return f"{puzzle.id}  {stars(puzzle.grade)}  {label}: {goal}"
 
 
 def _puzzle_figure(puzzle: Puzzle) -> str:
     """Write a puzzle with its rules."""
     recipe = puzzle.identity.recipe
     rules = escape(recipe.rules(puzzle.identity.puzzle_params, "en"))
-    return (
-        f"<figure>\n<h3>{escape(_puzzle_heading(puzzle))}</h3>\n"
-        f"{shown_puzzle(puzzle, 'svg')}\n<p>{rules}</p>\n</figure>"
-    )
+    return f"<figure>\n<h3>{escape(_puzzle_heading(puzzle))}</h3>\n{puzzle.svg()}\n<p>{rules}</p>\n</figure>"
 
 
 def _rules_figure(game: Pastime) -> str:

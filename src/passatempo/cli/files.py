@@ -4,14 +4,13 @@ import contextlib
 import re
 import sys
 from codecs import BOM_UTF8
-from collections.abc import Callable, Collection, Iterator, Mapping
-from pathlib import Path
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from passatempo.cli.notes import is_quiet, note
 from passatempo.core import queries
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
-from passatempo.core.input import STANDARD_INPUT, as_text, is_file, path_of, read_bytes
+from passatempo.core.input import STANDARD_INPUT, as_text, is_file, read_bytes
 from passatempo.core.json import instance_of as instance_in
 from passatempo.core.pastime import Pastime, Problem
 from passatempo.core.text import LONGEST_TEXT
@@ -114,32 +113,6 @@ def warn_of_remarks(game: Pastime, instance: Any) -> None:
     """Warn on standard error of oddities in an instance that the reader accepted."""
     for remark in game.wiring.remarks(instance) if game.wiring.remarks and not is_quiet() else ():
         note(f"warning: {remark}")
-
-
-def name_pictures(out: str | None, error_message: str = "several pictures need several files") -> Callable[[int], str]:
-    """Return the function that names the files of several pictures: it replaces the one %d by a number.
-
-    >>> name_pictures("board-%d.svg")(2)
-    'board-2.svg'
-    """
-    if out is None or out.count("%d") != 1:
-        raise UsageError(f"{error_message}: --out name-%d.svg")
-    return lambda number: out.replace("%d", str(number))
-
-
-def folder_of(name: str, flag: str) -> Path:
-    """Return the folder that a flag names, and create it if needed.
-
-    Raises
-    ------
-    UsageError
-        If it is a file.
-    """
-    folder = path_of(name)
-    if folder.exists() and not folder.is_dir():
-        raise UsageError(f"{flag}: {quote(name)} is not a folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    return folder
 
 
 def write_out(content: str | bytes, out: str | None) -> None:

@@ -107,9 +107,13 @@ def flag(
     return Argument(name, Argument.KEYWORD_ONLY, default=default, annotation=Annotated[kind | None, detail])
 
 
-def rules_flag(presets: Iterable[str]) -> Argument:
-    """Make the flag that names a set of rules of a game."""
-    return flag("rules", str, f"set of rules: {', '.join(presets)} [default: the first]", words=("preset", "rules"))
+def preset_flags(presets: Iterable[str]) -> list[Argument]:
+    """Make the flag that names a set of rules of a game, and its former name ``--rules``, which help leaves out."""
+    alias = Parameter(name="--rules", show=False, allow_leading_hyphen=True, negative="")
+    return [
+        flag("preset", str, f"set of rules: {', '.join(presets)} [default: the first]"),
+        Argument("rules", Argument.KEYWORD_ONLY, default=None, annotation=Annotated[str | None, alias]),
+    ]
 
 
 def flags_of(shape: type, used_names: Iterable[str] = ()) -> list[Argument]:

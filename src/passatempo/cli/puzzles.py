@@ -7,28 +7,30 @@ from typing import Annotated, Any, Literal, cast
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import instance_of, name_pictures, read_source, refuse_missing, write_out
+from passatempo.cli.files import instance_of, read_source, refuse_missing, write_out
 from passatempo.cli.flags import flag, flags_of, make_command, make_limits
 from passatempo.cli.notes import NO, STOPPED
 from passatempo.cli.progress import interruptible
-from passatempo.cli.view import PICTURES, verdict_text
-from passatempo.core.errors import UsageError, quote
+from passatempo.cli.view import PICTURES, picture, verdict_text
+from passatempo.core.errors import Unanswered, UsageError, quote
 from passatempo.core.input import is_file, read_text
-from passatempo.core.json import count_of, decode
-from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
-from passatempo.core.output import format_of
+from passatempo.core.json import count_of, decode, encode
+from passatempo.core.limits import Cancel
+from passatempo.core.messages import Locale
+from passatempo.core.output import format_of, name_pictures
 from passatempo.core.pastime import Pastime
-from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
+from passatempo.puzzles.calendar import daily as daily_puzzles
 from passatempo.puzzles.calendar import kinds_of_the_day, read_date
-from passatempo.puzzles.display import hint as hint_of
-from passatempo.puzzles.display import write_puzzle
-from passatempo.puzzles.generator import Exhausted, Puzzle, confirm_puzzle, load_puzzle, puzzles, recreate
-from passatempo.puzzles.identity import read_id, recipe_of
-from passatempo.puzzles.own_boards import NoPuzzle, find_own_kind, own_puzzle
+from passatempo.puzzles.display import Puzzle, refuse_on_paper
+from passatempo.puzzles.generator import Exhausted, check, get, make
+from passatempo.puzzles.identity import recipe_of
+from passatempo.puzzles.own_boards import find_own_kind, make_own
+from passatempo.puzzles.puzzle import Refusal
 
 Form = Literal["text", "json", "svg", "print", "id"]
 MOST = 1_000_000  # puzzles per command
 FORMAT = "format of a puzzle; id: only its ID [default: by the ending of --out, else text]"
+LANGUAGE = "language of the goal and the hints [default: en]"
 COMMON = (
     flag("own", str, "make the puzzle of the board in this file, or show why it is none; - for standard input"),
     flag("grade", int, "grade, 1 (easy) to 5; without other parameters it chooses them too"),
@@ -38,6 +40,7 @@ COMMON = (
     flag("solution", bool, "print or draw the solution instead of the puzzle"),
     flag("without_solution", bool, "leave the solution, and what hints at it, out of the JSON"),
     flag("seconds", float, "time limit; the puzzles found so far are printed"),
+    flag("locale", Locale, LANGUAGE),
     flag("format", Form, FORMAT),
     flag("out", str, "write the result to this file; for several pictures: name-%d.svg"),
 )
@@ -60,6 +63,7 @@ def make_puzzle_command(game: Pastime) -> Callable[..., int]:
         solution: bool = False,
         without_solution: bool = False,
         seconds: float | None = None,
+        locale: Locale = "en",
         format: Form | None = None,  # noqa: A002
         out: str | None = None,
         **kind_params: Any,
@@ -67,24 +71,23 @@ def make_puzzle_command(game: Pastime) -> Callable[..., int]:
         form = _puzzle_format(format, out)
         if not 1 <= count <= MOST:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST}")
-        limits, with_solution = make_limits(seconds=seconds), _wants_solution(form, solution, without_solution)
+        make_limits(seconds=seconds)  # refuses what is no number of seconds
+        write = _writer(form, solution, without_solution, locale)
         if own is not None:
             settings = {"grade": grade, "count": count - 1, "seed": seed, "format id": form == "id", **kind_params}
             for name in filter(settings.get, settings):
                 raise UsageError(f"--{name.replace('_', '-')} is for generated puzzles, not for --own")
-            own_kind = find_own_kind(game, kind)
+            find_own_kind(game, kind)
             instance = instance_of(game, read_source(game, own, None, {}), {})
 
-        def found(limits: Limits) -> Iterator[Puzzle]:
-            deadline = Deadline(limits)
-            if own is None:
-                made = puzzles(game.name, kind, grade=grade, seed=seed, limits=limits, **kind_params)
+        def found(cancel: Cancel) -> Iterator[Puzzle | Refusal]:
+            limits: dict[str, Any] = {"confirm": confirm, "seconds": seconds, "cancel": cancel}
+            if own is not None:
+                yield make_own(game.name, instance, kind=kind, **limits)
             else:
-                made = iter([own_puzzle(game, own_kind, instance, limits)])
-            for puzzle in islice(made, count):
-                yield confirm_puzzle(puzzle, deadline.remaining_limits) if confirm else puzzle
+                yield from islice(make(game.name, kind, grade=grade, seed=seed, **limits, **kind_params), count)
 
-        return _write_all(found, limits, form, out, with_solution=with_solution, count=count)
+        return _write_all(found, write, form, out, count)
 
     return make_command(body, "puzzle", arguments)
 
@@ -93,31 +96,41 @@ def _puzzle_format(format_flag: Form | None, out: str | None) -> Form:
     return cast("Form", format_of(out, format_flag or ""))
 
 
-def _wants_solution(form: Form, solution: bool, without: bool) -> bool:
-    """Return whether to show the solution. JSON includes it by default."""
+def _writer(form: Form, solution: bool, without: bool, locale: str) -> Callable[[Puzzle], str]:
+    """Return the function that writes a puzzle. JSON contains the solution by default."""
     if solution and without:
         raise UsageError("pass --solution or --without-solution, not both")
-    return solution or (form == "json" and not without)
+
+    def write(puzzle: Puzzle) -> str:
+        if form == "id":
+            return puzzle.id
+        if form == "json":
+            return encode(puzzle.to_json(solution=not without))
+        if form == "print":
+            refuse_on_paper(puzzle)
+        shown = puzzle.svg(solution=solution) if form in PICTURES else ""
+        return picture(shown, form) if shown else puzzle.text(solution=solution, locale=locale)
+
+    return write
 
 
 def _write_all(
-    make_puzzles: Callable[[Limits], Iterator[Puzzle]],
-    limits: Limits,
+    make_puzzles: Callable[[Cancel], Iterator[Puzzle | Refusal]],
+    write: Callable[[Puzzle], str],
     form: Form,
     out: str | None,
-    *,
-    with_solution: bool,
     count: int,
 ) -> int:
     """Write puzzles as they are found. If a limit stops the search, return the exit code of a stopped run."""
     name = name_pictures(out) if form in PICTURES and count > 1 else None
     texts: list[str] = []
-    cancel = Cancel()
+    cancel, reason = Cancel(), "the time is up"
     with interruptible(cancel):
-        reason = ""
         try:
-            for number, puzzle in enumerate(make_puzzles(limits.with_cancel(cancel)), 1):
-                text = write_puzzle(puzzle, form, with_solution=with_solution)
+            for number, puzzle in enumerate(make_puzzles(cancel), 1):
+                if isinstance(puzzle, Refusal):
+                    return _write_refusal(puzzle, form, out)
+                text = write(puzzle)
                 if name is not None:
                     write_out(text, name(number))
                 elif out is None:
@@ -126,21 +139,25 @@ def _write_all(
                 texts.append(text)
         except Exhausted as error:
             reason = str(error)
-        except NoPuzzle as verdict:
-            if form in PICTURES:
-                sys.stderr.write(f"passatempo: {verdict}\n")
-            else:
-                write_out(verdict.write(form), out)
-            return NO
-        except Stopped:
-            reason = "the time is up"
+        except Unanswered:
+            pass
     if out is not None and name is None and texts:
         write_out("\n".join(texts) + "\n", out)
     if cancel.cancelled:
         raise KeyboardInterrupt  # the puzzles found so far are written
-    if reason:
-        sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
-    return STOPPED if reason else 0
+    if len(texts) == count:
+        return 0
+    sys.stderr.write(f"passatempo: {reason}: {count_of(len(texts), 'puzzle')} of {count}\n")
+    return STOPPED
+
+
+def _write_refusal(refusal: Refusal, form: Form, out: str | None) -> int:
+    """Write why an own board is not a puzzle."""
+    if form in PICTURES:
+        sys.stderr.write(f"passatempo: {refusal.verdict}\n")
+    else:
+        write_out(encode(refusal.to_json()) if form == "json" else str(refusal), out)
+    return NO
 
 
 def puzzle(
@@ -151,6 +168,7 @@ def puzzle(
     without_solution: Annotated[bool, Parameter(help="leave the solution out of the JSON", negative="")] = False,
     hint: Annotated[int | None, Parameter(help="print the hint with this number, from 1")] = None,
     confirm: Annotated[bool, Parameter(help="confirm with a second method", negative="")] = False,
+    locale: Annotated[Locale, Parameter(help=LANGUAGE, show_default=False)] = "en",
     format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:
@@ -163,25 +181,17 @@ def puzzle(
         return _check_answer(*words[1:]) if len(words) == 3 else _refuse_words(words)
     if len(words) != 1:
         return _refuse_words(words)
-    form, identity = _puzzle_format(format, out), read_id(words[0])
+    write = _writer(_puzzle_format(format, out), solution, without_solution, locale)
     cancel = Cancel()
     with interruptible(cancel):
-        deadline = Deadline(Limits(cancel=cancel))
         try:
-            identity_puzzle = recreate(identity, deadline)
-            identity_puzzle = confirm_puzzle(identity_puzzle, deadline.remaining_limits) if confirm else identity_puzzle
-        except Stopped:
+            found = get(words[0], confirm=confirm, cancel=cancel)
+        except Unanswered as error:
             if cancel.cancelled:
                 raise KeyboardInterrupt from None
-            sys.stderr.write("passatempo: a limit stopped the run before the puzzle was made again and confirmed\n")
+            sys.stderr.write(f"passatempo: {error}\n")
             return STOPPED
-    with_solution = _wants_solution(form, solution, without_solution)
-    text = (
-        hint_of(identity_puzzle, hint)
-        if hint is not None
-        else write_puzzle(identity_puzzle, form, with_solution=with_solution)
-    )
-    write_out(text if text.endswith("\n") else text + "\n", out)
+    write_out(write(found) if hint is None else found.hint(hint, locale), out)
     return 0
 
 
@@ -193,18 +203,10 @@ def _check_answer(puzzle_source: str, answer: str) -> int:
     """Check an answer."""
     for word in (puzzle_source, answer):
         refuse_missing(word)
-    kind, puzzle_content = (
-        load_puzzle(decode(read_text(puzzle_source))) if is_file(puzzle_source) else _of_id(puzzle_source)
-    )
-    text = read_text(answer) if is_file(answer) else answer
-    faults = recipe_of(kind).judge(puzzle_content, decode(text) if text.lstrip()[:1] in ("{", "[") else text)
+    given = decode(read_text(puzzle_source)) if is_file(puzzle_source) else puzzle_source
+    faults = check(given, read_text(answer) if is_file(answer) else answer)
     sys.stdout.write(verdict_text(faults, "Solved."))
     return NO if faults else 0
-
-
-def _of_id(text: str) -> tuple[Any, Any]:
-    identity = read_id(text)
-    return identity.kind, recreate(identity, Deadline(Limits())).content
 
 
 def daily(
@@ -213,16 +215,16 @@ def daily(
     pastime: Annotated[str | None, Parameter(help="print the puzzle of this pastime only")] = None,
     solution: Annotated[bool, Parameter(help="print the solutions", negative="")] = False,
     without_solution: Annotated[bool, Parameter(help="leave the solution out of the JSON", negative="")] = False,
+    locale: Annotated[Locale, Parameter(help=LANGUAGE, show_default=False)] = "en",
     format: Annotated[Form | None, Parameter(name=("--format", "-f"), help=FORMAT)] = None,  # noqa: A002
     out: Annotated[str | None, Parameter(name=("--out", "-o"), help="write the result to this file")] = None,
 ) -> int:
     """Print the puzzles of a day: one of each pastime, the same for everybody, confirmed by a second method."""
     form, day = _puzzle_format(format, out), read_date(date)
-    day_kinds = list(kinds_of_the_day(pastime, paper=form == "print"))
+    day_names = [name for name, _ in kinds_of_the_day(pastime, paper=form == "print")]
 
-    def found(limits: Limits) -> Iterator[Puzzle]:
-        for name, kind in day_kinds:
-            yield confirm_puzzle(puzzle_of_day(day, name, kind, Deadline(limits)), limits)
+    def found(cancel: Cancel) -> Iterator[Puzzle]:  # one at a time, since each takes a second
+        for name in day_names:
+            yield from daily_puzzles(day, name, paper=form == "print", confirm=True, cancel=cancel)
 
-    with_solution = _wants_solution(form, solution, without_solution)
-    return _write_all(found, Limits(), form, out, with_solution=with_solution, count=len(day_kinds))
+    return _write_all(found, _writer(form, solution, without_solution, locale), form, out, len(day_names))

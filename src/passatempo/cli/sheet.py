@@ -4,35 +4,33 @@ from __future__ import annotations
 
 import sys
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from cyclopts import Parameter
 
-from passatempo.cli.files import folder_of, name_pictures, refuse_missing, write_out
+from passatempo.cli.files import refuse_missing
 from passatempo.cli.notes import NO
 from passatempo.cli.progress import interruptible
-from passatempo.core.errors import FormatError, InvalidInstance, UsageError, quote
+from passatempo.core.errors import FormatError, InvalidInstance, Unanswered, UsageError, quote
 from passatempo.core.input import is_file, read_text
-from passatempo.core.json import count_of
-from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
+from passatempo.core.limits import Cancel
 from passatempo.core.messages import Locale  # noqa: TC001  # its flags are types at run time
-from passatempo.core.methods import require_extras
-from passatempo.core.output import atomic_file
 from passatempo.core.queries import instance_of
 from passatempo.core.registry import names, pastime
-from passatempo.puzzles.calendar import daily_puzzle as puzzle_of_day
-from passatempo.puzzles.calendar import kinds_of_the_day, read_date
-from passatempo.puzzles.generator import Puzzle, confirm_puzzle, puzzles, recreate
+from passatempo.puzzles.calendar import daily as daily_puzzles
+from passatempo.puzzles.calendar import read_date
+from passatempo.puzzles.generator import get, make
 from passatempo.puzzles.identity import read_id
-from passatempo.puzzles.own_boards import NoPuzzle, find_own_kind, own_kinds, own_puzzle
-from passatempo.puzzles.page_layout import Paper  # noqa: TC001  # the same
-from passatempo.puzzles.printer import SheetLayout, Solutions, typeset
-from passatempo.puzzles.printer import sheet as sheet_of
+from passatempo.puzzles.own_boards import make_own, own_kinds
+from passatempo.puzzles.page_layout import Paper, PerPage, Solutions  # noqa: TC001  # the same
+from passatempo.puzzles.printer import sheet as print_sheet
+from passatempo.puzzles.puzzle import Refusal
 
 if TYPE_CHECKING:
     import datetime
     from collections.abc import Iterator
+
+    from passatempo.puzzles.display import Puzzle
 
 MOST_PRINTED = 1000  # puzzles on one sheet
 
@@ -49,13 +47,12 @@ def sheet(
     count: Annotated[int, Parameter(help="number of puzzles")] = 4,
     seed: Annotated[int, Parameter(help="random seed; the same seed gives the same puzzles")] = 0,
     paper: Annotated[Paper, Parameter(help="paper size")] = "a4",
-    per_page: Annotated[
-        Literal[1, 2, 4, 6] | None, Parameter(help="most puzzles on a page [default: 4, in large print 2]")
-    ] = None,
+    per_page: Annotated[PerPage | None, Parameter(help="most puzzles on a page [default: 4, in large print 2]")] = None,
     solutions: Annotated[
         Solutions, Parameter(help="on their own pages, upside down at the foot, none, or only solutions")
     ] = "page",
-    language: Annotated[Locale, Parameter(help="language of the sheet")] = "en",
+    locale: Annotated[Locale, Parameter(help="language of the sheet")] = "en",
+    language: Annotated[Locale | None, Parameter(show=False)] = None,
     title: Annotated[str, Parameter(help="title instead of the name of the puzzles")] = "",
     byline: Annotated[str, Parameter(help="author, at the right of the title")] = "",
     issue: Annotated[str, Parameter(help="issue, such as No. 331, at the right of the title")] = "",
@@ -73,41 +70,42 @@ def sheet(
     The format follows the name of the file unless it is given. typ writes a folder with what Typst sets: the template,
     the data and the drawings.
     """
-    form = _form_of(out) if format is None else format.replace("print", "svg")  # a sheet is always in greys
-    require_extras("sheet", "" if form == "typ" else "print")
     day = None if daily is None else read_date(None if daily == "today" else daily)
-    layout = SheetLayout(
-        paper_size=paper,
-        per_page=per_page,
-        solution_place=solutions,
-        language=language,
-        title=title,
-        day=day,
-        byline=byline,
-        issue=issue,
-        date_text=date,
-        footer=footer,
-        large=large,
-    )
     cancel = Cancel()
     with interruptible(cancel):
-        deadline = Deadline(Limits(cancel=cancel))
         try:
-            puzzle_stream = _sheet_puzzles(own, ids, day, pastime, kind, grade, count, seed, deadline)
-            final_puzzles = [confirm_puzzle(puzzle, deadline.remaining_limits) for puzzle in puzzle_stream]
-        except NoPuzzle as verdict:
+            print_sheet(
+                _sheet_puzzles(own, ids, day, pastime, kind, grade, count, seed, cancel),
+                out,
+                paper=paper,
+                per_page=per_page,
+                solutions=solutions,
+                locale=language or locale,
+                title=title,
+                day=day,
+                byline=byline,
+                issue=issue,
+                date=date,
+                footer=footer,
+                large=large,
+                format="svg" if format == "print" else format,  # a sheet is always in greys
+            )
+        except _NoPuzzle as verdict:
             sys.stderr.write(f"passatempo: {verdict}\n")
             return NO
-        except Stopped:
+        except Unanswered:
             raise KeyboardInterrupt from None
-    _write_sheet(sheet_of(final_puzzles, layout), form, out)
     return 0
 
 
-def _read_own_puzzle(word: str, limits: Limits) -> Puzzle:
+class _NoPuzzle(Exception):  # control flow: a verdict with exit code 1
+    """An own board that has none or several solutions."""
+
+
+def _read_own_puzzle(word: str, cancel: Cancel) -> Puzzle:
     """Make the puzzle of FILE or PASTIME:FILE; without PASTIME, only one pastime must read the file.
 
-    >>> _read_own_puzzle('cards:{"cards": [1, 1, 1, 2, 2], "D": 2}', Limits()).content.solution["sequence"]
+    >>> _read_own_puzzle('cards:{"cards": [1, 1, 1, 2, 2], "D": 2}', Cancel()).solution["sequence"]
     [1, 2, 1, 2, 1]
     """
     able = {name: pastime(name) for name in names() if own_kinds(pastime(name))}
@@ -124,17 +122,10 @@ def _read_own_puzzle(word: str, limits: Limits) -> Puzzle:
     if len(boards) != 1:
         readers = " and ".join(boards) or f"none of {', '.join(able)}"
         raise UsageError(f"--own {quote(file)}: readable by {readers}; pass PASTIME:FILE")
-    game_name, board = boards.popitem()
-    return own_puzzle(able[game_name], find_own_kind(able[game_name], None), board, limits)
-
-
-def _form_of(out: str) -> Literal["pdf", "svg", "typ"]:
-    """Return the format that the ending of a file name stands for."""
-    forms: dict[str, Literal["pdf", "svg", "typ"]] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
-    suffix = Path(out).suffix
-    if suffix not in forms or not out:
-        raise UsageError(f"--out {quote(out)}: name a .pdf or .svg file or a folder, or pass --format")
-    return forms[suffix]
+    made = make_own(*boards.popitem(), confirm=True, cancel=cancel)
+    if isinstance(made, Refusal):
+        raise _NoPuzzle(made.verdict)
+    return made
 
 
 def _sheet_puzzles(
@@ -146,35 +137,20 @@ def _sheet_puzzles(
     grade: int | None,
     count: int,
     seed: int,
-    deadline: Deadline,
+    cancel: Cancel,
 ) -> Iterator[Puzzle]:
     """Yield the puzzles of a sheet: own boards, then by ID, of a day, or of a pastime."""
     sources = bool(ids) + (day is not None) + (name is not None and day is None)
     if sources > 1 or not (sources or own):
         raise UsageError("no puzzles given: pass IDs, --daily DAY or --pastime NAME")
-    yield from (_read_own_puzzle(word, deadline.limits) for word in own)
+    yield from (_read_own_puzzle(word, cancel) for word in own)
     if ids:
-        yield from (recreate(identity, deadline) for identity in [read_id(text) for text in ids])
+        yield from (get(text, confirm=True, cancel=cancel) for text in [str(read_id(text)) for text in ids])
     elif day is not None:
-        yield from (puzzle_of_day(day, *day_kind, deadline) for day_kind in kinds_of_the_day(name, paper=True))
+        yield from daily_puzzles(day, name, paper=True, confirm=True, cancel=cancel)
     elif name is not None:
         if not 1 <= count <= MOST_PRINTED:
             raise UsageError(f"--count: {count} is not a whole number from 1 to {MOST_PRINTED}")
-        yield from islice(puzzles(name, kind, grade=grade, seed=seed, limits=deadline.limits), count)
-
-
-def _write_sheet(sources: dict[str, bytes], form: str, out: str) -> None:
-    """Write a PDF, one picture per page, or the folder that Typst typesets."""
-    if form == "typ":
-        folder = folder_of(out, "--out")
-        for name, content in sources.items():
-            write_out(content.decode(), str(folder / name))
-        return
-    pages = typeset(sources, "pdf" if form == "pdf" else "svg")
-    if form == "svg" and (len(pages) > 1 or "%d" in out):
-        file = name_pictures(out, f"the sheet has {count_of(len(pages), 'page')}")
-        for number, page in enumerate(pages, 1):
-            write_out(page.decode(), file(number))
-        return
-    with atomic_file(out, binary=True) as sheet_file:
-        sheet_file.write(pages[0])
+        yield from islice(make(name, kind, grade=grade, seed=seed, confirm=True, cancel=cancel), count)
+        if cancel.cancelled:
+            raise KeyboardInterrupt

@@ -18,6 +18,7 @@ Every message is one sentence that names the place and quotes the offending text
 import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
+from inspect import currentframe
 from typing import Any
 
 LONGEST_QUOTE = 40  # a screen line has room for one quoted piece of this size
@@ -55,7 +56,10 @@ def warn_of_removal(name: str, version: str, instead: str) -> None:
     >>> print(found[0].message)
     old_name leaves in version 1.0: use new_name
     """
-    warnings.warn(f"{name} leaves in version {version}: use {instead}", DeprecationWarning, stacklevel=3)
+    frame, depth = currentframe(), 1
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("passatempo."):  # up to its caller
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(f"{name} leaves in version {version}: use {instead}", DeprecationWarning, stacklevel=depth)
 
 
 @dataclass(frozen=True, slots=True)

@@ -173,6 +173,8 @@ class GameWiring:
         ``(view, Random) -> a legal move``, if they cannot be listed. Every legal move must be possible.
     presets
         A mapping of names to `Preset`; the first is the default.
+    preset_aliases
+        Further names of presets.
     locale
         ``(locale, rules) -> locale`` for reading and writing moves, if the rules set how things are named.
     instance
@@ -253,6 +255,7 @@ class GameWiring:
     games: Callable[..., Any] | None = None
     event: Callable[..., Any] | None = None
     presets: Mapping[str, Any] = field(default_factory=dict)
+    preset_aliases: Mapping[str, str] = field(default_factory=dict)
     series: Series | None = None
     game_files: GameFiles | None = None
     judge_game: Callable[..., Any] | None = None

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
 from inspect import isclass, signature
+from os import PathLike
 from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -96,6 +97,7 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "Sequence": (_is_instance(list, tuple), "a list"),
     "Iterable": (_is_instance(list, tuple), "a list"),
     "Mapping": (_is_instance(Mapping), "a mapping"),
+    "PathLike": (_is_instance(PathLike), "a path"),
     "Report": (callable, "a function"),
     "Callable": (callable, "a function"),
     "None": (_is_instance(NoneType), ""),
@@ -119,7 +121,7 @@ def _part_test(part: Any, names: Mapping[str, Any]) -> tuple[Test, str] | None:
     kind = names.get(part) if isinstance(part, str) else get_origin(part) or part
     word = part if isinstance(part, str) else getattr(kind, "__name__", "")
     if literals := literal_choices(kind if isinstance(part, str) else part):
-        return literals.__contains__, f"one of {', '.join(literals)}"
+        return literals.__contains__, f"one of {', '.join(map(str, literals))}"
     return ACCEPTED.get(word) or ((_is_instance(kind), f"a {word}") if isclass(kind) else None)
 
 

@@ -42,6 +42,32 @@ def format_of(
     return format_flag or ending_form or default
 
 
+def name_pictures(out: str | None, error_message: str = "several pictures need several files") -> Callable[[int], str]:
+    """Return the function that names the files of several pictures: it replaces the one %d by a number.
+
+    >>> name_pictures("board-%d.svg")(2)
+    'board-2.svg'
+    """
+    if out is None or out.count("%d") != 1:
+        raise UsageError(f"{error_message}: --out name-%d.svg")
+    return lambda number: out.replace("%d", str(number))
+
+
+def folder_of(name: str, flag: str) -> Path:
+    """Return the folder that a flag names, and create it if needed.
+
+    Raises
+    ------
+    UsageError
+        If it is a file.
+    """
+    folder = path_of(name)
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{flag}: {quote(name)} is not a folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
+
+
 @contextlib.contextmanager
 def atomic_file(out: str | Path, *, binary: bool = False) -> Iterator[IO[Any]]:
     """Open a file for writing, as UTF-8 text or bytes. A plain file changes only when everything is written.

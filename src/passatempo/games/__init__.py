@@ -7,18 +7,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.library import guarded
+from passatempo.core.library import exports
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from os import PathLike
 
     from passatempo.core.limits import Report
+    from passatempo.games.players import Bot as Bot
     from passatempo.games.players import Who
-    from passatempo.games.playthrough import Playthrough
-    from passatempo.games.tournaments import Table
+    from passatempo.games.playthrough import Playthrough as Playthrough
+    from passatempo.games.records import Record as Record
+    from passatempo.games.replays import check as check
+    from passatempo.games.replays import replay as replay
+    from passatempo.games.tallies import Total as Total
+    from passatempo.games.tallies import statistics as statistics
+    from passatempo.games.tournaments import Table as Table
 
 
-@guarded
 def play(
     pastime: str,
     players: Sequence[Who] = (),
@@ -26,7 +32,8 @@ def play(
     seed: int = 0,
     practice: bool = False,
     record: str | None = None,
-    rules: str = "",
+    preset: str | None = None,
+    rules: str | None = None,
     **changes: Any,
 ) -> Playthrough:
     """Start a game of bots and ``you``, by default of people only, or continue a record.
@@ -43,8 +50,10 @@ def play(
         Whether finished turns can be undone.
     record
         The text of an unfinished record to continue.
-    rules, changes
+    preset, changes
         A set of rules by name, and fields of the rules that differ from it.
+    rules
+        The former name of `preset`.
 
     Examples
     --------
@@ -69,22 +78,23 @@ def play(
             warn(remark, stacklevel=5)  # points to the caller of the pastime's function
         return resume_game(home, game_record)
     game = game_of(home)
-    preset, game_rules = preset_rules(game, rules, changes)
+    preset, game_rules = preset_rules(game, preset, rules, changes)
     seats = game.wiring.seats_of(game_rules) if game.wiring.seats_of else game.seats[0]
     sitting = make_players(home, players) if players else tuple([person(f"player {seat + 1}") for seat in range(seats)])
     return Playthrough(home, sitting, game_rules, preset, Deal(seed), practice=practice)
 
 
-@guarded
 def tournament(
     pastime: str,
     bots: Sequence[Who],
     *,
     games: int = 100,
     seed: int = 0,
-    rules: str = "",
+    preset: str | None = None,
+    rules: str | None = None,
     workers: int = 1,
     plain: bool = False,
+    record: str | PathLike[str] | None = None,
     report: Report | None = None,
     **changes: Any,
 ) -> Table:
@@ -101,12 +111,16 @@ def tournament(
         The number of deals. Each is played once with each bot in each seat.
     seed
         The same seed gives the same games.
-    rules, changes
+    preset, changes
         A set of rules by name, and fields of the rules that differ from it.
+    rules
+        The former name of `preset`.
     workers
         The number of processes.
     plain
         Play move by move, even if a kernel can play whole games.
+    record
+        The folder to which the record of each game is written.
     report
         Called with the progress.
 
@@ -129,9 +143,21 @@ def tournament(
     from passatempo.core.registry import pastime as found
     from passatempo.games.players import game_of
     from passatempo.games.shapes import preset_rules
-    from passatempo.games.tournaments import TournamentPlan, tournament_table
-    from passatempo.games.tournaments import play_games as played
+    from passatempo.games.tournaments import TournamentPlan, play_games, tournament_table, write_records
 
-    preset, game_rules = preset_rules(game_of(found(pastime)), rules, changes)
+    preset, game_rules = preset_rules(game_of(found(pastime)), preset, rules, changes)
     plan = TournamentPlan(pastime, tuple(bots), game_rules, preset, seed, games, plain)
-    return tournament_table(plan, played(plan, workers=workers, report=report or silent))
+    games_played = play_games(plan, workers=workers, records=record is not None, report=report or silent)
+    return tournament_table(plan, games_played if record is None else write_records(plan, games_played, record))
+
+
+if not TYPE_CHECKING:
+    homes = {
+        "players": "Bot",
+        "playthrough": "Playthrough",
+        "records": "Record",
+        "replays": "check replay",
+        "tallies": "Total statistics",
+        "tournaments": "Table",
+    }
+    __all__, __dir__, __getattr__ = exports(__package__, homes)

@@ -35,7 +35,7 @@ class NoMove(PassatempoError):
         self.bot_name = bot_name
 
 
-class OwnBot(Protocol):
+class Bot(Protocol):
     """A caller's bot: any function, or a callable object with a `name`.
 
     It gets the view of its seat, a stream of random numbers and its limits. It returns a move, or the text that a
@@ -46,7 +46,7 @@ class OwnBot(Protocol):
         """Choose a move."""
 
 
-Who: TypeAlias = "str | OwnBot | tuple[str, OwnBot]"  # a bot by name, or a caller's bot, optionally with its name
+Who: TypeAlias = "str | Bot | tuple[str, Bot]"  # a bot by name, or a caller's bot, optionally with its name
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def _move_bot(move: Any, view: Any, random: Random, limits: Limits, report: Repo
 
 
 def _move_custom_bot(
-    game: Game, name: str, bot: OwnBot, view: Any, random: Random, limits: Limits, report: Report = silent
+    game: Game, name: str, bot: Bot, view: Any, random: Random, limits: Limits, report: Report = silent
 ) -> Any:
     """Let a caller's bot move, and check its move. Any error is the bot's fault, not an internal error."""
     move = bot(view, random, limits)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
+from passatempo.core.json import count_of, plain_data
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.messages import mark, translate
 from passatempo.core.random import Random
@@ -20,10 +21,11 @@ from passatempo.games.shapes import dump_deal, dump_move, dump_rules, load_move,
 from passatempo.games.values import Deal, Opening, Part, Result, display_name, dump_result, ending_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from passatempo.core.game import Game
     from passatempo.core.pastime import Pastime
+    from passatempo.render.svg import Svg
 
 
 SEEDED, FREE = Deal(), Limits()
@@ -39,7 +41,7 @@ class Utterance:
     text: str
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False)
 class Playthrough:
     """A game from its deal onwards.
 
@@ -98,6 +100,13 @@ class Playthrough:
         self.states = [self.game.wiring.start(self.rules, len(self.players), self.deal)]
         self._write_line(self.head)
         self._end_if_over()
+
+    def __repr__(self) -> str:
+        over = "" if self.result is None else f", {ending_sentence(self.result, self.names)}"
+        return f"<Playthrough of {self.pastime.name}, {count_of(len(self.moves), 'turn')}{over}>"
+
+    def __str__(self) -> str:
+        return self.text()
 
     # ---- The position ----
 
@@ -263,6 +272,37 @@ class Playthrough:
             move_phrase = self.game.wiring.write(view, load_move(self.game, line.move), self.locale)
             move_lines.append(f"{line.turn:>3}  {self.names[line.seat - 1]}: {move_phrase}")
         return move_lines
+
+    def text(self, seat: int | None = None, ending: Sequence[str] = ()) -> str:
+        """Write the moves, the position as a seat sees it, and the given lines, by default how the game ended."""
+        if not ending and self.result is not None and self.game.wiring.ending:
+            ending = [str(self.game.wiring.ending(self.state, self.names, self.locale))]
+        parts = [*self.told_moves(), self.show(self.state, seat), *ending]
+        return "".join([part if part.endswith("\n") else f"{part}\n" for part in parts])
+
+    def show(self, state: Any, seat: int | None = None) -> str:
+        """Write a state as a seat sees it."""
+        seat_view = self.game.wiring.view(state, self.watching if seat is None else seat)
+        return str(self.game.wiring.show(seat_view, self.names, self.locale))
+
+    def svg(self, seat: int | None = None) -> Svg:
+        """Draw the position as a seat sees it."""
+        drawing: Svg = self.game.wiring.draw(self.view(seat))
+        return drawing
+
+    def to_json(self, seat: int | None = None) -> dict[str, Any]:
+        """Return the head, the turns in words, the position as a seat sees it, and the result, as plain data."""
+        turns = [
+            {"turn": line.turn, "seat": line.seat, "move": line.move, "text": description.split(": ", 1)[1]}
+            for line, description in zip(self.moves, self.told_moves(), strict=True)
+        ]
+        game_json: dict[str, Any] = {"record": plain_data(self.head), "turns": turns}
+        if self.game.wiring.instance:
+            game_json["position"] = plain_data(
+                self.pastime.wiring.json.dump(self.game.wiring.instance(self.view(seat)))
+            )
+        game_json["result"] = None if self.record.end is None else self.record.end.result
+        return game_json
 
     def restarted(self, opening: Opening) -> Playthrough:
         """Return a new game with the same players from an opening."""

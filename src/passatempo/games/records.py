@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, UsageError, describe_fault, quote
 from passatempo.core.input import as_text, path_of
-from passatempo.core.json import convert, encode
+from passatempo.core.json import convert, count_of, encode
 from passatempo.core.output import lock_file
 from passatempo.core.text import LONGEST_TEXT, refuse_long
 
@@ -114,12 +114,18 @@ Line: TypeAlias = TurnLine | UndoLine | EventLine | EndLine
 KINDS: dict[str, type[Line]] = {"turn": TurnLine, "undo": UndoLine, "event": EventLine, "result": EndLine}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Record:
-    """A head and the lines after it, as written."""
+    """A head and the lines after it, as written. Its text is the file."""
 
     head: Head
     lines: tuple[Line, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Record of {self.head.pastime}, {count_of(len(self.turns), 'turn')}>"
+
+    def __str__(self) -> str:
+        return write_record(self)
 
     @property
     def valid_turns(self) -> tuple[TurnLine | EventLine, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import FormatError, UsageError, quote
+from passatempo.core.errors import FormatError, UsageError, quote, warn_of_removal
 from passatempo.core.json import convert, keys_of, plain_data
 from passatempo.core.methods import suggest
 from passatempo.games.values import Deal, Preset
@@ -38,6 +38,7 @@ def rules_of(game: Game, rules_input: Mapping[str, Any]) -> tuple[str, Any]:
     name = rules_input.get("preset", next(iter(presets)))
     if not isinstance(name, str):
         raise FormatError(f"{quote(name)} is not the name of a set of rules", where="preset")
+    name = game.wiring.preset_aliases.get(name, name)
     if name not in presets:
         raise UsageError(f"{quote(name)} is not a set of rules{suggest(name, presets)} ({', '.join(presets)})")
     base = presets[name].rules
@@ -49,10 +50,16 @@ def rules_of(game: Game, rules_input: Mapping[str, Any]) -> tuple[str, Any]:
     return name, convert(full_rules, shape, "the rules") if rule_changes else base
 
 
-def preset_rules(game: Game, preset: str, changes: Mapping[str, Any]) -> tuple[str, Any]:
-    """Return the name and the rules of a preset, by default the first, with all changes that are not None."""
+def preset_rules(game: Game, preset: str | None, rules: str | None, changes: Mapping[str, Any]) -> tuple[str, Any]:
+    """Return the name and the rules of a preset, by default the first, with all changes that are not None.
+
+    `rules` is the former name of `preset`.
+    """
+    if rules is not None:
+        warn_of_removal("rules", "0.5", "preset")
     rule_changes = {name: setting for name, setting in changes.items() if setting is not None}
-    return rules_of(game, rule_changes | ({"preset": preset} if preset else {}))
+    name = preset or rules
+    return rules_of(game, rule_changes | ({"preset": name} if name else {}))
 
 
 def pick_rules(game: Game, rules_input: Mapping[str, Any], preset: str | None = None) -> dict[str, Any]:

@@ -8,12 +8,16 @@ import sqlite3
 import time
 from collections.abc import Sequence
 from contextlib import closing
-from dataclasses import dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from itertools import groupby
 from pathlib import Path
 from statistics import median
 from typing import Any
 
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import count_of
+from passatempo.core.registry import names
+from passatempo.core.registry import pastime as find_pastime
 from passatempo.games.intervals import wilson_interval
 
 FILE = "games.sqlite"
@@ -86,6 +90,8 @@ class Total:
         The shortest game won, and the median of the games won; None if none was won.
     streak, longest
         The current number of consecutive wins, and the longest.
+    pastime
+        The pastime.
     """
 
     rules: str
@@ -100,6 +106,50 @@ class Total:
     middle_seconds: float | None
     streak: int
     longest: int
+    pastime: str
+
+    def __str__(self) -> str:
+        share = f"{100 * self.wins / self.games:.0f} % ({100 * self.low:.0f} to {100 * self.high:.0f} %)"
+        rows = [
+            f"{self.rules}, {self.seats.replace(',', ' against ', 1)}",
+            f"  {count_of(self.games, 'game')}, {self.wins} won: {share}",
+            f"  score: best {self.best}, median {self.middle:g}",
+        ]
+        if self.best_seconds is not None and self.middle_seconds is not None:
+            rows.append(f"  time of those won: best {self.best_seconds:.1f} s, median {self.middle_seconds:.1f} s")
+        return "\n".join([*rows, f"  won in a row: {self.streak} now, {self.longest} at most"])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the totals as plain data, without the pastime."""
+        return {name: figure for name, figure in asdict(self).items() if name != "pastime"}
+
+
+def file_of_games() -> Path:
+    """Return the database in the user's data folder."""
+    from platformdirs import user_data_path
+
+    return Path(user_data_path("passatempo", appauthor=False)) / FILE
+
+
+def statistics(pastime: str | None = None) -> list[Total]:
+    """Sum up the games that a person has finished on this machine, by pastime, rules and table.
+
+    Parameters
+    ----------
+    pastime
+        Its games only.
+
+    Examples
+    --------
+    >>> statistics("chess")
+    Traceback (most recent call last):
+    passatempo.core.errors.UsageError: 'chess' is not a pastime (machiavelli, cards, optimiza, minesweeper, mnk)
+    """
+    path, chosen = file_of_games(), names() if pastime is None else (find_pastime(pastime).name,)
+    try:
+        return [total for name in chosen for total in sum_games(read_games(path, name))]
+    except (OSError, sqlite3.Error) as error:
+        raise UsageError(f"{quote(path)} cannot be read: {error}") from None
 
 
 def _run_statement(path: Path, statement: str, parameters: Sequence[object]) -> tuple[list[Any], int]:
@@ -194,6 +244,7 @@ def _table_total(rules: str, seats: str, games: Sequence[GameTally]) -> Total:
         median(seconds) if seconds else None,
         streak,
         longest,
+        games[0].pastime,
     )
 
 

@@ -10,19 +10,24 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
+from os import PathLike, fspath
+from pathlib import Path
 from statistics import mean, stdev
 from typing import Any, TypeVar
 
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.interrupt import without_interrupts
+from passatempo.core.json import count_of
 from passatempo.core.limits import Progress, Report, silent
+from passatempo.core.output import atomic_file, folder_of
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
-from passatempo.games.intervals import NORMAL
+from passatempo.games.intervals import NORMAL, extreme_share_text
 from passatempo.games.players import Who, game_of, name_of, player
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import EndLine, Line, Record, TurnLine, write_record
+from passatempo.games.shapes import dump_rules
 from passatempo.games.values import Deal, Result, dump_result
 
 T = TypeVar("T")
@@ -85,7 +90,9 @@ class TournamentPlan:
 
 
 class IllegalMove(Exception):  # printed by the command line, with the record
-    """A bot made an illegal move. `record` holds the game until then."""
+    """A bot made an illegal move. `record` holds the game until then; `path` is its file, if any."""
+
+    path: Path | None = None
 
     def __init__(self, message: str, record: str) -> None:
         super().__init__(message, record)
@@ -120,7 +127,7 @@ class BotScore:
     points: Figure
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Table:
     """The result of a tournament.
 
@@ -136,6 +143,8 @@ class Table:
         The mean number of turns per game.
     blocked
         The share of games in which no player could move.
+    plan
+        All that is needed to repeat the tournament.
     """
 
     games: int
@@ -143,9 +152,70 @@ class Table:
     seats: tuple[float, ...]
     turns: float
     blocked: float
+    plan: TournamentPlan = field(compare=False)
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.plan.pastime}, {count_of(len(self.standings), 'bot')}, {count_of(self.games, 'game')}>"
+
+    def __str__(self) -> str:
+        rows, deals = [("", "wins", "points a game")], self.games // len(self.standings)
+        for score in self.standings:
+            wins = extreme_share_text(score.wins.mean, deals) or _figure_text(score.wins, 100, "%")
+            rows.append((score.name, wins, _figure_text(score.points, 1, "")))
+        widths = [max(len(row[k]) for row in rows) for k in range(3)]
+        lines = ["  ".join([row[0].ljust(widths[0]), row[1].rjust(widths[1]), row[2].rjust(widths[2])]) for row in rows]
+        seats = ", ".join([f"{share:.1%}" for share in self.seats])
+        summary = f"{count_of(self.games, 'game')}, {self.turns:.1f} turns each, {self.blocked:.1%} blocked"
+        return "\n".join([line.rstrip() for line in (*lines, f"{summary}; by seats {seats}")]) + "\n"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the table as plain data, with all that is needed to repeat the tournament."""
+        plan = self.plan
+        rules = dump_rules(game_of(pastime(plan.pastime)), plan.preset, plan.rules)
+        plan_json = {
+            "pastime": plan.pastime,
+            "bots": [*map(name_of, plan.bots)],
+            "rules": rules,
+            "seed": str(plan.seed),
+        }
+        figures = {"games": self.games, "standings": [asdict(score) for score in self.standings], "seats": self.seats}
+        return plan_json | {"deals": plan.deal_count} | figures | {"turns": self.turns, "blocked": self.blocked}
+
+
+def _figure_text(figure: Figure, scale: int, unit: str) -> str:
+    """Write a figure with its interval.
+
+    >>> (
+    ...     _figure_text(Figure(0.5, 0.025), 100, "%"),
+    ...     _figure_text(Figure(-3.25, None), 1, ""),
+    ...     _figure_text(Figure(-1e-9, 0.0), 1, ""),
+    ... )
+    ('50.0 ± 2.5 %', '-3.25', '0.00 ± 0.00')
+    """
+    digits = 1 if unit else 2
+    half = "" if figure.half is None else f" ± {scale * figure.half:.{digits}f}"
+    mean = round(scale * figure.mean, digits) + 0.0  # no minus before a zero
+    return f"{mean:.{digits}f}{half} {unit}".rstrip()
 
 
 # ---- Games ----
+
+
+def write_records(
+    plan: TournamentPlan, tournament_games: Iterable[TournamentGame], folder: str | PathLike[str]
+) -> Iterator[TournamentGame]:
+    """Write the record of each game to a folder as it arrives; that of an illegal move as ``illegal.jsonl``."""
+    path, width = folder_of(fspath(folder), "--record"), len(str(plan.deal_count))
+    try:
+        for game in tournament_games:
+            with atomic_file(path / f"{game.deal_index + 1:0{width}}-{game.seat_shift + 1}.jsonl") as file:
+                file.write(game.record_text)
+            yield game
+    except IllegalMove as error:
+        error.path = path / "illegal.jsonl"
+        with atomic_file(error.path) as file:
+            file.write(error.record)
+        raise
 
 
 def play_games(
@@ -305,7 +375,8 @@ def tournament_table(plan: TournamentPlan, tournament_games: Iterable[Tournament
         BotScore(name, mean_figure(wins[bot]), mean_figure(points[bot]))
         for bot, name in enumerate(distinct_names(map(name_of, plan.bots)))
     ]
-    return Table(games, tuple(standings), tuple([won / games for won in seats]), turns / games, block_count / games)
+    seat_shares = tuple([won / games for won in seats])
+    return Table(games, tuple(standings), seat_shares, turns / games, block_count / games, plan)
 
 
 def mean_figure(values: list[float]) -> Figure:

@@ -175,10 +175,12 @@ def draw(drawn: Given[Turn, Any] | Outcome[Any], /) -> Svg:
 class Setup(GameOptions, total=False):
     """A preset of the game, and rules that differ from it."""
 
-    rules: (
-        Literal["", "house", "published", "published-rule6", "wikipedia", "wikipedia-36", "wikipedia-draw"]
+    rules: str | None  # the former name of `preset`
+    preset: (
+        Literal["house", "published", "published-rule6", "wikipedia", "wikipedia-36", "wikipedia-draw"]
         | Literal["wikipedia-open", "bga", "bga-it", "bga-jokers", "bga-wrap", "catsatcards", "peteg", "casinohex"]
         | Literal["giocodigitale", "tattoomuse", "makiaveli", "studenti", "rummikub"]
+        | None
     )
     decks: Integer | None
     ace: Ace | None

@@ -109,7 +109,7 @@ def explain(given: Given[Board, None] = None, /, **options: Unpack[Keys]) -> Out
 class Series(TypedDict, total=False):
     """The field and the games of a win rate, and their limits."""
 
-    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None
+    preset: Literal["beginner", "beginner-8", "beginner-9", "intermediate", "expert"] | None
     rows: Integer | None
     columns: Integer | None
     mines: Integer | None
@@ -170,7 +170,7 @@ def example(name: Literal["five", "beginner", "wall", "flags", "hexagons", "cont
 class Params(TypedDict, total=False):
     """The parameters of `new`."""
 
-    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None
+    preset: Literal["beginner", "beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None
     rows: Integer | None
     columns: Integer | None
     mines: Integer | None
@@ -230,7 +230,8 @@ def draw(drawn: Given[Board, Any] | Outcome[Any], /) -> Svg:
 class Setup(GameOptions, total=False):
     """The named set of rules of a game, and the fields that differ from it."""
 
-    rules: Literal["", "beginner", "intermediate", "expert"]
+    preset: Literal["beginner", "intermediate", "expert", "beginner-9"] | None
+    rules: str | None  # the former name of `preset`
     rows: Integer | None
     columns: Integer | None
     mines: Integer | None

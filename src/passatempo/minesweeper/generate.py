@@ -12,6 +12,7 @@ from passatempo.minesweeper.model import COVERED, MOST_CELLS, Board, Cell, Varia
 from passatempo.minesweeper.surface import Surface
 
 PRESETS = {
+    "beginner": (9, 9, 10),
     "beginner-8": (8, 8, 10),
     "beginner-9": (9, 9, 10),
     "intermediate": (16, 16, 40),
@@ -23,7 +24,7 @@ PRESETS = {
 class Params:
     """The kind of position to generate."""
 
-    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None = field(
+    preset: Literal["beginner", "beginner-8", "beginner-9", "intermediate", "expert", "custom"] | None = field(
         default=None,
         metadata={
             "help": "8x8 or 9x9 with 10 mines, 16x16 with 40, 16x30 with 99, or custom "

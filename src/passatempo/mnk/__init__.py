@@ -148,7 +148,8 @@ def draw(drawn: Given[Position, Any] | Outcome[Any], /) -> Svg:
 class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
-    rules: Literal["", "tictactoe", "gomoku", "exactly-five", "connect-four", "misere"]
+    preset: Literal["tictactoe", "gomoku", "exactly-five", "connect-four", "misere"] | None
+    rules: str | None  # the former name of `preset`
     m: Integer | None
     n: Integer | None
     k: Integer | None

@@ -194,7 +194,8 @@ def draw(drawn: Given[Board, Any] | Outcome[Any], /) -> Svg:
 class Setup(GameOptions, total=False):
     """The named set of rules of a game, and fields of the rules that differ."""
 
-    rules: Literal["", "path", "duel"]
+    preset: Literal["path", "duel"] | None
+    rules: str | None  # the former name of `preset`
     N: Integer | None
     variant: Variant | None
     duel: bool | None

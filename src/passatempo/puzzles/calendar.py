@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import date
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Deadline
+from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.pastime import Kind
 from passatempo.core.random import Random
-from passatempo.core.registry import names, pastime
-from passatempo.puzzles.generator import Puzzle, search_puzzles
+from passatempo.core.registry import names
+from passatempo.core.registry import pastime as find_pastime
+from passatempo.puzzles.display import Puzzle
+from passatempo.puzzles.generator import confirmed, search_puzzles, unanswered_if_stopped
 from passatempo.puzzles.identity import recipe_of
 
 FIRST, LAST = date(2000, 1, 1), date(2999, 12, 31)
@@ -31,7 +33,44 @@ class Calendar:
 CALENDARS = (Calendar(FIRST, has_swaps=True), Calendar(date(2027, 1, 1)))
 
 
-def read_date(text: str | None) -> date:
+def daily(
+    day: date | str | None = None,
+    pastime: str | None = None,
+    *,
+    paper: bool = False,
+    confirm: bool = False,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
+) -> list[Puzzle]:
+    """Make the puzzles of a day: one of each pastime, the same for everybody.
+
+    Parameters
+    ----------
+    day
+        A date, or its text such as ``2026-11-22``; by default today.
+    pastime
+        The pastime, if only its puzzle is wanted.
+    paper
+        Whether to choose kinds that can be solved on paper.
+    confirm
+        Whether a second method confirms each puzzle.
+    seconds, cancel
+        A time limit for all, and a switch. `Unanswered` is raised if one stops the run.
+
+    Examples
+    --------
+    >>> daily("2026-11-23", "optimiza")
+    [<Puzzle OP1-TR4-F2R8JJ-S of optimiza, grade 1>]
+    """
+    the_day, deadline = read_date(day), Deadline(Limits(seconds=seconds, cancel=cancel))
+    with unanswered_if_stopped():
+        return [
+            confirmed(daily_puzzle(the_day, name, kind, deadline), deadline, confirm)
+            for name, kind in kinds_of_the_day(pastime, paper=paper)
+        ]
+
+
+def read_date(text: date | str | None) -> date:
     """Read a date such as 2026-11-22; None means today by the clock of this machine.
 
     Raises
@@ -47,8 +86,10 @@ def read_date(text: str | None) -> date:
     """
     if text is None:
         return date.today()
-    try:
-        day = date.fromisoformat(text)
+    if not isinstance(text, str | date):
+        raise UsageError(f"day: {quote(text)} is neither a date nor its text")
+    try:  # a date with a time has its own text
+        day = date.fromisoformat(text) if isinstance(text, str) else date(text.year, text.month, text.day)
     except ValueError:
         raise UsageError(f"{quote(text)} is not a day such as 2026-11-22") from None
     if not FIRST <= day <= LAST:
@@ -91,7 +132,7 @@ def kinds_of_the_day(single_pastime: str | None = None, *, paper: bool = False) 
     ['SF', 'SM']
     """
     for name in names() if single_pastime is None else (single_pastime,):
-        day_kind = next((kind for kind in pastime(name).kinds if kind.paper or not paper), None)
+        day_kind = next((kind for kind in find_pastime(name).kinds if kind.paper or not paper), None)
         if day_kind is not None:
             yield name, day_kind
         elif single_pastime is not None:

@@ -1,67 +1,64 @@
 """Generation of puzzles: attempts are repeated until enough different puzzles are found."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from typing import Any
 
-from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
-from passatempo.core.json import SCHEMA, convert, count_of, plain_instance
-from passatempo.core.library import guarded
-from passatempo.core.limits import Deadline, Limits
+from passatempo.core.errors import (
+    FormatError,
+    PassatempoError,
+    SolverUnavailable,
+    Unanswered,
+    UsageError,
+    Violation,
+    quote,
+)
+from passatempo.core.json import convert, count_of, decode, plain_data
+from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.methods import NamingExtras, suggest
 from passatempo.core.pastime import Kind, Pastime
 from passatempo.core.random import Random
-from passatempo.core.registry import pastime
-from passatempo.puzzles.identity import SEEDS, Identity, OwnBoard, puzzle_kinds, read_id, recipe_of
-from passatempo.puzzles.puzzle import GRADES, HUNDREDTHS, PuzzleContent
+from passatempo.core.registry import pastime as find_pastime
+from passatempo.puzzles.display import Puzzle
+from passatempo.puzzles.identity import SEEDS, Identity, puzzle_kinds, read_id, recipe_of
+from passatempo.puzzles.puzzle import GRADES, PuzzleContent
 
 ATTEMPTS = 100_000  # for one puzzle; after these there is hardly another of this kind
 MOST_SEED = 2**64 - 1
 
 
-class Exhausted(Exception):  # control flow: the puzzles found so far have been yielded
-    """The maximum number of attempts gave no new puzzle."""
+class Exhausted(PassatempoError):
+    """The maximum number of attempts gave no new puzzle. The puzzles found so far have been yielded."""
+
+    kind = "exhausted"
 
 
-@dataclass(frozen=True, slots=True)
-class Puzzle:
-    """A puzzle with its ID, and the method that confirmed it."""
-
-    identity: Identity
-    content: PuzzleContent[Any]
-    confirming_methods: str | None = None
-
-    @property
-    def id(self) -> str:
-        """The ID."""
-        return str(self.identity)
-
-    def _repr_svg_(self) -> str:
-        return self.identity.recipe.draw(self.content, False)
-
-
-@guarded
-def puzzles(
-    name: str,
+def make(
+    pastime: str,
     kind: str | None = None,
     *,
     grade: int | None = None,
     seed: int = 0,
-    limits: Limits = Limits(),
+    confirm: bool = False,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
     **params: Any,
 ) -> Iterator[Puzzle]:
     """Make an endless stream of puzzles of a pastime, no two equal up to symmetry.
 
     Parameters
     ----------
-    name, kind
+    pastime, kind
         The pastime, and the kind of puzzle; by default the first.
     grade
         1 (easy) to 5 (hard); alone it also chooses the parameters. None: any.
     seed
         The same arguments give the same puzzles everywhere.
-    limits
-        `seconds` and `cancel` end the search by `Stopped`.
+    confirm
+        Whether a second method confirms each puzzle.
+    seconds, cancel
+        A time limit and a switch, which end the stream.
     params
         The kind's own parameters.
 
@@ -74,19 +71,86 @@ def puzzles(
 
     Examples
     --------
-    >>> puzzle = next(puzzles("optimiza", grade=3))
-    >>> puzzle.content.grade, puzzle.id[:7]
+    >>> puzzle = next(make("optimiza", grade=3))
+    >>> puzzle.grade, puzzle.id[:7]
     (3, 'OP1-TR5')
     """
-    puzzle_kind = find_kind(pastime(name), kind)
-    return search_puzzles(
-        name,
-        puzzle_kind,
-        resolve_params(puzzle_kind, grade, params),
-        stream_of(puzzle_kind, seed),
-        Deadline(limits),
-        grade,
-    )
+    puzzle_kind, deadline = find_kind(find_pastime(pastime), kind), Deadline(Limits(seconds=seconds, cancel=cancel))
+    puzzle_params, seeds = resolve_params(puzzle_kind, grade, params), stream_of(puzzle_kind, seed)
+    puzzles = search_puzzles(pastime, puzzle_kind, puzzle_params, seeds, deadline, grade)
+    return _until_stopped(confirmed(puzzle, deadline, confirm) for puzzle in puzzles)
+
+
+def _until_stopped(puzzles: Iterator[Puzzle]) -> Iterator[Puzzle]:
+    with suppress(Stopped):
+        yield from puzzles
+
+
+def get(
+    id: str,  # noqa: A002  the word for it
+    *,
+    confirm: bool = False,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
+) -> Puzzle:
+    """Make the puzzle of an ID again.
+
+    Parameters
+    ----------
+    id
+        The ID, in upper or lower case.
+    confirm
+        Whether a second method confirms that the solution is the only one.
+    seconds, cancel
+        A time limit, and a switch. `Unanswered` is raised if one stops the run.
+
+    Examples
+    --------
+    >>> get("OP1-TR5-RWFANY-A", confirm=True).confirmed_by
+    'reference'
+    """
+    identity, deadline = read_id(id), Deadline(Limits(seconds=seconds, cancel=cancel))
+    with unanswered_if_stopped():
+        return confirmed(recreate(identity, deadline), deadline, confirm)
+
+
+@contextmanager
+def unanswered_if_stopped() -> Iterator[None]:
+    """Turn the stop at a limit into an error of the library."""
+    try:
+        yield
+    except Stopped:
+        raise Unanswered("a limit stopped the run before the puzzle was made again and confirmed") from None
+
+
+def check(puzzle: Puzzle | str | Mapping[str, Any], answer: str | Mapping[str, Any] | Sequence[Any]) -> list[Violation]:
+    """List what is wrong with an answer to a puzzle; nothing if it solves it.
+
+    Parameters
+    ----------
+    puzzle
+        A puzzle, its ID, or its JSON.
+    answer
+        A text as a person would type it, or JSON like that of the solution.
+
+    Examples
+    --------
+    >>> check("OP1-TR5-RWFANY-A", get("OP1-TR5-RWFANY-A").solution)
+    []
+    >>> check("OP1-TR5-RWFANY-A", "1,1")[0].rule
+    'less'
+    """
+    if isinstance(puzzle, str):
+        puzzle = decode(puzzle) if puzzle.lstrip().startswith("{") else get(puzzle)
+    kind, content = (puzzle.identity.kind, puzzle.content) if isinstance(puzzle, Puzzle) else load_puzzle(puzzle)
+    if isinstance(answer, str):
+        answer = decode(answer) if answer.lstrip()[:1] in ("{", "[") else answer
+    else:
+        try:
+            answer = plain_data(answer)
+        except TypeError:
+            raise UsageError(f"answer: {quote(answer)} is neither a text nor plain JSON") from None
+    return [*recipe_of(kind).judge(content, answer)]
 
 
 def find_kind(game: Pastime, name: str | None) -> Kind:
@@ -99,7 +163,7 @@ def find_kind(game: Pastime, name: str | None) -> Kind:
 
     Examples
     --------
-    >>> find_kind(pastime("mnk"), None).name
+    >>> find_kind(find_pastime("mnk"), None).name
     'win'
     """
     if not game.kinds:
@@ -253,8 +317,8 @@ def recreate(identity: Identity, deadline: Deadline) -> Puzzle:
     return Puzzle(identity, puzzle_content)
 
 
-def confirm_puzzle(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
-    """Ask the second method. Without its library, the puzzle stays unconfirmed.
+def confirmed(puzzle: Puzzle, deadline: Deadline, confirm: bool = True) -> Puzzle:
+    """Ask the second method, if wanted. Without its library, the puzzle stays unconfirmed.
 
     Raises
     ------
@@ -263,45 +327,18 @@ def confirm_puzzle(puzzle: Puzzle, limits: Limits = Limits()) -> Puzzle:
 
     Examples
     --------
-    >>> confirm_puzzle(recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits()))).confirming_methods
+    >>> confirmed(recreate(read_id("OP1-TR5-RWFANY-A"), Deadline(Limits())), Deadline(Limits())).confirmed_by
     'reference'
     """
+    if not confirm:
+        return puzzle
+    identity = puzzle.identity
     try:
         with NamingExtras("the second method"):
-            by = puzzle.identity.recipe.confirm_unique(puzzle.identity.puzzle_params, puzzle.content, limits)
+            by = identity.recipe.confirm_unique(identity.puzzle_params, puzzle.content, deadline.remaining_limits)
     except SolverUnavailable:
         return puzzle
-    return replace(puzzle, confirming_methods=by or None)
-
-
-def describe_puzzle(puzzle: Puzzle, *, solution: bool = True) -> dict[str, Any]:
-    """Write a puzzle as JSON. Without the solution, also omit what reveals it."""
-    identity, puzzle_content = puzzle.identity, puzzle.content
-    recipe = identity.recipe
-    secret_features = () if solution else recipe.revealing_features
-    is_own = isinstance(identity, OwnBoard)
-    params = {name: getattr(identity.puzzle_params, name) for name in recipe.params.__dataclass_fields__ if not is_own}
-    puzzle_json = {
-        "schema": SCHEMA,
-        "pastime": identity.pastime,
-        "kind": identity.kind.name,
-        "id": None if is_own else puzzle.id,
-        "params": None if is_own else params,
-        "instance": plain_instance(pastime(identity.pastime), puzzle_content.instance),
-        "question": recipe.question,
-        "goal": dict(puzzle_content.goal),
-        "solution": dict(puzzle_content.solution),
-        "grade": puzzle_content.grade,
-        "load": puzzle_content.solving_effort / HUNDREDTHS,
-        "features": {name: content for name, content in puzzle_content.features.items() if name not in secret_features},
-        "unique": {"of": recipe.unique_of, "proved_by": recipe.proof_method, "confirmed_by": puzzle.confirming_methods},
-        "proof": puzzle_content.uniqueness_proof,
-    }
-    return (
-        puzzle_json
-        if solution
-        else {key: content for key, content in puzzle_json.items() if key not in ("solution", "proof")}
-    )
+    return replace(puzzle, confirmed_by=by or None)
 
 
 def load_puzzle(raw: Any) -> tuple[Kind, PuzzleContent[Any]]:
@@ -312,12 +349,12 @@ def load_puzzle(raw: Any) -> tuple[Kind, PuzzleContent[Any]]:
     FormatError
         If it is not a puzzle.
     """
-    if not isinstance(raw, dict):
+    if not isinstance(raw, Mapping):
         raise FormatError("a puzzle must be an object with the keys 'kind', 'instance' and 'goal'", kind="json-type")
     missing = [key for key in ("pastime", "kind", "instance", "goal") if key not in raw]
     if missing:
         raise FormatError(f"the puzzle has no {quote(missing[0])}", kind="missing-key")
-    game = pastime(raw["pastime"]) if isinstance(raw["pastime"], str) else None
+    game = find_pastime(raw["pastime"]) if isinstance(raw["pastime"], str) else None
     matching_kinds = [kind for name, kind in puzzle_kinds() if game and name == game.name and kind.name == raw["kind"]]
     if game is None or not matching_kinds:
         raise FormatError(f"{quote(raw['kind'])} is not a kind of puzzle of {quote(raw['pastime'])}")

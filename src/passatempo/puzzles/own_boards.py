@@ -1,49 +1,23 @@
 """Own boards: the puzzle of a given instance, or why it is none."""
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
 from passatempo.core.errors import UsageError
-from passatempo.core.json import encode, number
-from passatempo.core.limits import Limits
+from passatempo.core.limits import Cancel, Deadline, Limits
 from passatempo.core.pastime import Kind, Pastime
-from passatempo.core.registry import names, pastime
-from passatempo.puzzles.generator import Puzzle, find_kind
+from passatempo.core.queries import instance_of
+from passatempo.core.registry import names
+from passatempo.core.registry import pastime as find_pastime
+from passatempo.puzzles.display import Puzzle
+from passatempo.puzzles.generator import confirmed, find_kind, unanswered_if_stopped
 from passatempo.puzzles.identity import OwnBoard, recipe_of
 from passatempo.puzzles.puzzle import PuzzleContent, Refusal
-
-
-class NoPuzzle(Exception):  # control flow: a verdict with exit code 1
-    """An own board that has none or several solutions."""
-
-    def __init__(self, refusal: Refusal, kind: Kind, instance: Any) -> None:
-        super().__init__(f"{refusal.sentence[:1].upper()}{refusal.sentence[1:]}.")
-        self.refusal, self.kind, self.instance = refusal, kind, instance
-
-    def write(self, form: str) -> str:
-        """Write the verdict as JSON, or as text with two solutions and the changes that leave one."""
-        number_of_solutions, solutions, changes = self.refusal.number, self.refusal.witnesses, self.refusal.changes
-        if form == "json":
-            facts = {"number": number(number_of_solutions), "witnesses": solutions, "changes": changes}
-            return encode({"unique": False, **facts})
-        solved = [PuzzleContent(instance=self.instance, goal={}, solution=solution, grade=1, solving_effort=0)
-                  for solution in solutions]  # fmt: skip
-        texts = [recipe_of(self.kind).show(content, True).rstrip() for content in solved]
-        texts += ["\n".join(["Each of these leaves one:", *map(_change_text, changes)])] if changes else []
-        return "\n\n".join([str(self), *texts])
-
-
-def _change_text(change: Mapping[str, Any]) -> str:
-    if "exchange" in change:
-        return "exchange {} and {}".format(*map(tuple, change["exchange"]))
-    *place, gift = change["give"]
-    return f"give {gift} at {tuple(place) if place[1:] else f'place {place[0]}'}"
 
 
 def own_kinds(game: Pastime) -> list[Kind]:
     """Return the kinds of puzzles of which a person can bring a board.
 
-    >>> [kind.name for kind in own_kinds(pastime("cards"))]
+    >>> [kind.name for kind in own_kinds(find_pastime("cards"))]
     ['order']
     """
     return [kind for kind in game.kinds if recipe_of(kind).make_own is not None]
@@ -52,13 +26,13 @@ def own_kinds(game: Pastime) -> list[Kind]:
 def find_own_kind(game: Pastime, name: str | None) -> Kind:
     """Find a kind of puzzles with own boards by name, by default the first; raises `UsageError` if there is none.
 
-    >>> find_own_kind(pastime("mnk"), None)
+    >>> find_own_kind(find_pastime("mnk"), None)
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: mnk has no own boards (cards, optimiza, minesweeper)
     """
     kinds = own_kinds(game)
     if not kinds:
-        able = ", ".join(other for other in names() if own_kinds(pastime(other)))
+        able = ", ".join(other for other in names() if own_kinds(find_pastime(other)))
         raise UsageError(f"{game.name} has no own boards ({able})")
     kind = kinds[0] if name is None else find_kind(game, name)
     if kind not in kinds:
@@ -67,17 +41,43 @@ def find_own_kind(game: Pastime, name: str | None) -> Kind:
     return kind
 
 
-def own_puzzle(game: Pastime, kind: Kind, instance: Any, limits: Limits) -> Puzzle:
-    """Make the puzzle of an own board; raises `NoPuzzle`, or `Stopped` if a limit comes before the verdict.
+def make_own(
+    pastime: str,
+    given: object,
+    *,
+    kind: str | None = None,
+    confirm: bool = False,
+    seconds: float | None = None,
+    cancel: Cancel | None = None,
+) -> Puzzle | Refusal:
+    """Make the puzzle of your own board, or say why it is none.
 
-    >>> from passatempo.core.limits import Limits
-    >>> game = pastime("cards")
-    >>> own_puzzle(game, game.kinds[0], game.read("1 1 1 2 2", D=2), Limits()).content.solution["sequence"]
+    Parameters
+    ----------
+    pastime, kind
+        The pastime, and the kind of puzzle; by default the first with own boards.
+    given
+        The board, as a question takes it.
+    confirm
+        Whether a second method confirms that the solution is the only one.
+    seconds, cancel
+        A time limit, and a switch. `Unanswered` is raised if one stops the run.
+
+    Examples
+    --------
+    >>> make_own("cards", {"cards": [1, 1, 1, 2, 2], "D": 2}).solution["sequence"]
     [1, 2, 1, 2, 1]
+    >>> make_own("optimiza", "TR4-9GXXX").number
+    2
     """
-    make_own = recipe_of(kind).make_own
-    assert make_own is not None, "a kind without own boards"
-    content = make_own(instance, limits)
-    if isinstance(content, Refusal):
-        raise NoPuzzle(content, kind, instance)
-    return Puzzle(OwnBoard(game.name, kind, content.instance, 0), content)
+    game = find_pastime(pastime)
+    own_kind, deadline = find_own_kind(game, kind), Deadline(Limits(seconds=seconds, cancel=cancel))
+    recipe, instance = recipe_of(own_kind), instance_of(game, given)
+    assert recipe.make_own is not None, "a kind without own boards"
+    with unanswered_if_stopped():
+        content = recipe.make_own(instance, deadline.limits)
+        if isinstance(content, Refusal):
+            solved = [PuzzleContent(instance=instance, goal={}, solution=solution, grade=1, solving_effort=0)
+                      for solution in content.witnesses]  # fmt: skip
+            return replace(content, texts=tuple([recipe.show(solution, True).rstrip() for solution in solved]))
+        return confirmed(Puzzle(OwnBoard(game.name, own_kind, content.instance, 0), content), deadline, confirm)

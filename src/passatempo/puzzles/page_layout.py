@@ -9,13 +9,19 @@ from dataclasses import dataclass, replace
 from math import ceil
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
+from passatempo.core.errors import UsageError
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import date
 
+    from passatempo.core.messages import Locale
     from passatempo.puzzles.puzzle import Recipe
     from passatempo.render.crop import Cropped
 
 Paper = Literal["a4", "letter"]
+PerPage = Literal[1, 2, 4, 6]
+Solutions = Literal["page", "foot", "none", "only"]
 PAPERS = {"a4": (210.0, 297.0, "a4"), "letter": (215.9, 279.4, "us-letter")}  # and Typst's name
 SIDE, TOP, BOTTOM = 14.0, 12.0, 14.0
 GUTTER, ROW_GAP = 8.0, 6.0
@@ -27,6 +33,60 @@ SOLVED_CELL = 5.0  # what is easy to look at
 BOARD = 9.9
 SLACK = 1.01  # against rounding
 LEAST_LETTER, READABLE_LETTER, LARGE_LETTER = 5.0, 6.0, 8.0
+MOST_LETTERS = 200  # of a text of the head or foot
+SIZE, LARGE_SIZE = 10.0, 16.0  # of text, in points
+LARGE_PAGE = 2  # the most puzzles on a page of large print
+RULES = 0.85  # their size as a share of that of text; in large print they have all of it
+
+
+@dataclass(frozen=True, slots=True)
+class SheetLayout:
+    """The layout of a sheet, as `sheet` takes it: `date_text` is its `date`."""
+
+    paper_size: Paper = "a4"
+    per_page: PerPage | None = None
+    solution_place: Solutions = "page"
+    locale: Locale = "en"
+    title: str = ""
+    day: date | None = None
+    byline: str = ""
+    issue: str = ""
+    date_text: str = ""
+    footer: str = ""
+    large: bool = False
+
+    def __post_init__(self) -> None:
+        if self.large and self.most > LARGE_PAGE:
+            raise UsageError("--large has at most two puzzles a page")
+        texts = {"title": self.title, "byline": self.byline, "issue": self.issue, "date": self.date_text}
+        for option, text in {**texts, "footer": self.footer}.items():
+            if len(text) > MOST_LETTERS:
+                raise UsageError(f"--{option}: {len(text)} characters; at most {MOST_LETTERS} fit")
+
+    @property
+    def size(self) -> float:
+        """The size of text in points."""
+        return LARGE_SIZE if self.large else SIZE
+
+    @property
+    def rules_size(self) -> float:
+        """The size of rules in points."""
+        return self.size if self.large else RULES * self.size
+
+    @property
+    def most(self) -> int:
+        """The most puzzles on a page."""
+        return self.per_page or (LARGE_PAGE if self.large else 4)
+
+    @property
+    def columns(self) -> int:
+        """The number of columns."""
+        return 1 if self.most <= LARGE_PAGE else 2
+
+    @property
+    def width(self) -> float:
+        """The width between the margins in mm."""
+        return PAPERS[self.paper_size][0] - 2 * SIDE
 
 
 @dataclass(frozen=True, slots=True)

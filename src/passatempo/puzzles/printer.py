@@ -6,110 +6,54 @@ these, or a newspaper typesets them in its own way. The same sheet always gives 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
 from importlib.resources import files
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
-from passatempo.core.errors import UsageError
-from passatempo.core.json import encode
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.json import count_of, encode
 from passatempo.core.messages import Locale, mark, translate
+from passatempo.core.methods import require_extras
+from passatempo.core.output import atomic_file, folder_of, name_pictures
 from passatempo.core.registry import pastime
 from passatempo.puzzles import page_layout
-from passatempo.puzzles.display import refuse_on_paper, stars
-from passatempo.puzzles.page_layout import BOTTOM, GUTTER, NOTES, PAPERS, SIDE, TOP, Block, Paper, Rows, text_height
+from passatempo.puzzles.calendar import read_date
+from passatempo.puzzles.display import Puzzle, refuse_on_paper, stars
+from passatempo.puzzles.generator import get
+from passatempo.puzzles.page_layout import (
+    BOTTOM,
+    NOTES,
+    PAPERS,
+    SIDE,
+    TOP,
+    Block,
+    Paper,
+    PerPage,
+    Rows,
+    SheetLayout,
+    Solutions,
+    text_height,
+)
 from passatempo.render.crop import Cropped, crop_drawing, texts_of
 from passatempo.render.print_style import print_drawing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from datetime import date
+    from os import PathLike
 
-    from passatempo.puzzles.generator import Puzzle
 
-Solutions = Literal["page", "foot", "none", "only"]
+Form = Literal["pdf", "svg", "typ"]
 DRAWN = {"page": "ps", "foot": "ps", "none": "p", "only": "s"}  # puzzles and solutions
 NONE = "none"  # leaves out the date or the footer
-MOST_LETTERS = 200  # of a text of the head or foot
-SIZE, LARGE_SIZE = 10.0, 16.0  # of text, in points
-RULES, FOOTER, SOLVED_NAME, TITLE = 0.85, 0.75, 1.1, 2.6  # sizes as shares of it; rules in large print have all of it
-LARGE_PAGE = 2  # the most puzzles on a page of large print
+FOOTER, SOLVED_NAME, TITLE = 0.75, 1.1, 2.6  # sizes as shares of that of text
 MONTHS = (
     mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June"), mark("July"),
     mark("August"), mark("September"), mark("October"), mark("November"), mark("December"),
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class SheetLayout:
-    """The layout of a sheet.
-
-    Parameters
-    ----------
-    paper_size, per_page
-        A4 or Letter, upright; at most 1, 2, 4 or 6 puzzles per page, by default 4, or 2 in large print.
-    solution_place
-        On pages of their own, upside down at the foot, left out, or without the puzzles.
-    language
-        The language of rules, goals and headings.
-    title, day
-        The title and date of the sheet; by default the name of the puzzles, and no date.
-    byline, issue, date_text, footer
-        Texts of the head and foot. `date_text` replaces the day; "none" leaves out the date or the footer.
-    large
-        Whether text has 16 points and no letter fewer than 8.
-
-    Raises
-    ------
-    UsageError
-        If large print is to have more than two puzzles per page, or a text has more than 200 characters.
-    """
-
-    paper_size: Paper = "a4"
-    per_page: Literal[1, 2, 4, 6] | None = None
-    solution_place: Solutions = "page"
-    language: Locale = "en"
-    title: str = ""
-    day: date | None = None
-    byline: str = ""
-    issue: str = ""
-    date_text: str = ""
-    footer: str = ""
-    large: bool = False
-
-    def __post_init__(self) -> None:
-        if self.large and self.most > LARGE_PAGE:
-            raise UsageError("--large has at most two puzzles a page")
-        texts = {"title": self.title, "byline": self.byline, "issue": self.issue, "date": self.date_text}
-        for option, text in {**texts, "footer": self.footer}.items():
-            if len(text) > MOST_LETTERS:
-                raise UsageError(f"--{option}: {len(text)} characters; at most {MOST_LETTERS} fit")
-
-    @property
-    def size(self) -> float:
-        """The size of text in points."""
-        return LARGE_SIZE if self.large else SIZE
-
-    @property
-    def rules_size(self) -> float:
-        """The size of rules in points."""
-        return self.size if self.large else RULES * self.size
-
-    @property
-    def most(self) -> int:
-        """The most puzzles on a page."""
-        return self.per_page or (LARGE_PAGE if self.large else 4)
-
-    @property
-    def columns(self) -> int:
-        """The number of columns."""
-        return 1 if self.most <= LARGE_PAGE else 2
-
-    @property
-    def width(self) -> float:
-        """The width between the margins in mm."""
-        return PAPERS[self.paper_size][0] - 2 * SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +127,99 @@ class _Batch:
     rules: str
 
 
-def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
+def sheet(
+    puzzles: Puzzle | str | Iterable[Puzzle | str],
+    out: str | PathLike[str] | None = None,
+    *,
+    paper: Paper = "a4",
+    per_page: PerPage | None = None,
+    solutions: Solutions = "page",
+    locale: Locale = "en",
+    title: str = "",
+    day: date | str | None = None,
+    byline: str = "",
+    issue: str = "",
+    date: str = "",
+    footer: str = "",
+    large: bool = False,
+    format: Form | None = None,  # noqa: A002  the word of the command line
+) -> list[bytes]:
+    """Print puzzles on a sheet: with rules, stars and IDs, and their solutions.
+
+    Parameters
+    ----------
+    puzzles
+        Puzzles, or their IDs.
+    out
+        The file to write; for several pages of SVG ``name-%d.svg``, for Typst a folder.
+    paper, per_page
+        A4 or Letter, upright; at most 1, 2, 4 or 6 puzzles per page, by default 4, or 2 in large print.
+    solutions
+        On pages of their own, upside down at the foot, left out, or without the puzzles.
+    locale
+        The language of rules, goals and headings.
+    title, day, byline, issue, date, footer
+        Texts of the head and foot. `date` replaces the day; "none" leaves out the date or the footer.
+    large
+        Whether text has 16 points.
+    format
+        ``pdf``, ``svg``, or ``typ``: what Typst typesets; by default that of the ending of `out`, or ``pdf``.
+
+    Returns
+    -------
+    list
+        The PDF, the pages of SVG, or the files for Typst.
+
+    Examples
+    --------
+    >>> [page] = sheet(["OP1-TR5-RWFANY-A"], solutions="none", format="svg")
+    >>> page[:4]
+    b'<svg'
+    """
+    form = format or ("pdf" if out is None else _form_of(str(out)))
+    require_extras("sheet", "" if form == "typ" else "print")
+    layout = SheetLayout(
+        paper, per_page, solutions, locale, title, read_date(day) if day else None, byline, issue, date, footer, large
+    )
+    given = [puzzles] if isinstance(puzzles, Puzzle | str) else puzzles
+    sources = sheet_files([_puzzle_of(puzzle) for puzzle in given], layout)
+    pages = [*sources.values()] if form == "typ" else typeset(sources, form)
+    if out is not None:
+        _write_sheet(sources, pages, form, str(out))
+    return pages
+
+
+def _puzzle_of(given: Puzzle | str) -> Puzzle:
+    puzzle = get(given) if isinstance(given, str) else given
+    if not isinstance(puzzle, Puzzle):
+        raise UsageError(f"puzzles: {quote(given)} is neither a puzzle nor an ID")
+    return puzzle
+
+
+def _form_of(out: str) -> Form:
+    """Return the format that the ending of a file name stands for."""
+    forms: dict[str, Form] = {".pdf": "pdf", ".svg": "svg", "": "typ"}
+    suffix = Path(out).suffix
+    if suffix not in forms or not out:
+        raise UsageError(f"--out {quote(out)}: name a .pdf or .svg file or a folder, or pass --format")
+    return forms[suffix]
+
+
+def _write_sheet(sources: Mapping[str, bytes], pages: Sequence[bytes], form: Form, out: str) -> None:
+    """Write a PDF, one picture per page, or the folder that Typst typesets."""
+    contents = dict(zip([out], pages, strict=False))
+    if form == "typ":
+        folder = folder_of(out, "--out")
+        contents = {str(folder / name): content for name, content in sources.items()}
+    elif form == "svg" and (len(pages) > 1 or "%d" in out):
+        file = name_pictures(out, f"the sheet has {count_of(len(pages), 'page')}")
+        contents = {file(number): page for number, page in enumerate(pages, 1)}
+    for name, content in contents.items():
+        with atomic_file(name, binary=True) as sheet_file:
+            sheet_file.write(content if name == out or content.endswith(b"\n") else content + b"\n")
+
+
+def sheet_files(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
     """Write a sheet as the files for Typst: ``sheet.typ``, ``sheet.json`` and the drawings.
 
     Raises
@@ -209,15 +245,15 @@ def sheet(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, bytes]:
         **shown,
         "byline": layout.byline,
         "issue": layout.issue,
-        "language": layout.language,
+        "language": layout.locale,
         "paper": PAPERS[layout.paper_size][2],
         "size": layout.size,
         "rules-size": layout.rules_size,
         "side": SIDE,
         "top": TOP,
         "bottom": bottom,
-        "gutter": GUTTER,
-        "notes": translate("notes", layout.language),
+        "gutter": page_layout.GUTTER,
+        "notes": translate("notes", layout.locale),
         "notes-height": NOTES,
         "pages": [asdict(page) for page in _pages(printed, batches, layout, shown["title"])],
     }
@@ -247,7 +283,7 @@ def typeset(sources: Mapping[str, bytes], form: Literal["pdf", "svg"]) -> list[b
 
 def _shown_texts(puzzles: Sequence[Puzzle], layout: SheetLayout) -> dict[str, str]:
     """Return title, date and footer as they are printed."""
-    locale = layout.language
+    locale = layout.locale
     names = {_name(puzzle, locale) for puzzle in puzzles}
     day = "" if layout.day is None else _write_date(layout.day, locale)
     footer = layout.footer or translate("Every solution is proved to be unique.", locale)
@@ -267,7 +303,7 @@ def _name(puzzle: Puzzle, locale: str) -> str:
 
 def _print_puzzles(puzzles: Sequence[Puzzle], layout: SheetLayout) -> tuple[list[_PrintedPuzzle], str]:
     """Draw puzzles and solutions, and write their texts; rules that several puzzles all share are returned apart."""
-    locale = layout.language
+    locale = layout.locale
     rules = [puzzle.identity.recipe.rules(puzzle.identity.puzzle_params, locale) for puzzle in puzzles]
     common = rules[0] if len(rules) > 1 and len(set(rules)) == 1 else ""
     printed = []
@@ -323,7 +359,7 @@ def _pages(
     number_of = {index: number for number, index in enumerate(order, 1)}
 
     def entry(block: Block, column: float, letter: str) -> SheetPuzzle:
-        return _entry(printed[block.index], number_of[block.index], block, column, letter, layout.language)
+        return _entry(printed[block.index], number_of[block.index], block, column, letter, layout.locale)
 
     def solved(rows: Rows) -> tuple[tuple[SheetPuzzle, ...], ...]:
         return tuple([tuple([entry(block, block.column, "s") for block in row]) for row in rows])
@@ -339,7 +375,7 @@ def _pages(
             yield Page(title, batch.rules, rows, foot=solved(batch.foot))
     if layout.solution_place in ("page", "only"):
         blocks = [printed[index].solution(index, layout) for index in order]
-        heading = translate("Solutions", layout.language)
+        heading = translate("Solutions", layout.locale)
         yield Page(heading, "", solved(page_layout.pack_solutions(blocks, layout.width)), solved=True)
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Generic, TypeVar
 
 from passatempo.core.errors import Violation
+from passatempo.core.json import number
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.random import Random
 
@@ -53,15 +54,47 @@ class PuzzleContent(Generic[M]):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """The reason why an own board is not a puzzle: the number of its solutions (None: unknown) and two of them.
+    """The reason why an own board is not a puzzle.
 
-    `changes` are those that leave exactly one solution. They and the witnesses are plain JSON.
+    Parameters
+    ----------
+    sentence
+        The reason in a few words.
+    number
+        The number of its solutions; None if it is unknown.
+    witnesses
+        Two of them, as plain JSON.
+    changes
+        Changes that leave exactly one solution, as plain JSON.
+    texts
+        The witnesses as text.
     """
 
     sentence: str
     number: int | None = 0
     witnesses: tuple[Mapping[str, Any], ...] = ()
     changes: tuple[Mapping[str, Any], ...] = ()
+    texts: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def verdict(self) -> str:
+        """The reason as a sentence."""
+        return f"{self.sentence[:1].upper()}{self.sentence[1:]}."
+
+    def __str__(self) -> str:
+        changes = "\n".join(["Each of these leaves one:", *map(_change_text, self.changes)]) if self.changes else ""
+        return "\n\n".join([self.verdict, *self.texts, *filter(None, [changes])])
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the verdict as plain data."""
+        return {"unique": False, "number": number(self.number), "witnesses": self.witnesses, "changes": self.changes}
+
+
+def _change_text(change: Mapping[str, Any]) -> str:
+    if "exchange" in change:
+        return "exchange {} and {}".format(*map(tuple, change["exchange"]))
+    *place, gift = change["give"]
+    return f"give {gift} at {tuple(place) if place[1:] else f'place {place[0]}'}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from inspect import Parameter
 from typing import Any
 
 from passatempo.cli.files import full_position_or_instance, is_record, read_source, refuse_missing
-from passatempo.cli.flags import flag, flags_of, make_command, make_limits, positional, rules_flag
+from passatempo.cli.flags import flag, flags_of, make_command, make_limits, positional, preset_flags
 from passatempo.cli.games.table import SEED_BITS, TerminalGame
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.input import STANDARD_INPUT, as_text, is_file, read_bytes
@@ -62,7 +62,7 @@ def _play_flags(pastime: Pastime) -> list[Parameter]:
         flag("no_stats", bool, "leave this game out of the statistics"),
     ]
     if game.wiring.presets:
-        play_flags.append(rules_flag(game.wiring.presets))
+        play_flags += preset_flags(game.wiring.presets)
     if game.seats[1] > 1:
         play_flags.append(flag("seats", str, f"the players in order, such as {YOU},{(bot_names(pastime) or [YOU])[0]}"))
         play_flags.append(flag("bots", str, f"a bot, or one for each other seat ({bots})"))
@@ -147,7 +147,7 @@ def _read_opening(
 ) -> tuple[str, Opening]:
     """Return the set of rules and the start of a new game: from an instance if there is one, else from the rules."""
     game = game_of(pastime)
-    rules_input = pick_rules(game, flags, play_settings.get("rules"))
+    rules_input = pick_rules(game, flags, play_settings.get("preset") or play_settings.get("rules"))
     if file is not None or play_settings.get("example") is not None or flags.keys() - rules_input.keys():
         if not game.wiring.opening:
             refuse_missing(file or "")

@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any, Literal
 
 from passatempo.cli.files import write_out
@@ -19,8 +18,7 @@ from passatempo.core.pastime import Pastime
 from passatempo.games.players import game_of
 from passatempo.games.playthrough import Playthrough
 from passatempo.games.records import Record, read_record
-from passatempo.games.replays import resume_game
-from passatempo.games.shapes import load_deal, load_move, rules_of
+from passatempo.games.replays import check, read_known, replay, resume_game
 from passatempo.games.values import GameTranscript
 
 
@@ -42,8 +40,8 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
             raise UsageError("--game: the record is of a single game")
         record = _read_record(pastime, text)
         if flags.get("check") or flags.get("bots"):
-            return _check_record(pastime, record, bots=bool(flags.get("bots")))
-        return _show_record(pastime, record, flags)
+            return _check_record(record, bots=bool(flags.get("bots")))
+        return _show_record(record, flags)
 
     replay_flags = [
         positional("file", "the record or its folder; - for standard input", is_required=True),
@@ -60,16 +58,13 @@ def make_replay_command(pastime: Pastime) -> Callable[..., int]:
 
 
 def _read_record(pastime: Pastime, text: str) -> Record:
-    """Read a record of the pastime, and refuse unknown rules and deals in its head."""
+    """Read a record of the pastime."""
     record, warnings = read_record(text)
     for warning in warnings:
         note(f"warning: {warning}")
-    head, game = record.head, game_of(pastime)
-    if head.pastime != pastime.name:
-        raise FormatError(f"the record is of {quote(head.pastime)}, not of {pastime.name}", where="pastime")
-    rules_of(game, head.rules)
-    load_deal(game, None, head.deal)
-    return record
+    if record.head.pastime != pastime.name:
+        raise FormatError(f"the record is of {quote(record.head.pastime)}, not of {pastime.name}", where="pastime")
+    return read_known(record)
 
 
 def _resume(pastime: Pastime, text: str, flags: dict[str, Any]) -> Playthrough:
@@ -79,60 +74,32 @@ def _resume(pastime: Pastime, text: str, flags: dict[str, Any]) -> Playthrough:
 # ---- Showing ----
 
 
-def _show_record(pastime: Pastime, record: Record, flags: dict[str, Any]) -> int:
-    turns = record.turns
-    last = len(turns) if flags.get("to") is None else flags["to"]
-    if not 0 <= last <= len(turns):
-        raise UsageError(f"--to {last}: the record has {count_of(len(turns), 'turn')}")
-    record_lines = record.lines if last == len(turns) else turns[:last]
-    game = resume_game(pastime, replace(record, lines=tuple(record_lines)), locale=locale_of(flags.get("locale")))
+def _show_record(record: Record, flags: dict[str, Any]) -> int:
+    game = replay(record, to=flags.get("to"), locale=locale_of(flags.get("locale")))
     seat = game.watching if flags.get("seat") is None else flags["seat"] - 1
     if not 0 <= seat < len(game.players):
         raise UsageError(f"--seat {seat + 1}: the game has {count_of(len(game.players), 'seat')}")
     form = flags.get("format") or "text"
     if form in PICTURES:
-        write_out(picture(game.game.wiring.draw(game.view(seat)), form), None)
+        write_out(picture(game.svg(seat), form), None)
     elif form == "json":
-        write_out(encode(_as_json(game, seat) | judge_game(game.game, game, flags).as_json), None)
-    else:
-        for step in _steps(game, seat, flags) if flags.get("step") else _final_view(game, seat, flags):
+        write_out(encode(game.to_json(seat) | judge_game(game.game, game, flags).as_json), None)
+    elif flags.get("step"):
+        for step in _steps(game, seat, flags):
             write_out(step, None)
+    else:
+        write_out(game.text(seat, judge_game(game.game, game, flags).lines), None)
     return 0
-
-
-def _as_json(game: Playthrough, seat: int) -> dict[str, Any]:
-    """Return the head, the turns in words, the position from the view of a seat, and the result."""
-    turns = [
-        {"turn": line.turn, "seat": line.seat, "move": line.move, "text": description.split(": ", 1)[1]}
-        for line, description in zip(game.moves, game.told_moves(), strict=True)
-    ]
-    game_json: dict[str, Any] = {"record": plain_data(game.head), "turns": turns}
-    if game.game.wiring.instance:
-        game_json["position"] = plain_data(game.pastime.wiring.json.dump(game.game.wiring.instance(game.view(seat))))
-    game_json["result"] = next((line.result for line in reversed(game.lines) if hasattr(line, "result")), None)
-    return game_json
-
-
-def _write_view(game: Playthrough, state: Any, seat: int) -> str:
-    seat_view = game.game.wiring.view(state, seat)
-    return str(game.game.wiring.show(seat_view, game.names, game.locale))
-
-
-def _final_view(game: Playthrough, seat: int, flags: dict[str, Any]) -> Iterator[str]:
-    """Yield all turns, the last view, and the ending of the game."""
-    yield from game.told_moves()
-    yield _write_view(game, game.state, seat)
-    yield from _ending_lines(game, flags)
 
 
 def _steps(game: Playthrough, seat: int, flags: dict[str, Any]) -> Iterator[str]:
     """Yield the first view, and each turn with the view after it."""
-    yield _write_view(game, game.states[0], seat)
+    yield game.show(game.states[0], seat)
     for description, state in zip(game.told_moves(), game.states[1:], strict=True):
         if not _goes_on():
             return
         yield description
-        yield _write_view(game, state, seat)
+        yield game.show(state, seat)
     yield from _ending_lines(game, flags)
 
 
@@ -199,39 +166,20 @@ def _series_lines(pastime: Pastime, game_transcript: GameTranscript, last: int, 
 # ---- Checking ----
 
 
-def _check_record(pastime: Pastime, record: Record, *, bots: bool) -> int:
+def _check_record(record: Record, *, bots: bool) -> int:
     """List every fault that the checker finds, and with `bots` also the first bot that would move differently."""
-    faults = list(game_of(pastime).wiring.checker(record))
+    faults = check(record, bots=bots)
     verdict_lines = [f"{count_of(len(record.turns), 'turn')}: no rule is broken."]
     if record.head.is_companion:
         verdict_lines = [f"{count_of(len(record.turns), 'turn')}: no rule is broken, as far as the hands are known."]
         verdict_lines.append("Not checked: whether an unknown hand had to play a card, and its points.")
-    if bots and not faults:
-        if record.head.timed:
-            verdict_lines.append("The bots had a time limit, so their moves cannot be compared.")
-        else:
-            faults += _bot_differences(pastime, record)
-            verdict_lines.append("The bots would make the same moves.")
-    return _print_verdict(faults, "\n".join(verdict_lines))
+    if bots:
+        timed = "The bots had a time limit, so their moves cannot be compared."
+        verdict_lines.append(timed if record.head.timed else "The bots would make the same moves.")
+    return _print_verdict([fault.text for fault in faults], "\n".join(verdict_lines))
 
 
 def _print_verdict(faults: Sequence[str], sound: str) -> int:
     """List faults, or print the given sentence if there are none."""
     write_out("\n".join(faults) or sound, None)
     return NO if faults else 0
-
-
-def _bot_differences(pastime: Pastime, record: Record) -> Iterator[str]:
-    """Replay the game with the bots, and report the first move that differs."""
-    record_game = resume_game(pastime, replace(record, lines=record.turns))
-    game = resume_game(pastime, replace(record, lines=()))
-    for line in record_game.moves:
-        if game.player.bot:
-            name = game.player.name
-            game.reply()
-            bot_move = game.moves[-1].move
-            if bot_move != line.move:
-                yield f"turn {line.turn}, seat {line.seat}: {name} would play {encode(bot_move)} now"
-                return
-        else:
-            game.play(load_move(game.game, line.move))

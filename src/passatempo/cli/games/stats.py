@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import sqlite3
-from dataclasses import asdict, fields
+from dataclasses import fields
 from datetime import date
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from passatempo.cli.files import write_out
@@ -16,21 +15,15 @@ from passatempo.cli.notes import note
 from passatempo.core.errors import UsageError, quote
 from passatempo.core.json import count_of, encode
 from passatempo.games.shapes import dump_rules
-from passatempo.games.tallies import FILE, GameTally, Total, delete, read_games, store, sum_games
+from passatempo.games.tallies import GameTally, Total, delete, file_of_games, read_games, statistics, store
 from passatempo.games.values import YOU
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
+    from pathlib import Path
 
     from passatempo.core.pastime import Pastime
     from passatempo.games.playthrough import Playthrough
-
-
-def file_of_games() -> Path:
-    """Return the database in the user's data folder."""
-    from platformdirs import user_data_path
-
-    return Path(user_data_path("passatempo", appauthor=False)) / FILE
 
 
 def keep_game(game: Playthrough) -> None:
@@ -90,43 +83,15 @@ def _delete_games(path: Path, name: str) -> str:
 
 def _write_totals(path: Path, name: str, form: str) -> str:
     """Write the totals."""
-    game_tallies = read_games(path, name)
-    game_totals = sum_games(game_tallies)
+    totals = statistics(name)
     if form == "json":
-        practice = sum(game_tally.practice for game_tally in game_tallies)
-        return encode({"pastime": name, "practice": practice, "totals": list(map(asdict, game_totals))})
+        practice = sum(game_tally.practice for game_tally in read_games(path, name))
+        return encode({"pastime": name, "practice": practice, "totals": [total.to_json() for total in totals]})
     if form == "csv":
-        return _as_csv(game_totals)
-    if not game_totals:
-        return f"No game of {name} has been finished on this machine."
-    return "\n".join(line for total in game_totals for line in _total_lines(total))
-
-
-def _as_csv(game_totals: Sequence[Total]) -> str:
-    file = io.StringIO()
-    writer = csv.DictWriter(file, [column.name for column in fields(Total)], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows([asdict(total) for total in game_totals])
-    return file.getvalue()
-
-
-def _total_lines(total: Total) -> list[str]:
-    r"""Write one total in words.
-
-    >>> total = Total('{"preset":"beginner"}', "you", 4, 2, 0.15, 0.85, 1, 0.5, 31.25, 40.0, 0, 2)
-    >>> print("\n".join(_total_lines(total)))
-    {"preset":"beginner"}, you
-      4 games, 2 won: 50 % (15 to 85 %)
-      score: best 1, median 0.5
-      time of those won: best 31.2 s, median 40.0 s
-      won in a row: 0 now, 2 at most
-    """
-    share = f"{100 * total.wins / total.games:.0f} % ({100 * total.low:.0f} to {100 * total.high:.0f} %)"
-    rows = [
-        f"{total.rules}, {total.seats.replace(',', ' against ', 1)}",
-        f"  {count_of(total.games, 'game')}, {total.wins} won: {share}",
-        f"  score: best {total.best}, median {total.middle:g}",
-    ]
-    if total.best_seconds is not None and total.middle_seconds is not None:
-        rows.append(f"  time of those won: best {total.best_seconds:.1f} s, median {total.middle_seconds:.1f} s")
-    return [*rows, f"  won in a row: {total.streak} now, {total.longest} at most"]
+        file = io.StringIO()
+        columns = [column.name for column in fields(Total) if column.name != "pastime"]
+        writer = csv.DictWriter(file, columns, lineterminator="\n")
+        writer.writeheader()
+        writer.writerows([total.to_json() for total in totals])
+        return file.getvalue()
+    return "\n".join(map(str, totals)) or f"No game of {name} has been finished on this machine."

@@ -516,7 +516,7 @@ def companion(
                 file.write(write_record(new_record))
             game_record = new_record
     else:
-        preset, game_rules = preset_rules(game, preset or rules, {})
+        preset, game_rules = preset_rules(game, preset or rules, None, {})
         table = Companion(game_rules, tuple([name for name in seats.split(",") if name]), table_locale, preset)
         game_record = Record(head_of(table, dump_rules(game, preset, game_rules)))
     with RecordWriter(record, _print_line, game_record) as record_keeper:

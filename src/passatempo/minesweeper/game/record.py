@@ -12,6 +12,7 @@ NAMES = [row.bot or name for name, row in POLICIES.items()]
 WIRING = GameWiring(
     rules=rules.GameRules,
     presets=rules.PRESETS,
+    preset_aliases={"beginner-9": "beginner"},  # as `new` and `win-rate` name it
     start=play.start,
     seat=play.seat,
     view=play.view,

@@ -14,9 +14,8 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from passatempo.core.limits import Deadline, Limits
-from passatempo.puzzles.calendar import daily_puzzle, grade_of_day, kinds_of_the_day
-from passatempo.puzzles.generator import Puzzle, confirm_puzzle, describe_puzzle
+from passatempo.puzzles.calendar import daily, grade_of_day
+from passatempo.puzzles.display import Puzzle
 from passatempo.web.build import files
 
 WEEK, DAY = timedelta(days=7), timedelta(days=1)
@@ -27,7 +26,7 @@ SAME = {"machiavelli": ("locale", "jokers"), "cards": ("N", "M", "ends", "patter
 
 def day_entry(puzzle: Puzzle) -> dict[str, Any]:
     """Return the part of a puzzle's JSON that the app needs, without what follows from the rest."""
-    puzzle_json = describe_puzzle(puzzle)
+    puzzle_json = puzzle.to_json()
     day_json = {key: puzzle_json[key] for key in PUZZLE_KEYS}
     left_out = SAME.get(puzzle_json["pastime"], ())
     day_json["instance"] = {key: content for key, content in puzzle_json["instance"].items() if key not in left_out}
@@ -36,10 +35,7 @@ def day_entry(puzzle: Puzzle) -> dict[str, Any]:
 
 def day_text(day: date) -> str:
     """Generate the puzzles of a day, confirm them by the second methods, and write them as JSON."""
-    puzzles = {
-        name: day_entry(confirm_puzzle(daily_puzzle(day, name, kind, Deadline(Limits()))))
-        for name, kind in kinds_of_the_day()
-    }
+    puzzles = {puzzle.pastime: day_entry(puzzle) for puzzle in daily(day, confirm=True)}
     return json.dumps(puzzles, separators=(",", ":"))
 
 

@@ -19,7 +19,7 @@ from passatempo.minesweeper.policies import STRONGEST
 
 def win_rate(
     *,
-    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None = None,
+    preset: Literal["beginner", "beginner-8", "beginner-9", "intermediate", "expert"] | None = None,
     rows: int | None = None,
     columns: int | None = None,
     mines: int | None = None,
@@ -42,7 +42,7 @@ def win_rate(
     Parameters
     ----------
     preset
-        The field: beginner-8, beginner-9, intermediate, or expert, the default.
+        The field: beginner or beginner-9, beginner-8, intermediate, or expert, the default.
     rows, columns, mines
         A field of your own instead.
     variant

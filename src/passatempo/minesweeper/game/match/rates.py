@@ -60,7 +60,7 @@ class Plan:
 class Series:
     """The field and the games, as options of the command."""
 
-    preset: Literal["beginner-8", "beginner-9", "intermediate", "expert"] | None = None
+    preset: Literal["beginner", "beginner-8", "beginner-9", "intermediate", "expert"] | None = None
     rows: int | None = None
     columns: int | None = None
     mines: int | None = None
