@@ -329,6 +329,7 @@ def test_saved_games_and_lost_games(case, tmp_path):
 def test_a_replay_as_text_keeps_its_lines():
     field = load("Width: 2\nHeight: 1\nMines: 1\nBoard:\n*0\n1 lc 2 1\n1 lr 2 1\n")
     assert (field.mine, field.first, len(field.clicks), field.format) == (b"\1\0", 1, 1, "rawvf")
+    assert found("Width: 1\nHeight: 1\nMines: 1\nBoard:\n*\n", "position") == ("refused", None)
 
 
 def test_the_moves_of_a_saved_game():

@@ -79,10 +79,10 @@ calls::ReadFileReply read_text(const calls::ReadFileRequest& request, Budget& bu
     const std::string_view text = cursor.rest();
     const bool is_ours = static_cast<Reading>(request.reading) == Reading::ours;
     const std::size_t start = text.find_first_not_of(" \t\r\n");
-    if (!is_ours && is_rawvf(text)) return read_as(FileFormat::rawvf, request.bytes);
     const std::pair<FileFormat, bool> formats[] = {
         {FileFormat::text, is_ours},
         {FileFormat::save, text.starts_with("SAVEFILE:")},
+        {FileFormat::rawvf, is_rawvf(text)},
         {FileFormat::link, reader.is_link()},
         {FileFormat::game_id, reader.is_game_id()},
         {FileFormat::mine, reader.is_mine_file()},
@@ -91,11 +91,12 @@ calls::ReadFileReply read_text(const calls::ReadFileRequest& request, Budget& bu
         {FileFormat::text, true},
     };
     const FileFormat file_format = std::ranges::find(formats, true, &std::pair<FileFormat, bool>::second)->first;
-    const bool is_field =
-        file_format == FileFormat::save || file_format == FileFormat::link || file_format == FileFormat::game_id;
+    const FileFormat field_formats[] = {FileFormat::save, FileFormat::rawvf, FileFormat::link, FileFormat::game_id};
+    const bool is_field = std::ranges::find(field_formats, file_format) != std::end(field_formats);
     if (is_field && !reader.accept(set_of(Reading::field))) return finish(file_format, cursor, replay);
     switch (file_format) {
         case FileFormat::save: reader.read_saved_game(); break;
+        case FileFormat::rawvf: return read_as(file_format, request.bytes);
         case FileFormat::link: reader.read_link(); break;
         case FileFormat::game_id: reader.read_game_id(); break;
         case FileFormat::mine: reader.read_mine_file(); break;

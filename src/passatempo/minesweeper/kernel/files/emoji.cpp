@@ -27,17 +27,9 @@ constexpr EmojiSign emoji_signs[] = {
     {U'💣', ":bomb:", '*'},
     {U'💥', ":boom:", '*'},
     {0, ":collision:", '*'},
-    {0, ":zero:", '0'},
-    {0, ":one:", '1'},
-    {0, ":two:", '2'},
-    {0, ":three:", '3'},
-    {0, ":four:", '4'},
-    {0, ":five:", '5'},
-    {0, ":six:", '6'},
-    {0, ":seven:", '7'},
-    {0, ":eight:", '8'},
-    {0, ":nine:", '9'},
 };
+constexpr std::string_view digit_codes[] = {
+    ":zero:", ":one:", ":two:", ":three:", ":four:", ":five:", ":six:", ":seven:", ":eight:", ":nine:"};
 constexpr char32_t keycap = 0x20e3, first_letter = U'🇦', last_letter = U'🇿', silent = 0;
 constexpr std::string_view letter_code = ":regional_indicator_";
 
@@ -50,11 +42,15 @@ struct EmojiToken {
 EmojiToken take_token(std::string_view text, std::size_t& at) {
     const std::string_view rest = text.substr(at);
     const auto place = static_cast<std::uint32_t>(at);
+    const auto takes = [&](std::string_view code) {
+        const bool is_next = rest.front() == ':' && !code.empty() && rest.starts_with(code);
+        at += is_next ? code.size() : 0;
+        return is_next;
+    };
     for (const EmojiSign& emoji : emoji_signs)
-        if (!emoji.shortcode.empty() && rest.starts_with(emoji.shortcode)) {
-            at += emoji.shortcode.size();
-            return {{emoji.sign, place}, true};
-        }
+        if (takes(emoji.shortcode)) return {{emoji.sign, place}, true};
+    for (std::uint32_t digit = 0; digit < std::size(digit_codes); ++digit)
+        if (takes(digit_codes[digit])) return {{U'0' + digit, place}, true};
     if (rest.starts_with("||")) return at += 2, EmojiToken{{silent, place}, false, false, true};
     if (rest.starts_with(letter_code) && rest.size() > letter_code.size() + 1) {
         at += letter_code.size() + 2;
@@ -62,7 +58,7 @@ EmojiToken take_token(std::string_view text, std::size_t& at) {
     }
     const Sign sign = take_sign(text, at);
     for (const EmojiSign& emoji : emoji_signs)
-        if (sign.code == emoji.emoji) return {{emoji.sign, place}, true};
+        if (sign.code != silent && sign.code == emoji.emoji) return {{emoji.sign, place}, true};
     if (first_letter <= sign.code && sign.code <= last_letter) return {{silent, place}, false, true};
     if (sign.code == keycap) return {{silent, place}, true};
     for (const char32_t code : {U'\u200b', U'\u200d', U'\ufe0f', U' ', U'\t', U'\r'})
