@@ -13,6 +13,7 @@ from passatempo import __version__
 from passatempo.core.errors import InvalidInstance, UsageError, WrongAnswer
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.messages import mark, translate
+from passatempo.core.outcome import brief
 from passatempo.core.random import Random
 from passatempo.games.players import NoMove, Player, bot_names, game_of, person, player
 from passatempo.games.records import VERSION, EndLine, EventLine, Head, Line, Record, TurnLine, UndoLine
@@ -67,6 +68,8 @@ class Playthrough:
     InvalidInstance
         If the rules do not allow this number of seats or this deal.
     """
+
+    __repr__ = brief  # at most one line
 
     pastime: Pastime
     players: tuple[Player, ...]

@@ -16,6 +16,7 @@ from passatempo.core.decoder import decode
 from passatempo.core.errors import FormatError, UsageError, describe_fault, quote
 from passatempo.core.input import as_text, path_of
 from passatempo.core.json import convert, encode
+from passatempo.core.outcome import brief
 from passatempo.core.output import lock_file
 from passatempo.core.text import LONGEST_TEXT, refuse_long
 
@@ -117,6 +118,8 @@ KINDS: dict[str, type[Line]] = {"turn": TurnLine, "undo": UndoLine, "event": Eve
 @dataclass(frozen=True, slots=True)
 class Record:
     """A head and the lines after it, as written."""
+
+    __repr__ = brief  # at most one line
 
     head: Head
     lines: tuple[Line, ...] = ()

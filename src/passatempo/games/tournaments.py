@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from passatempo.core.errors import UsageError, WrongAnswer
 from passatempo.core.interrupt import without_interrupts
 from passatempo.core.limits import Progress, Report, silent
+from passatempo.core.outcome import brief
 from passatempo.core.random import Random
 from passatempo.core.registry import pastime
 from passatempo.games.intervals import NORMAL
@@ -137,6 +138,8 @@ class Table:
     blocked
         The share of games in which no player could move.
     """
+
+    __repr__ = brief  # at most one line
 
     games: int
     standings: tuple[BotScore, ...]
