@@ -11,6 +11,7 @@ pytest.importorskip("numpy")
 
 import numpy as np
 
+from passatempo import cards, machiavelli, optimiza
 from passatempo.cards.exact.methods import interval
 from passatempo.core.buffers import octets, words
 from passatempo.core.errors import UsageError
@@ -137,3 +138,15 @@ def test_what_is_asked_for_is_named():
         octets(np.zeros((4, 13), np.uint8), 52, "counts")
     with pytest.raises(UsageError, match=r"cells: .* not a single number"):
         words(np.uint16(3), "cells")
+
+
+def test_public_functions_pass_buffers_on():
+    """They read arrays themselves, without a copy as a list."""
+    tables = plain()
+    for given in (tables, tables.reshape(2, 52), bytes(tables), memoryview(tables), array.array("B", bytes(tables))):
+        assert machiavelli.arrange_many(given, "low") == VERDICTS
+    deck = np.array([1, 1, 2, 2, 3, 3, 4])
+    for dtype in ("u1", "i8", "u2"):
+        assert cards.interval(deck.astype(dtype)) == cards.interval(memoryview(deck)) == cards.interval(deck.tolist())
+    board = np.array([[1, 1], [1, 2]], dtype=np.uint16)
+    assert optimiza.greatest_sum(board, 2) == optimiza.greatest_sum(board, np.int8(2)) == greatest_sum(board, 2)

@@ -256,7 +256,7 @@ def test_importing_a_pastime_imports_neither_kernels_nor_libraries():
         "import sys\n"
         + "".join(f"import passatempo.{name}\n" for name in BUILT_IN)
         + "print([name for name in sys.modules if name.split('.')[0] in ('ortools', 'pysat', 'clingo', 'msgspec',"
-        " 'numpy') or name.endswith('_kernel')])"
+        " 'numpy', 'pandas') or name.endswith('_kernel')])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

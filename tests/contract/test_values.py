@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from passatempo import Cancel, Cell, cards, machiavelli, minesweeper, mnk, optimiza
+from passatempo import Cancel, Cell, cards, games, machiavelli, minesweeper, mnk, optimiza
 from passatempo.cli.main import run
 from passatempo.core.errors import PassatempoError, Unanswered, UsageError
 from passatempo.core.json import encode, keys_of, plain_data
@@ -304,3 +304,13 @@ def test_a_switch_has_its_old_names_for_two_versions():
     with pytest.warns(DeprecationWarning, match=r"use Cancel\.cancelled"):
         assert switch.thrown
     assert switch.cancelled
+
+
+def test_games_and_their_tables_are_one_line():
+    match = games.play("mnk", ["reference", "reference"], k=3)
+    table = games.tournament("mnk", ["reference", "corrado"], games=1, m=2, n=2, k=2)
+    rates = minesweeper.win_rates(["search", "search"], preset="beginner-8", games=5)
+    field = minesweeper.Minefield(1, 4, b"\0\0\0\1", first=0, clicks=(minesweeper.PlayedClick(40, "open", (0,)),))
+    for record in (match, match.record, table, rates, minesweeper.judge(field)):
+        assert repr(record).startswith(f"{type(record).__name__}(")
+        assert len(repr(record)) <= 120

@@ -131,6 +131,8 @@ def _converter(annotation: Any, names: Mapping[str, Any]) -> Callable[[Any, str]
     if not OPAQUE.isdisjoint(words):
         return _listed if words[0] == "Sequence" else None
     known = {**vars(builtins), **names}
+    if "__path__" not in names and any(word not in known for word in words if word not in ACCEPTED):
+        return None  # a type of a module that type checkers alone import, such as a buffer
     kinds = [known.get(word) for word in words if word not in ACCEPTED] if words else union_parts(annotation)
     names_of_kinds = [getattr(get_origin(kind) or kind, "__name__", "") for kind in kinds if kind is not None]
     return plain_of if ACCEPTED.keys() >= set(filter(None, names_of_kinds)) else None

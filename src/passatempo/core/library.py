@@ -166,7 +166,8 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
     from passatempo.core.limits import Limits, resident_memory, takes_memory
 
     game: Pastime = import_module(f"{package}.record").PASTIME
-    problem, keys = game.problem(name), frozenset(keys_of(game.wiring.json.keys))
+    wiring, problem = game.wiring, game.problem(name)
+    keys = frozenset(keys_of(wiring.json.keys))
     defaults = unwrap(getattr(sys.modules[package], name)).__kwdefaults__
 
     def ask(raw_question: Any, inputs: Mapping[str, Any], options: Mapping[str, Any]) -> Outcome[Any]:
@@ -179,10 +180,10 @@ def _question_function(package: str, name: str) -> Callable[[Any, Mapping[str, A
         resident_bytes = (
             resident_memory() if takes_memory(raw_question, *key_options.values(), *ask_inputs.values()) else 0
         )
-        for key in game.wiring.place_keys:
+        for key in wiring.place_keys:
             refuse_below_one(key, ask_inputs.get(key) or key_options.get(key))
-        if game.wiring.value_keys is not None:
-            key_options = game.wiring.value_keys(key_options)
+        if key_options and wiring.value_keys is not None:
+            key_options = wiring.value_keys(key_options)
         given = given_of(game, raw_question)
         question = queries.question_of(game, problem, given, key_options, ask_inputs, limits.longest_text)
         return queries.ask(problem, question, limits=limits.since(resident_bytes), **rest)
@@ -197,12 +198,12 @@ def given_of(game: Pastime, raw: Any) -> Any:
     >>> given_of(pastime("cards"), range(3)), given_of(pastime("optimiza"), b"1 1/1 2")
     ({'cards': [0, 1, 2]}, '1 1/1 2')
     """
-    from passatempo.core.input import read_text
-    from passatempo.core.plain import PLAIN, plain_of
-
     wiring, kind = game.wiring, type(raw)
-    if kind in PLAIN or kind is wiring.instance_type or hasattr(kind, "__dataclass_fields__"):
+    if kind is str or kind is wiring.instance_type or raw is None or hasattr(kind, "__dataclass_fields__"):
         return raw
+    from passatempo.core.input import read_text
+    from passatempo.core.plain import plain_of
+
     if isinstance(raw, os.PathLike):
         path = os.fsdecode(raw)
         return read_text(os.path.join(".", path) if path == "-" else path)

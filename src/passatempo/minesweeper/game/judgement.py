@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from passatempo.core.errors import InvalidInstance, Violation
 from passatempo.core.json import dump_fraction, dump_places, plain_data
-from passatempo.core.outcome import Status
+from passatempo.core.outcome import Status, brief
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.formats.minefield import Minefield, PlayedClick
 from passatempo.minesweeper.model import FLAG, UNKNOWN, Board, Chances, Place, Reason, is_covered
@@ -85,6 +85,8 @@ class Judgement:
     >>> [click.verdict for click in judgement.clicks], str(judgement.clicks[1].safety), judgement.fault
     (['first', 'forced'], '1/2', 'luck')
     """
+
+    __repr__ = brief  # at most one line
 
     minefield: Minefield
     clicks: tuple[JudgedClick, ...]

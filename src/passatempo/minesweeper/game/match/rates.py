@@ -10,6 +10,7 @@ from passatempo.core.errors import Unanswered, UsageError
 from passatempo.core.json import convert
 from passatempo.core.library import LIMITS
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
+from passatempo.core.outcome import brief
 from passatempo.core.text import refuse_large
 from passatempo.games.intervals import difference_interval, interval_text, mean_interval, wilson_interval
 from passatempo.games.players import custom_strategy, name_of
@@ -162,6 +163,8 @@ class _PolicySums:
 @dataclass(slots=True)
 class Comparison:
     """The results of policies on the same minefields; `difference` compares the first two."""
+
+    __repr__ = brief  # at most one line
 
     plan: Plan
     sums: list[_PolicySums] = field(init=False)
