@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from pathlib import Path
 
+    from passatempo.core.findings import Finding
+
 T = TypeVar("T")
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
@@ -414,7 +416,7 @@ def processor_count() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run; unknown figures are None."""
+    """The progress of a run; unknown figures are None. `result` is what is computed so far, if it is worth showing."""
 
     seconds: float
     value: int | float | Fraction | None = None
@@ -422,6 +424,7 @@ class Progress:
     done: int | None = None
     total: int | None = None
     text: str = ""
+    result: Finding | None = None
 
 
 Report: TypeAlias = Callable[[Progress], None]
