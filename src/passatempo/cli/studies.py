@@ -25,6 +25,7 @@ from passatempo.core.json import encode, union_parts
 from passatempo.core.limits import Cancel, Progress
 from passatempo.core.methods import import_with_docstrings, resolve
 from passatempo.core.pastime import Command, Pastime
+from passatempo.render.print_style import print_drawing
 
 FILLED_IN = ("limits", "report", "cancel", "keys")  # parameters that are not flags
 FORMS = ("text", "json", "svg", "print")
@@ -62,6 +63,7 @@ class Study:
         self.hints = get_type_hints(named, vars(sys.modules[self.function.__module__]), include_extras=True)
         answer = union_parts(self.hints.get("return", int))[0]
         answer = get_origin(answer) or answer
+        self.has_json_lines = getattr(answer, "json_lines", False)
         self.forms = () if answer in (int, str, Iterator) else FORMS if hasattr(answer, "svg") else FORMS[:2]
         self.files = {name for name, hint in self.hints.items() if _has_part(hint, PathLike)}
 
@@ -103,42 +105,39 @@ def _has_part(hint: Any, kind: type) -> bool:
 
 
 class Printer:
-    """Print what a study returns. It is also its `report`, which prints what is added to a result that grows."""
+    """Print what a study returns. It is also its `report`, which prints each part of the result at once."""
 
-    def __init__(self, form: str, bar: Bar) -> None:
-        self.form, self.bar, self.length = form, bar, 0
+    def __init__(self, form: str, bar: Bar, *, prints_parts: bool) -> None:
+        self.form, self.bar, self.prints_parts, self.length = form, bar, prints_parts, 0
 
     def __call__(self, progress: Progress, /) -> None:
         """Show the progress of the run."""
-        if progress.result is not None and (self.form == "text" or progress.result.json_lines):
-            self.print_finding(progress.result)
+        if progress.part is not None and self.prints_parts:
+            self._print_text(format_finding(progress.part, self.form))
         self.bar(progress)
 
-    def print_finding(self, finding: Any) -> None:
-        """Print a result, without the part that is printed already."""
-        text = format_finding(finding, self.form)
-        if len(text) > self.length:
+    def _print_text(self, text: str) -> None:
+        if text:
             self.bar.hide_bar()
-            sys.stdout.write(text[self.length :])
+            sys.stdout.write(text)
             sys.stdout.flush()
-            self.length = len(text)
+            self.length += len(text)
 
     def print_answer(self, answer: Any) -> int:
         """Print the answer of a study, and return the exit code."""
         if not self.form or isinstance(answer, int):
             return print_lines(answer, self.bar.hide_bar)
         code = answer.exit_code if isinstance(answer, Finding) else 0
-        if code != BAD_INPUT or self.form == "text":
-            self.print_finding(answer)
         if code == BAD_INPUT:
             raise InvalidInstance(answer.violations)
+        self._print_text(format_finding(answer, self.form)[self.length :])
         return code
 
 
 def format_finding(finding: Any, form: str) -> str:
     """Write a result, or a list of them, in one of the formats."""
     if form in PICTURES and hasattr(finding, "svg"):
-        text = picture(finding.svg(), form)
+        text = print_drawing(finding.svg()) if form == "print" and finding.in_lines else picture(finding.svg(), form)
     elif isinstance(finding, list) and not isinstance(finding, Finding):
         text = (
             encode([item.to_json() for item in finding], indent=2) if form == "json" else "\n".join(map(str, finding))
@@ -215,7 +214,7 @@ def _run(
     """Call a function and print its result, with the progress bar and the cancel switch if it takes them."""
     text, cancel, names = words[0] if study.takes_instance and words else None, Cancel(), study.parameters
     with progress_bar(f"{game.name} {command.name}") as bar:
-        printer = Printer(form, bar)
+        printer = Printer(form, bar, prints_parts=form == "text" or (form == "json" and study.has_json_lines))
         supplied: dict[str, Any] = {"report": printer, "cancel": cancel}
         if "limits" in names:
             supplied["limits"] = replace(names["limits"].default, cancel=cancel)

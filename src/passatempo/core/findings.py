@@ -7,8 +7,7 @@ from typing import Any, ClassVar
 class Finding:
     r"""A result that `str` writes as its command prints it. A class defines `lines`, and `to_json` if it has JSON.
 
-    A result that grows while it is computed is passed to `report` as ``Progress.result``. Its text is then the
-    beginning of the complete text.
+    The parts of a result that takes long are passed to `report` as ``Progress.part``, in the order of their text.
 
     Examples
     --------
@@ -25,6 +24,7 @@ class Finding:
     __slots__ = ()
     indent: ClassVar[int] = 2  # of the JSON that the command prints; 0: one line
     json_lines: ClassVar[bool] = False  # whether the command prints each item of the JSON on a line
+    in_lines: ClassVar[bool] = False  # whether the picture is printed in black lines instead of greys
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the text."""

@@ -416,7 +416,7 @@ def processor_count() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run; unknown figures are None. `result` is what is computed so far, if it is worth showing."""
+    """The progress of a run; unknown figures are None. `part` is a part of the result that was just found."""
 
     seconds: float
     value: int | float | Fraction | None = None
@@ -424,7 +424,7 @@ class Progress:
     done: int | None = None
     total: int | None = None
     text: str = ""
-    result: Finding | None = None
+    part: Finding | None = None
 
 
 Report: TypeAlias = Callable[[Progress], None]
