@@ -144,7 +144,7 @@ def format_finding(finding: Any, form: str) -> str:
         )
     else:
         text = finding.json_text() if form == "json" else str(finding)
-    return f"{text}\n" if text and not text.endswith("\n") else text
+    return f"{text}\n" if text else ""
 
 
 def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
@@ -153,7 +153,7 @@ def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
     variants = {name: Study(reference) for name, reference in command.variants.items()}
     arguments, shared = study.arguments, []
     if study.takes_instance:
-        shared = flags_of(game.wiring.json.keys, study.parameters)
+        shared = flags_of(game.wiring.json.keys, {*study.parameters} - {study.places[0]})
         places = [argument.replace(default=None, annotation=str | None) for argument in arguments]
         arguments = [positional("file", INPUT), *places[1 : len(study.places)], *arguments[len(study.places) :]]
         arguments += [flag("example", str, "use a built-in instance instead of FILE"), *shared]
