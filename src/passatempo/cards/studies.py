@@ -16,7 +16,7 @@ from passatempo.cards.encodings.encoding import ENCODINGS, USES_AMO, encoding, r
 from passatempo.cards.generate import Params, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.settings import EncodingName, SatSettings
-from passatempo.core.errors import SolverUnavailable, UsageError
+from passatempo.core.errors import SolverUnavailable, UsageError, quote
 from passatempo.core.findings import Finding
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Deadline, Limits, Progress, Report, Stopped, silent
@@ -212,11 +212,12 @@ def compare(
     ['yes', 'yes']
     """
     instance: Deal = verb(__package__, "read", deal, keys)
-    names = _encodings(encodings)
+    names = [name.removeprefix("sat-") for name in _split_words("encodings", encodings)]
     for name in names:
+        encoding(name)  # refuses an unknown one
         refuse_presets(name, instance)
-    kinds = [check_amo(kind) for kind in _split_words(amo)]
-    engines = [check_solver(engine) for engine in _split_words(solvers)]
+    kinds = [check_amo(kind) for kind in _split_words("amo", amo)]
+    engines = [check_solver(engine) for engine in _split_words("solvers", solvers)]
     if not seconds > 0:
         raise UsageError(f"seconds: {seconds} is not a number of seconds")
     if plot:
@@ -251,16 +252,12 @@ def compare(
     return Comparison(tuple(rows), left_out, is_cancelled, fspath(plot))
 
 
-def _split_words(words: str | Sequence[str]) -> list[str]:
-    return [word.strip() for word in (words.split(",") if isinstance(words, str) else words) if word.strip()]
-
-
-def _encodings(words: str | Sequence[str]) -> list[str]:
-    """Split names of encodings, refusing unknown ones."""
-    names = [name.removeprefix("sat-") for name in _split_words(words)]
-    for name in names:
-        encoding(name)
-    return names
+def _split_words(argument: str, words: str | Sequence[str]) -> list[str]:
+    names = words.split(",") if isinstance(words, str) else [*words]
+    wrong = [name for name in names if not isinstance(name, str)]
+    if wrong:
+        raise UsageError(f"{argument}: {quote(wrong[0])} is not a name")
+    return [name.strip() for name in names if name.strip()]
 
 
 def _sat_row(deal: Deal, method: str, kind: str, engine: str, limits: Limits) -> RunRow:

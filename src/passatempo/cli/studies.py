@@ -58,7 +58,7 @@ class Study:
         self.takes_instance = "keys" in self.parameters
         annotations = {**self.function.__annotations__}
         if self.takes_instance:
-            del annotations[self.places[0]]  # only type checkers know the type of what stands for an instance
+            del annotations[self.places[0]]  # its type is for type checkers alone
         named = SimpleNamespace(__annotations__=annotations)
         self.hints = get_type_hints(named, vars(sys.modules[self.function.__module__]), include_extras=True)
         answer = union_parts(self.hints.get("return", int))[0]

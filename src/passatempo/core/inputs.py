@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
 from inspect import isclass, signature
+from os import PathLike
 from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
 
@@ -93,6 +94,8 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "Mapping": (_is_instance(Mapping), "a mapping"),
     "Report": (callable, "a function"),
     "Callable": (callable, "a function"),
+    "bytes": (_is_instance(bytes), "bytes"),
+    "PathLike": (_is_instance(PathLike), "a path"),
     "None": (_is_instance(NoneType), ""),
     "NoneType": (_is_instance(NoneType), ""),
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -293,6 +293,14 @@ def neighbourhood_of(
     return Neighbours((row - 1, column - 1), matrix[row - 1][column - 1], entries, tuple(places))
 
 
+def _matrix_text(matrix: Sequence[Sequence[object]]) -> str:
+    """Write the rows of a matrix as its text."""
+    wrong = [entries for entries in matrix if not isinstance(entries, Iterable)]
+    if wrong:
+        raise UsageError(f"matrix: {quote(wrong[0])} is not a row")
+    return "\n".join(",".join(map(str, entries)) for entries in matrix)
+
+
 def neighbours(
     given: Given[Board, Any] = None,
     /,
@@ -332,7 +340,7 @@ def neighbours(
         raise UsageError("no matrix given: pass FILE, --matrix or --example")
     text, surface = MATRIX if given is None else given, None
     if matrix is not None:
-        text = matrix if isinstance(matrix, str) else "\n".join(",".join(map(str, entries)) for entries in matrix)
+        text = matrix if isinstance(matrix, str) else _matrix_text(matrix)
     if keys or not isinstance(text, str) or (given is not None and BOARD_KEY.search(text)):
         board: Board = verb(__package__, "read", text, keys)
         text, surface = write_grid(board), board.surface

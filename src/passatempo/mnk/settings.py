@@ -1,6 +1,5 @@
 """The settings of the players; they change strength and time, never the correctness of an answer."""
 
-import math
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
@@ -143,8 +142,9 @@ def check_seconds(name: str, seconds: float | None) -> None:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: seconds: inf is not a time above 0 and up to 1000000 seconds
     """
-    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
-        raise UsageError(f"{name}: {seconds} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        number = seconds if isinstance(seconds, float) else quote(seconds)
+        raise UsageError(f"{name}: {number} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
 
 
 def level_of(level: int) -> EngineSettings:

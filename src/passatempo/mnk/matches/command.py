@@ -7,12 +7,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from math import isfinite
 from os import PathLike, fspath
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import UsageError, quote
 from passatempo.core.findings import Finding
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
 
 MOST_OPENINGS = 100_000  # on a board
+MOST_ELO = 1e9
 
 
 def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
@@ -115,9 +115,8 @@ def match(
     """
     check_integer("concurrency", concurrency, 1, MOST_THREADS)
     check_integer("seed", seed, -(2**63), 2**63 - 1)
-    if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
-        raise UsageError(f"sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, smaller first")
-    boards = tuple(read_board(each if isinstance(each, str) else ",".join(map(str, each)), "board") for each in board)
+    _check_sprt(sprt)
+    boards = tuple(read_board(each, "board") for each in board)
     plan = _make_plan((first, second), boards, openings, book, seconds, nodes, threads, most_moves, seed, cancel)
     if resume and not save:
         raise UsageError("--resume needs --save FILE")
@@ -140,6 +139,16 @@ def match(
     is_complete = cancel is None or not cancel.thrown
     games = tuple(game for pair in pairs for game in pair)
     return Match(plan, games, saved, test_verdict, is_complete=is_complete)
+
+
+def _check_sprt(sprt: tuple[float, float] | None) -> None:
+    """Refuse bounds that are not two numbers, the smaller first."""
+    if sprt is None:
+        return
+    is_pair = isinstance(sprt, tuple | list) and len(sprt) == 2 and all(type(each) in (int, float) for each in sprt)
+    if not is_pair or not -MOST_ELO <= sprt[0] < sprt[1] <= MOST_ELO:
+        numbers = " ".join(f"{each:g}" if isinstance(each, float) else quote(each) for each in sprt) if is_pair else ""
+        raise UsageError(f"sprt: {numbers or quote(sprt)} are not two numbers of Elo, smaller first")
 
 
 def _make_plan(

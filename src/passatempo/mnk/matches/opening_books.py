@@ -10,7 +10,7 @@ and ``openings --format json``. The folder ``books`` has some sets, each with a 
 """
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import islice
@@ -35,8 +35,8 @@ MOST_LINE_CELLS = 1_000_000  # of all lines of a board, approximately; the refer
 MOST_VALUE = 10_000  # of an even opening
 
 
-def read_board(text: str, named: str) -> Rules:
-    """Read a board such as ``15,15,5``.
+def read_board(board: str | tuple[int, int, int], named: str) -> Rules:
+    """Read a board such as ``15,15,5``, or its three numbers.
 
     Raises
     ------
@@ -51,6 +51,8 @@ def read_board(text: str, named: str) -> Rules:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --board: '15' is not a board such as 15,15,5
     """
+    is_text = isinstance(board, str) or not isinstance(board, Iterable)
+    text = str(board) if is_text else ",".join(quote(each).strip("'") for each in board)
     words = [word.strip() for word in text.split(",")]
     if len(words) != 3 or not all(word.isascii() and word.isdecimal() and len(word) <= 9 for word in words):
         raise UsageError(f"{named}: {quote(text)} is not a board such as 15,15,5")
@@ -238,14 +240,16 @@ def openings(
     >>> 3 <= len(opening.moves) <= 6, abs(opening.values[0]) <= 45
     (True, True)
     """
-    board_text = board if isinstance(board, str) else ",".join(map(str, board))
-    rules = read_board(board_text, "board")
+    rules = read_board(board, "board")
     check_integer("count", count, 1, NO_NODES)
     check_integer("nodes", nodes, 1, NO_NODES)
     check_integer("even", even, 0, MOST_VALUE)
     check_integer("seed", seed, -(2**63), 2**63 - 1)
     if rules.hopeless or rules.size < 9:
-        raise UsageError(f"board: {quote(board_text)} has no openings to choose from")
+        raise UsageError(f"board: '{rules.m},{rules.n},{rules.k}' has no openings to choose from")
+    for name in judge:
+        if not isinstance(name, str):
+            raise UsageError(f"judge: {quote(name)} is not the name of a judge")
     cancel, found, start_time = cancel or Cancel(), Openings(), time.monotonic()
     judges = [make_judge(name, rules, cancel) for name in judge]
     found.head = (
