@@ -69,7 +69,7 @@ def test_a_command_is_a_public_function(name, command):
     for reference in references(command):
         public = getattr(module, reference.rpartition(":")[2])
         function = inspect.unwrap(public)
-        assert function is resolve(reference)
+        assert function is inspect.unwrap(resolve(reference))
         assert "return" in function.__annotations__
         assert ">>> " in function.__doc__
         section = function.__doc__.partition("Parameters\n")[2].partition("Raises\n")[0]

@@ -6,7 +6,7 @@ It also checks calls of public functions against their signatures before anythin
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, fields
-from inspect import isclass, signature
+from inspect import isclass, signature, unwrap
 from os import PathLike
 from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
@@ -122,7 +122,10 @@ class Arguments:
     """The arguments that a public function accepts. A call that does not fit is refused before anything runs."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        function_parameters, names = signature(function).parameters.values(), {"Cancel": Cancel} | function.__globals__
+        function_parameters, names = (
+            signature(function).parameters.values(),
+            {"Cancel": Cancel} | unwrap(function).__globals__,
+        )
         self.function_name = function.__name__
         self.argument_tests = {
             parameter.name: _argument_tests(parameter.annotation, names) for parameter in function_parameters

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable, Unanswered, UsageError
 from passatempo.core.findings import Finding
+from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import count_of, plain_data
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Limits, Stopped
@@ -122,6 +123,7 @@ class Published(Finding):
         return size | {"trials": [row | {"fault": trial.fault_note} for row, trial in zip(trials, TRIALS, strict=True)]}
 
 
+@open_to_interrupt
 def published(
     turn: Given[Turn, Any] = None,
     /,
@@ -268,6 +270,7 @@ class HandOdds(Finding, tuple[Odds, ...]):
         return {"cards": self.cards, "samples": self[0].samples, "seed": str(self.seed), "odds": rows}
 
 
+@open_to_interrupt
 def odds(
     turn: Given[Turn, Any],
     /,

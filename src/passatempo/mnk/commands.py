@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
+from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import convert, decode
 from passatempo.core.limits import MEMORY_MB, Cancel, Deadline, Limits, Progress, Report, Stopped
 from passatempo.core.outcome import StopReason
@@ -77,6 +78,7 @@ class ProofVerdict(Finding):
         return {"claims": rows, "conclusion": self.conclusion, "follows": self.accepted}
 
 
+@open_to_interrupt
 def verify(
     proof: str | PathLike[str],
     /,

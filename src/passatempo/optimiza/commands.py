@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from passatempo.core.errors import Unanswered, UsageError, Violation
 from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
+from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import convert, decode, plain_data
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Limits, Progress, Report, Stopped, silent
@@ -284,6 +285,7 @@ def obstacle(n: int, /, *, variant: Variant = "torus-queen") -> Obstacle:
     return reason
 
 
+@open_to_interrupt
 def certificate(board: Given[Board, Any], /, *, cancel: Cancel | None = None, **keys: Any) -> certificates.Certificate:
     """Prove that the best path is the best: numbers, components, exits and bounds.
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from passatempo.core.errors import FormatError, InvalidInstance, Unanswered, Violation
 from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
+from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import convert, count_of, decode
 from passatempo.core.library import verb
 from passatempo.core.limits import NO_NODES, Cancel, Limits, Progress, Report
@@ -83,6 +84,7 @@ class Analysis(GameAnalysis, Finding):
         return f"{side} was lost from the start: move {turning.number}, {move}, {loss_phrase}."
 
 
+@open_to_interrupt
 def analyse(
     game: Given[Position, Any] = None,
     /,
@@ -181,6 +183,7 @@ class Analyses(Finding, list[LineAnalysis]):
         return _summarise_games([(each.analysis, each.players) for each in self])
 
 
+@open_to_interrupt
 def analyse_games(
     batch: str | PathLike[str],
     /,
