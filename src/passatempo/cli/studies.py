@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal, get_origin, get_type_hints
 
 from cyclopts import Parameter
 
-from passatempo.cli.commands import INPUT
 from passatempo.cli.files import naming_place, read_source
 from passatempo.cli.flags import flag, flags_of, positional
 from passatempo.cli.notes import BAD_INPUT, STOPPED, print_lines
@@ -28,6 +27,7 @@ from passatempo.core.pastime import Command, Pastime
 from passatempo.render.print_style import print_drawing
 
 FILLED_IN = ("limits", "report", "cancel", "keys")  # parameters that are not flags
+INPUT = "a file or its text; - for standard input"
 FORMS = ("text", "json", "svg", "print")
 
 
@@ -155,9 +155,13 @@ def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
     if study.takes_instance:
         shared = flags_of(game.wiring.json.keys, {*study.parameters} - {study.places[0]})
         places = [argument.replace(default=None, annotation=str | None) for argument in arguments]
-        arguments = [positional("file", INPUT), *places[1 : len(study.places)], *arguments[len(study.places) :]]
+        arguments = [
+            positional("file", f"{_describe(study, 0).rstrip('.')} [{INPUT}]"),
+            *places[1 : len(study.places)],
+            *arguments[len(study.places) :],
+        ]
         arguments += [flag("example", str, "use a built-in instance instead of FILE"), *shared]
-    arguments += [flag(name, str, _describe(variant)) for name, variant in variants.items()]
+    arguments += [flag(name, str, _describe(variant, -1)) for name, variant in variants.items()]
     if study.forms:
         arguments.append(flag("format", Literal[study.forms], "format [default: text]"))
 
@@ -184,9 +188,9 @@ def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
     return called
 
 
-def _describe(study: Study) -> str:
-    """Return what the docstring of a function says of its last argument."""
-    entry = re.search(rf"^ *{study.places[-1]}\n((?: +\S.*\n)+)", getdoc(study.function) or "", re.MULTILINE)
+def _describe(study: Study, place: int) -> str:
+    """Return what the docstring of a function says of a positional argument."""
+    entry = re.search(rf"^ *{study.places[place]}\n((?: +\S.*\n)+)", getdoc(study.function) or "", re.MULTILINE)
     return " ".join(entry[1].split()) if entry else ""
 
 
