@@ -45,13 +45,15 @@ def test_a_mapping_is_the_same_plan_as_its_toml(tmp_path):
 
 def test_a_run_goes_on_where_it_was_cancelled(tmp_path):
     out, cancel = tmp_path / "a.sqlite", Cancel()
-    campaigns.run(PLAN | {"repeat": 2000}, out, cancel=cancel, report=lambda progress: progress.done and cancel.throw())
+    campaigns.run(
+        PLAN | {"repeat": 2000}, out, cancel=cancel, report=lambda progress: progress.done and cancel.cancel()
+    )
     status = campaigns.status(out)
     assert 0 < status.done < status.jobs == 8000
     assert status.runs[0]["ended"] is None
     assert str(campaigns.Results(out)) == f"{count_of(status.done, 'job')} done"
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     assert campaigns.resume(out, cancel=cancel).counts == {"done": status.done, "failed": 0}
 
 

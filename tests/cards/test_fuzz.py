@@ -223,7 +223,7 @@ def judged_files(number, seed):
         except FormatError:
             continue
         judged += 1
-        if found.verdict.is_accepted:
+        if found.accepted:
             assert not has_model(read_dimacs(changed).clauses)
     return judged
 

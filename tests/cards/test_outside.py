@@ -9,6 +9,7 @@ import sys
 
 import pytest
 
+from passatempo import cards
 from passatempo.cards.answers import naming_count
 from passatempo.cards.checker import check_ordering, list_solutions
 from passatempo.cards.commands import judge_proof, read_outside
@@ -18,7 +19,8 @@ from passatempo.cards.model import Deal, Distance
 from passatempo.cards.solutions import judge
 from passatempo.cards.text import read, write
 from passatempo.cli.main import run
-from passatempo.core.errors import FormatError
+from passatempo.core.errors import FormatError, PassatempoError, Unanswered, UsageError
+from passatempo.core.limits import Cancel
 from passatempo.core.outcome import Status
 from passatempo.core.registry import pastime
 from passatempo.solvers.cnf import AT_MOST_ONE, read_dimacs, read_model
@@ -72,7 +74,7 @@ def test_an_exported_formula_and_the_proof_of_its_method_belong_together(name, a
     assert read_dimacs(text)[:2] == (len(formula.letter_names), formula.clauses)
     assert run(["cards", "verify", str(tmp_path / "formula.cnf"), str(tmp_path / "proof.drat")]) == 0
     assert capsys.readouterr().out.startswith(f"Accepted: {len(proof.splitlines()) - 1} lines")
-    assert not judge_proof(text, b"0\n").verdict.is_accepted, "the formula needs a proof"
+    assert not judge_proof(text, b"0\n").accepted, "the formula needs a proof"
     dratify = pytest.importorskip("dratify")
     assert dratify.check_proof(dratify.parse_dimacs(text), proof).ok
 
@@ -124,9 +126,9 @@ def test_a_binary_proof_is_the_same_proof(tmp_path, capsys):
     text = exported(deal, "run", "ladder", tmp_path / "formula.cnf", capsys)
     lines = proved(deal, "run", "ladder", tmp_path / "proof.drat", capsys).splitlines()
     found = judge_proof(text, packed(lines))
-    assert found.verdict.is_accepted
-    assert (found.lines, found.is_same_formula) == (len(lines) - 1, None)
-    assert not judge_proof(text, b"a\0").verdict.is_accepted, "the formula needs a proof"
+    assert found.accepted
+    assert (found.line_count, found.is_same_formula) == (len(lines) - 1, None)
+    assert not judge_proof(text, b"a\0").accepted, "the formula needs a proof"
     with pytest.raises(FormatError, match="ends inside a clause"):
         judge_proof(text, packed(lines)[:-1])
 
@@ -295,3 +297,45 @@ def test_rows_are_judged_one_by_one_and_as_the_list_of_all():
     deal = Deal((1, 1, 2), pattern="UD")
     assert [one.text for one in judge(deal, "1 2 1\n1 2 1")] == ["row 2 is row 1 again"]
     assert judge(deal, "at(1,1) at(2,2) at(3,1)") == judge(deal, "1 2 1") == []
+
+
+def test_models_and_proofs_are_judged_by_the_library(tmp_path):
+    """A model from a list, a text or a file is read by the name that `export` takes; a wrong proof has violations."""
+    deal = cards.example("published")
+    path = tmp_path / "model"
+    for name in ENCODINGS:
+        formula = cards.export(deal, f"sat-{name}", "dimacs")
+        literals = [*sat.solve(read_dimacs(formula).clauses).model]
+        path.write_text(f"v {' '.join(map(str, literals))} 0\n")
+        found = cards.decode(deal, literals, f"sat-{name}")
+        assert cards.decode(formula, path) == cards.decode(deal, str(literals), name) == found
+        assert found.verdict == ("spurious" if check_ordering(deal, found.ordering) else "sequence")
+        assert found.to_json()["verdict"] == found.verdict
+        assert found.verdict in ("sequence", "spurious")
+    for model, name in (([1, "x"], "model"), ("1 x", "x"), (5, "model")):
+        with pytest.raises(PassatempoError, match=rf"\b{name}\b"):
+            cards.decode(deal, model)
+    formula, proof = "p cnf 2 3\n1 2 0\n-1 0\n-2 0\n", "0\n"
+    assert cards.verify(formula, proof).accepted
+    path.write_text(proof)
+    assert cards.verify(formula, path) == cards.verify(formula, proof.encode())
+    wrong = cards.verify("p cnf 2 1\n1 2 0\n", proof)
+    assert (wrong.accepted, wrong.exit_code, len(wrong.violations)) == (False, 1, 1)
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Unanswered, match="stopped"):
+        cards.decode(deal, literals, "run", cancel=cancel)
+
+
+def test_a_comparison_is_a_value_and_reports_each_run(tmp_path):
+    parts, file = [], tmp_path / "times.svg"
+    keys = {"encodings": "run", "amo": ["ladder", "pairwise"], "solvers": ["glucose42"], "others": False}
+    found = cards.compare(cards.example("published"), **keys, plot=file, report=lambda step: parts.append(step.part))
+    assert [(row.amo, row.verdict) for row in found.rows] == [("ladder", "yes"), ("pairwise", "yes")]
+    assert [part for part in parts if part is not None][1:] == [*found.rows]
+    assert str(found).splitlines()[-1] == f"Plot: {file}"
+    assert file.read_text() == found.svg()
+    assert found.to_json()[-1] == {"left_out": {}, "cancelled": False}
+    for wrong, name in (({"encodings": "x"}, "encoding"), ({"seconds": 0.0}, "seconds"), ({"amo": "x"}, "amo")):
+        with pytest.raises(UsageError, match=rf"\b{name}\b"):
+            cards.compare("1 2 1", **wrong)

@@ -25,6 +25,7 @@ from passatempo.core import queries
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
 from passatempo.core.instances import format_instance, format_model, generate_instances
 from passatempo.core.library import RunOptions
+from passatempo.core.methods import resolve
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.queries import ask, question_of
 from passatempo.core.registry import BUILT_IN, pastime
@@ -38,14 +39,49 @@ each_pastime = pytest.mark.parametrize("name", BUILT_IN)
 INPUTS = {"optimiza-judge": {"path": [[1, 1]]}}
 VERBS = ("check", "convert", "draw", "example", "export", "new", "play", "read", "show", "write")
 FURTHER = {
-    "machiavelli": {"Card", "Rules", "arrange_many"},
-    "cards": {"Distance", "interval"},
-    "optimiza": {"greatest_sum"},
+    "machiavelli": {"Card", "Rules", "arrange_many", "Odds", "PresetRules", "Published", "Review"},
+    "cards": {"Distance", "interval", "Comparison", "ProofVerdict", "Reading"},
+    "optimiza": {"greatest_sum", "Certificate", "Obstacle", "Orbits", "Statistics", "Tour"},
     "minesweeper": {"Comparison", "Policy", "Rate", "estimate", "win_rate", "win_rates"}
-    | {"Judgement", "Layouts", "Measures", "Minefield", "PlayedClick", "judge", "layouts", "load", "measure"},
-    "mnk": {"Rules", "Square"},
+    | {"Judgement", "Layouts", "Measures", "Minefield", "PlayedClick", "judge", "layouts", "load", "measure"}
+    | {"Neighbours", "Published"},
+    "mnk": {"Rules", "Square", "Analysis", "Known", "Match", "Opening", "ProofVerdict"},
 }
+# Commands that answer nothing, and one whose functions are listed above.
+WITHOUT_FUNCTION = {"machiavelli companion", "mnk protocol", "minesweeper win-rate"}
+COMMANDS = [
+    (name, command)
+    for name in BUILT_IN
+    for command in pastime(name).commands
+    if f"{name} {command.name}" not in WITHOUT_FUNCTION
+]
 ROOT = Path(__file__).parents[2]
+
+
+def references(command):
+    """Return the references to the functions of a command."""
+    return [*filter(None, (command.where, *command.variants.values(), command.otherwise))]
+
+
+@pytest.mark.parametrize(("name", "command"), COMMANDS, ids=lambda value: getattr(value, "name", value))
+def test_a_command_is_a_public_function(name, command):
+    """It has the command's name, types, a documented parameter for each flag, and an example that the tests run."""
+    module = import_module(f"passatempo.{name}")
+    for reference in references(command):
+        public = getattr(module, reference.rpartition(":")[2])
+        function = inspect.unwrap(public)
+        assert function is inspect.unwrap(resolve(reference))
+        assert "return" in function.__annotations__
+        assert ">>> " in function.__doc__
+        section = function.__doc__.partition("Parameters\n")[2].partition("Raises\n")[0]
+        for parameter in inspect.signature(function).parameters.values():
+            assert parameter.name in function.__annotations__
+            assert re.search(rf"^ +(\w+, )*{parameter.name}(, \w+)*$", section, re.MULTILINE), parameter.name
+        if "keys" not in inspect.signature(function).parameters:
+            with pytest.raises(UsageError, match=r"\bno_such\b"):
+                public(no_such=1)
+    own = command.where.rpartition(":")[2]
+    assert own == {"rules": "rules_of"}.get(command.name, command.name)
 
 
 def asked(name, problem, **more):
@@ -123,7 +159,10 @@ def test_a_module_lists_what_it_has(name):
     game = pastime(name)
     kinds = {kind for one in game.problems for kind in (answer_type(name, one), one.wiring.ask)}
     classes = {kind.__name__ for kind in kinds | {game.wiring.instance_type} if kind} | FURTHER[name]
-    listed = {"PASTIME", *VERBS, *(problem.name for problem in game.problems), *classes}
+    studies = {
+        reference.rpartition(":")[2] for one, command in COMMANDS if one == name for reference in references(command)
+    }
+    listed = {"PASTIME", *VERBS, *(problem.name for problem in game.problems), *classes, *studies}
     assert sorted(listed) == dir(module) == module.__all__
     for found in module.__all__:
         assert getattr(module, found) is not None

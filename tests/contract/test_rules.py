@@ -4,7 +4,6 @@ The same rule by flag over the bare instance answers alike; without the rule the
 says that the rule cannot bind there. What is right is counted here, from the rules alone.
 """
 
-import json
 from collections import Counter
 from itertools import combinations, pairwise, permutations
 from math import factorial, prod
@@ -12,7 +11,7 @@ from math import factorial, prod
 import pytest
 
 from passatempo import cards, minesweeper, mnk, optimiza
-from passatempo.cards.commands import compare
+from passatempo.cards.studies import compare
 from passatempo.core.errors import PassatempoError
 from passatempo.core.limits import Limits
 from passatempo.core.queries import ask
@@ -111,8 +110,8 @@ def test_paths_are_best_on_their_surface(example):
     assert [optimiza.best(text).value, optimiza.hint(text).value, optimiza.levels(text).answer.z] == [best] * 3
     assert optimiza.count(text).answer.number == ways == len(optimiza.enumerate(text).answer.routes)
     assert optimiza.judge(text, path=[(i + 1, j + 1) for i, j in path]).answer.score == best
-    assert json.loads((told := [*certificate(text)])[0])["value"] == best
-    assert [*certificate(bare, keys=flag)] == told
+    assert (proved := certificate(text)).value == best
+    assert certificate(bare, **flag) == proved
 
 
 def orders(deal, allows):
@@ -136,7 +135,7 @@ def test_sequences_keep_ends_pattern_and_distance(example):
     assert cards.distances(text).answer.sequences == spread
     assert cards.audit(text).answer.true_models == len(found) * prod(map(factorial, Counter(deal.cards).values()))
     assert {cards.rank(text, sequence=[*row]).answer.rank for row in found} == {*range(1, len(found) + 1)}
-    told = [json.loads(line) for line in compare(text, encodings="", format="json")][:-1]
+    told = [row.to_json() for row in compare(text, encodings="").rows]
     assert {row["verdict"] for row in told} == {"yes" if found else "no"}
     for one in (cards.order(text).answer, cards.unrank(text).answer):
         assert one.sequence in found if found else one is None

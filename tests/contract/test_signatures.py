@@ -82,7 +82,8 @@ def test_a_question_takes_the_fields_of_its_record(name, problem):
     keys = [entry.name for entry in fields(game.wiring.json.keys)]
     shown = list(inspect.signature(function).parameters.values())
     assert shown[0].name == ("instance" if "given" in keys else "given")
-    assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *RunOptions.__annotations__]
+    files = ["proof", "checkpoint"] if any(method.resumes for method in problem.methods) else []
+    assert [parameter.name for parameter in shown[1:]] == [*own, *keys, *files, *RunOptions.__annotations__]
     lists = [entry for entry in own.values() if entry.default is MISSING]
     assert all(entry.default_factory is list for entry in lists)
     written = {key: () if entry in lists else entry.default for key, entry in own.items()}

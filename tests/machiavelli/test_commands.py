@@ -5,13 +5,14 @@ from itertools import combinations, product
 
 import pytest
 
+from passatempo import machiavelli
 from passatempo.cli.main import run
-from passatempo.core.errors import FormatError
+from passatempo.core.errors import FormatError, PassatempoError, Unanswered
 from passatempo.machiavelli.commands import TRIALS
 
 pytest.importorskip("ortools")
 
-from passatempo.core.limits import Limits, Stopped
+from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.outcome import StopReason
 from passatempo.machiavelli.encodings.ilp import encode_planes, plane_program_size, planes_of, published
 from passatempo.machiavelli.model import Rules, Turn
@@ -189,3 +190,29 @@ def test_a_limit_ends_the_program():
     with pytest.raises(Stopped):
         planes_of(read("3S 4S 5S", ace="low"), limits=Limits(seconds=0))
     assert published(read("3S 4S 5S", ace="low"), Limits(seconds=0)).stopped is StopReason.SECONDS
+
+
+def test_the_studies_are_values_of_the_library():
+    own = machiavelli.published("KS 2S 3S 4S", rule6=True)
+    assert machiavelli.published(table="KS 2S 3S 4S", ace="wrap") == own
+    assert (own.truth, own.melds, own.trials) == ("impossible", None, ())
+    rules = machiavelli.rules_of("peteg")
+    assert rules.to_json()["rules"]["deal"] == 14  # "fourteen cards"
+    assert len(str(rules).splitlines()) == len(rules.to_json()["rules"]) + 1
+    uniform, given = machiavelli.odds("3S 4S 5S | 9H 9D 9C", cards=1, samples=500, after="3S 4S 5S | 9H 9D 9C")
+    assert abs(uniform.chance - 6 / 98) < 4 * uniform.error  # both 2S, both 6S, both 9S
+    assert (given.closed_count, given.samples, given.is_conditioned) == (0, 500, True)
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Unanswered, match="stopped"):
+        machiavelli.odds("3S 4S 5S", cards=9, samples=10**6, cancel=cancel)
+    for call, name in (
+        (lambda: machiavelli.odds("3S 4S 5S", cards=1, samples=0), "samples"),
+        (lambda: machiavelli.odds("3S 4S 5S", cards=0), "cards"),
+        (lambda: machiavelli.odds("3S 4S 5S", cards="x"), "cards"),
+        (lambda: machiavelli.rules_of("x"), "preset"),
+        (lambda: machiavelli.published("3S 4S 5S", modulus=11), "modulus"),
+        (lambda: machiavelli.published("3S 4S 5S", q=1), "q"),
+    ):
+        with pytest.raises(PassatempoError, match=rf"\b{name}\b"):
+            call()

@@ -7,7 +7,6 @@ from itertools import combinations, product
 import pytest
 
 from passatempo import minesweeper
-from passatempo.minesweeper.commands import neighbours
 from passatempo.minesweeper.game.match.command import win_rate
 
 
@@ -42,8 +41,8 @@ def test_positions_are_judged_by_their_neighbourhood(variant):
 
 def test_neighbours_of_an_example_are_those_of_its_variant():
     for row, column in product(range(6), range(7)):
-        (told,) = neighbours(minesweeper.PASTIME.example("hexagons"), row=row + 1, column=column + 1, format="json")
-        assert {7 * r + c - 8 for r, c in json.loads(told)["cells"]} == around("hexagonal", 6, 7, 7 * row + column)
+        found = minesweeper.neighbours(minesweeper.example("hexagons"), row=row + 1, column=column + 1)
+        assert {7 * r + c for r, c in found.cells} == around("hexagonal", 6, 7, 7 * row + column)
 
 
 @pytest.mark.parametrize(("variant", "sure"), [("square", True), ("knight", False)])

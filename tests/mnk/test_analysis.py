@@ -14,8 +14,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from passatempo import mnk
 from passatempo.cli.main import run as cli
-from passatempo.core.errors import InvalidInstance
+from passatempo.core.errors import InvalidInstance, PassatempoError, Unanswered
 from passatempo.core.limits import Cancel, Limits
 from passatempo.core.pastime import Question
 from passatempo.mnk.engine.search import DECIDED, MATE, Engine
@@ -24,6 +25,7 @@ from passatempo.mnk.matches import analysis as analysis_module
 from passatempo.mnk.matches.analysis import analyse_game, shift_score
 from passatempo.mnk.matches.review import winning_chance
 from passatempo.mnk.model import Position, ValueAsk
+from passatempo.mnk.proof.known_values import board_values
 from passatempo.mnk.reference import value
 from passatempo.mnk.rules import OPTIONS, Rules
 from passatempo.mnk.settings import EngineSettings
@@ -313,3 +315,43 @@ def test_puzzles_out_of_range_are_refused(capsys):
     for flags in ("--k 30", "--m 3 --n 3 --k 4", "--moves 1", "--count 0", "--seed -1", "--m 0"):
         assert cli(["mnk", "puzzle", *flags.split()]) == 2
         assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_analyses_are_values_that_the_command_prints(tmp_path, capsys):
+    game, keys, parts = "moves: a1 b2 c3 a3 b1 c1", {"m": 3, "n": 3, "k": 3}, []
+    found = mnk.analyse(game, nodes=500, **keys)
+    assert found == mnk.analyse({**keys, "moves": [[1, 1], [2, 2], [3, 3], [3, 1], [1, 2], [1, 3]]}, nodes=500)
+    assert cli(["mnk", "analyse", "m: 3/n: 3/k: 3/" + game, "--nodes", "500"]) == 0
+    assert capsys.readouterr().out == f"{found}\n"
+    assert [step["number"] for step in found.to_json()["steps"]] == [step.number for step in found.steps]
+    assert found.svg().startswith("<svg")
+    file = tmp_path / "games.jsonl"
+    file.write_text(
+        '{"m":3,"n":3,"k":3,"moves":[[1,1],[2,2]]}\n\n{"m":3,"n":3,"k":3,"moves":[[2,2]]}\n', encoding="utf-8"
+    )
+    many = mnk.analyse_games(file, nodes=500, report=lambda progress: parts.append(progress.part))
+    assert [each.line for each in many] == [1, 3]
+    assert parts == [*many]
+    assert many.summary["games"] == 2
+    assert many.to_json()[-1] == {"summary": many.summary}
+    assert cli(["mnk", "analyse", "--batch", str(file), "--nodes", "500", "--format", "json"]) == 0
+    assert capsys.readouterr().out == f"{many.json_text()}\n"
+    for wrong, name in (
+        ({"nodes": 0}, "nodes"),
+        ({"level": 11}, "level"),
+        ({"seconds": -1}, "seconds"),
+        ({"q": 1}, "q"),
+    ):
+        with pytest.raises(PassatempoError, match=rf"\b{name}\b"):
+            mnk.analyse(game, **keys, **wrong)
+    cancel = Cancel()
+    cancel.cancel()
+    with pytest.raises(Unanswered, match="stopped"):
+        mnk.analyse_games(file, cancel=cancel)
+
+
+def test_known_values_are_listed_by_k():
+    assert {board.k for board in mnk.known(5)} == {5}
+    assert len(mnk.known()) == len([*board_values()])
+    assert [board.value for board in mnk.known(3) if (board.m, board.n) == (3, 3)] == ["draw"]  # noughts and crosses
+    assert mnk.known(99) == []

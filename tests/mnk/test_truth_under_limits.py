@@ -234,7 +234,7 @@ def test_proofs_go_through_links_and_pipes_and_to_no_folder(tmp_path):
     link.symlink_to(plain)
     assert proof.value(question, Limits(proof=link)).proof == link
     assert link.is_symlink()
-    assert list(verify(str(plain)))[-1] == "With best play X wins."
+    assert verify(plain).conclusion == "With best play X wins."
     os.mkfifo(pipe)
     read = []
     reader = threading.Thread(target=lambda: read.append(pipe.read_text(encoding="utf-8")))
@@ -260,7 +260,7 @@ def test_a_limit_while_a_proof_is_written_leaves_no_file(tmp_path):
         assert outcome.answer.value == "draw"
         assert file.exists() == (outcome.proof is not None)
         if file.exists():
-            assert list(verify(str(file)))[-1] == "With best play the game is a draw."
+            assert verify(file).conclusion == "With best play the game is a draw."
     assert {path.name for path in tmp_path.iterdir()} <= {f"{nodes}.txt" for nodes in counts}
     assert file.exists()
 

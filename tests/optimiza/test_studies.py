@@ -3,14 +3,14 @@
 Tests: studies.py, commands.py
 """
 
-import json
 from statistics import fmean, stdev
 
 import pytest
 
 from passatempo.core.errors import UsageError
 from passatempo.core.random import Random
-from passatempo.optimiza import commands, levels, new
+from passatempo.optimiza import exhaust as exhaust_or_draw
+from passatempo.optimiza import levels, new
 from passatempo.optimiza.exact.boards import exhaust
 from passatempo.optimiza.studies import QualityParams, quality
 
@@ -32,10 +32,10 @@ def test_a_sample_lies_around_all_boards_of_size_4():
 
 
 def test_the_command_draws_where_all_are_too_many():
-    said = "\n".join(commands.exhaust(n=6, sample=20, seed=2))
-    assert "20 random torus-queen boards of size 6" in said
-    found = json.loads("".join(commands.exhaust(n=6, sample=20, seed=2, format="json")))
+    drawn = exhaust_or_draw(6, sample=20, seed=2)
+    assert "20 random torus-queen boards of size 6" in str(drawn)
+    found = drawn.to_json()
     assert found["sampled"] == 20
     assert 0 < found["greedies"]["X"]["worst"] <= found["greedies"]["X"]["ratio"] <= 1
-    with pytest.raises(UsageError, match="--sample: -1 is not from 1 to"):
-        list(commands.exhaust(n=6, sample=-1))
+    with pytest.raises(UsageError, match="sample: -1 is not from 1 to"):
+        exhaust_or_draw(6, sample=-1)

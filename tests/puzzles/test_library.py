@@ -46,7 +46,7 @@ def test_a_puzzle_says_what_it_is(name):
 
 def test_limits_end_a_stream_and_leave_a_single_puzzle_unanswered():
     cancel = Cancel()
-    cancel.throw()
+    cancel.cancel()
     board = puzzles.get(ID).instance
     for limit in ({"seconds": 0}, {"cancel": cancel}):
         assert list(puzzles.make("optimiza", **limit)) == []

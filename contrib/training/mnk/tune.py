@@ -90,10 +90,10 @@ def tune(
     """
     rules = _board(m, n, k)
     for flag, value in {"games": games, "nodes": nodes, "epochs": epochs, "rounds": rounds, "last": last}.items():
-        check_integer(flag, value, 1, MOST_GAMES)
-    check_integer("growth", growth, 1, MOST_GROWTH)
-    check_integer("seed", seed, 0, MOST_SEED)
-    check_integer("threads", threads, 1, MOST_THREADS)
+        check_integer(f"--{flag}", value, 1, MOST_GAMES)
+    check_integer("--growth", growth, 1, MOST_GROWTH)
+    check_integer("--seed", seed, 0, MOST_SEED)
+    check_integer("--threads", threads, 1, MOST_THREADS)
     check_writable(out)
     kept, held = _recorded(record, rules, resume)
     cancel = Cancel()
@@ -171,9 +171,9 @@ def _told(tuned: Tuned, games: int) -> str:
 
 def _board(m: int, n: int, k: int) -> Rules:
     """Make the rules of a board on which the engine plays against itself."""
-    check_integer("m", m, 1, MOST_SIDE)
-    check_integer("n", n, 1, MOST_SIDE)
-    check_integer("k", k, 1, MOST_K)
+    check_integer("--m", m, 1, MOST_SIDE)
+    check_integer("--n", n, 1, MOST_SIDE)
+    check_integer("--k", k, 1, MOST_K)
     rules = Rules(m, n, k)
     if rules.hopeless:
         raise UsageError(f"--k: on {m} x {n} no line has {k} cells")

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from passatempo.cards.answers import SampleAsk as SampleAsk
     from passatempo.cards.answers import Table as Table
     from passatempo.cards.answers import UnrankAsk as UnrankAsk
+    from passatempo.cards.commands import ProofVerdict as ProofVerdict
+    from passatempo.cards.commands import Reading as Reading
+    from passatempo.cards.commands import decode as decode
+    from passatempo.cards.commands import verify as verify
     from passatempo.cards.exact.methods import interval as interval
     from passatempo.cards.generate import Kind
     from passatempo.cards.model import Deal as Deal
@@ -36,6 +40,8 @@ if TYPE_CHECKING:
     from passatempo.cards.settings import AuditAsk as AuditAsk
     from passatempo.cards.settings import EncodeAsk as EncodeAsk
     from passatempo.cards.settings import EncodingName
+    from passatempo.cards.studies import Comparison as Comparison
+    from passatempo.cards.studies import compare as compare
     from passatempo.cards.text import write as write
     from passatempo.core.errors import Violation
     from passatempo.core.library import Given, Integer
@@ -238,10 +244,12 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 if not TYPE_CHECKING:
     homes = {
         "answers": "Audit Count Distances ListAsk Listing Ordering Rank RankAsk Sample SampleAsk Table UnrankAsk",
+        "commands": "ProofVerdict Reading decode verify",
         "exact.methods": "interval",
         "model": "Deal Distance",
         "record": "PASTIME",
         "settings": "AuditAsk EncodeAsk",
+        "studies": "Comparison compare",
         "text": "write",
     }
     __all__, __dir__, __getattr__ = exports(__package__, homes)

@@ -145,7 +145,7 @@ PASTIME = Pastime(
         ),
     ),
     commands=(
-        Command("compare", "Compare encodings, at-most-one encodings and solvers on one deal.", ".commands:compare"),
+        Command("compare", "Compare encodings, at-most-one encodings and solvers on one deal.", ".studies:compare"),
         Command("decode", "Decode a model that a SAT solver printed for an exported formula.", ".commands:decode"),
         Command("verify", "Check a proof that an exported formula has no model.", ".commands:verify"),
     ),

@@ -4,14 +4,10 @@ Every error of a command line is one sentence. The suggestions of cyclopts are o
 """
 
 import re
-import sys
 from collections.abc import Callable, Sequence
-from dataclasses import replace
-from functools import lru_cache, partial
+from functools import lru_cache
 from importlib import import_module
-from inspect import Parameter as Argument
-from inspect import Signature, signature
-from typing import Any, Literal, get_type_hints
+from typing import Any, Literal
 
 from cyclopts import App, CycloptsError, Group, Parameter
 from cyclopts.exceptions import (
@@ -24,14 +20,10 @@ from cyclopts.exceptions import (
 
 from passatempo import __version__
 from passatempo.cli.overview import COMMANDS, IN_THE_TREE, ROOMS, TREES, USAGE, all_commands
-from passatempo.cli.progress import interruptible, progress_bar
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.limits import Cancel
-from passatempo.core.methods import import_with_docstrings, resolve, suggest
-from passatempo.core.pastime import Command, Pastime
+from passatempo.core.methods import import_with_docstrings, suggest
+from passatempo.core.pastime import Pastime
 from passatempo.core.registry import names, pastime
-
-FILLED_IN = ("limits", "report", "keys")  # parameters that are not flags: this module supplies them
 
 # Removed commands, with the new place of their code.
 REMOVED = {("minesweeper", "fit"): "contrib/training", ("mnk", "tune"): "contrib/training"}
@@ -167,6 +159,8 @@ def function_of(game: Pastime, name: str) -> Callable[..., int]:
         return make_answer_command(game, problem)
     command = next((command for command in game.commands if command.name == name), None)
     if command is not None:
+        from passatempo.cli.studies import pastime_command  # lists need none of its imports
+
         return pastime_command(game, command)
     module, _, maker = MAKERS[name][0].partition(":")
     return getattr(import_module(f"passatempo.cli.{module}"), maker)(game)  # type: ignore[no-any-return]
@@ -174,112 +168,6 @@ def function_of(game: Pastime, name: str) -> Callable[..., int]:
 
 def _usage(command: str) -> str:
     return f"Usage: passatempo {USAGE.get(command, f'{command} [OPTIONS]')}"
-
-
-def pastime_command(game: Pastime, command: Command) -> Callable[..., int]:
-    """Make one of a pastime's own commands.
-
-    A function that takes `limits` gets its default limits with a switch that Ctrl-C sets. One that takes `report` gets
-    the progress bar. If it takes `keys`, its first argument is the text of an instance, given as for a question, and
-    `keys` are the flags of the instance.
-    """
-    import_with_docstrings(command.where.partition(":")[0])
-    function = resolve(command.where)
-    parameters = signature(function).parameters
-    hints = get_type_hints(function, include_extras=True)
-    command_parameters = [
-        parameter.replace(annotation=hints[name]) for name, parameter in parameters.items() if name not in FILLED_IN
-    ]
-    places = [parameter for parameter in command_parameters if parameter.kind is not Argument.KEYWORD_ONLY]
-    shared: list[Argument] = []
-    if "keys" in parameters:
-        from passatempo.cli.flags import flag, flags_of  # costs as much to import as the rest of a list of commands
-
-        shared = flags_of(game.wiring.json.keys, parameters)
-        command_parameters[: len(places)] = [
-            parameter.replace(default=None, annotation=str | None) for parameter in places
-        ]
-        command_parameters += [flag("example", str, "use a built-in instance instead of FILE"), *shared]
-
-    def called(*positionals: Any, **flags: Any) -> int:
-        if not shared:
-            return _run_command(game, command, function, positionals, flags)
-        keys = {
-            parameter.name: flag_setting
-            for parameter in shared
-            if (flag_setting := flags.pop(parameter.name, None)) is not None
-        }
-        file, *extra_positionals = (None,) * (len(places) - len(positionals)) + positionals
-        if None in extra_positionals:
-            raise UsageError(f"{places[-1].name.upper()} is missing")
-        text = _instance_text(
-            game, file, flags.pop("example", None), keys, is_required=places[0].default is Argument.empty
-        )
-        return _run_command(game, command, function, (text, *extra_positionals), {**flags, "keys": keys})
-
-    called.__name__, called.__doc__ = command.name, split_parameters(function.__doc__ or "")
-    called.__signature__ = Signature(command_parameters, return_annotation=int)  # type: ignore[attr-defined]
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in command_parameters}
-    return called
-
-
-def _instance_text(
-    game: Pastime, file: str | None, example: str | None, keys: dict[str, Any], *, is_required: bool
-) -> str | None:
-    """Return the text of the instance of a command; None if none is given and none is required."""
-    from passatempo.cli.files import read_source
-
-    return read_source(game, file, example, keys) if is_required or file or example or keys else None
-
-
-def _run_command(
-    game: Pastime, command: Command, function: Callable[..., Any], positionals: tuple[Any, ...], flags: dict[str, Any]
-) -> int:
-    """Run a pastime's own command, with the progress bar and the cancel switch if it takes them."""
-    from passatempo.cli.files import naming_place
-
-    text = positionals[0] if positionals and isinstance(positionals[0], str) else ""
-    parameters, cancel = signature(function).parameters, Cancel()
-    with progress_bar(f"{game.name} {command.name}") as bar:
-        bound_function = partial(function, *positionals, **flags)
-        if "report" in parameters:
-            bound_function = partial(bound_function, report=bar)
-        if "limits" in parameters:
-            bound_function = partial(bound_function, limits=replace(parameters["limits"].default, cancel=cancel))
-        with (
-            interruptible(cancel, at_once="limits" not in parameters),
-            naming_place(text, {**flags, **flags.get("keys", {})}),
-        ):
-            code = print_lines(bound_function(), bar.hide_bar)
-    if cancel.cancelled:
-        raise KeyboardInterrupt  # the results so far are printed; the rest is as for any other Ctrl-C
-    return code
-
-
-def split_parameters(documentation: str) -> str:
-    r"""Give parameters that are documented together separate entries, as the reader of help requires.
-
-    >>> split_parameters("Do.\n\nParameters\n----------\na, b\n    Sizes.\nc\n    A name.").splitlines()[4:]
-    ['a', '    Sizes.', 'b', '    Sizes.', 'c', '    A name.']
-    """
-    group = re.compile(r"^( *)(\w+(?:, \w+)+)\n((?:\1    .*(?:\n|\Z))+)", re.MULTILINE)
-    return group.sub(
-        lambda group_match: "".join(
-            f"{group_match[1]}{parameter}\n{group_match[3]}" for parameter in group_match[2].split(", ")
-        ),
-        documentation,
-    )
-
-
-def print_lines(command_output: Any, before: Callable[[], None] = lambda: None) -> int:
-    """Print the text that a command returns or yields. A command that prints by itself returns its exit code."""
-    if isinstance(command_output, int):
-        return command_output
-    for text in (command_output,) if isinstance(command_output, str) else command_output or ():
-        before()
-        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
-        sys.stdout.flush()
-    return 0
 
 
 def refuse_obsolete(arguments: Sequence[str]) -> None:

@@ -167,7 +167,8 @@ def in_tree(arguments: list[str]) -> int:
         )
     from cyclopts import CycloptsError
 
-    from passatempo.cli.app import app_of_words, print_lines, refuse_obsolete, sentence_of
+    from passatempo.cli.app import app_of_words, refuse_obsolete, sentence_of
+    from passatempo.cli.notes import print_lines
     from passatempo.cli.progress import interruptible
     from passatempo.core.input import STANDARD_INPUT, as_typed
     from passatempo.core.limits import Cancel

@@ -1,6 +1,8 @@
 """Exit codes, and the notes on standard error (warnings, remarks, progress), which `--quiet` turns off."""
 
 import sys
+from collections.abc import Callable
+from typing import Any
 
 NO = 1  # proved impossible, or a checked answer breaks a rule
 BAD_INPUT = 2
@@ -50,3 +52,14 @@ def note(text: str) -> None:
     if not is_quiet():
         sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
+
+
+def print_lines(command_output: Any, before: Callable[[], None] = lambda: None) -> int:
+    """Print the text that a command returns or yields. A function that prints by itself returns its exit code."""
+    if isinstance(command_output, int):
+        return command_output
+    for text in (command_output,) if isinstance(command_output, str) else command_output or ():
+        before()
+        sys.stdout.write(text if text.endswith("\n") else f"{text}\n")
+        sys.stdout.flush()
+    return 0

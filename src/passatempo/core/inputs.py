@@ -7,7 +7,7 @@ import builtins
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, fields
-from inspect import isclass, signature
+from inspect import isclass, signature, unwrap
 from os import PathLike
 from types import NoneType
 from typing import Any, Literal, TypeAlias, get_args, get_origin, get_type_hints
@@ -100,6 +100,7 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
     "PathLike": (_is_instance(PathLike), "a path"),
     "Report": (callable, "a function"),
     "Callable": (callable, "a function"),
+    "bytes": (_is_instance(bytes), "bytes"),
     "None": (_is_instance(NoneType), ""),
     "NoneType": (_is_instance(NoneType), ""),
 }
@@ -152,7 +153,10 @@ class Arguments:
     """The arguments that a public function accepts. A call that does not fit is refused before anything runs."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        function_parameters, names = signature(function).parameters.values(), {"Cancel": Cancel} | function.__globals__
+        function_parameters, names = (
+            signature(function).parameters.values(),
+            {"Cancel": Cancel} | unwrap(function).__globals__,
+        )
         self.function_name = function.__name__
         self.argument_tests = {
             parameter.name: _argument_tests(parameter.annotation, names) for parameter in function_parameters

@@ -15,9 +15,14 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
+from functools import wraps
 from types import TracebackType
+from typing import Any, ParamSpec, TypeVar
 
 from passatempo.core.limits import Cancel, Limits, load_average
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 LOOK = 0.01  # seconds between two checks of an interrupted run's processor time
 INSIST_SECONDS = 0.15  # after this, Python code that does not poll is interrupted between two bytecodes
@@ -238,3 +243,20 @@ class OpenToInterrupt:
         """Stop listening."""
         if self.interrupt_watch is not None:
             self.interrupt_watch.__exit__(kind, error, trace)
+
+
+def open_to_interrupt(function: Callable[P, T]) -> Callable[P, T]:
+    """Let Ctrl-C stop a public function that takes `cancel`, even inside a kernel.
+
+    >>> open_to_interrupt(lambda *, cancel=None: cancel is not None)()
+    True
+    """
+
+    @wraps(function)
+    def called(*positionals: P.args, **keys: P.kwargs) -> T:
+        cancel: Any = keys.get("cancel")
+        with OpenToInterrupt(Limits(cancel=cancel)) as limits:
+            keys["cancel"] = limits.cancel
+            return function(*positionals, **keys)
+
+    return called

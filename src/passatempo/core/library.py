@@ -71,7 +71,7 @@ class GameOptions(TypedDict, total=False):
 
 # The default of a key in a signature, if it is not None.
 DEFAULTS = {"memory_mb": 2048, "threads": 1, "seed": 0, "check": True, "practice": False, "rules": ""}
-LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel"))
+LIMITS = frozenset(("seconds", "nodes", "memory_mb", "threads", "seed", "cancel", "proof", "checkpoint"))
 RUN = frozenset(RunOptions.__annotations__)
 QUERY_OPTIONS = RUN - LIMITS
 

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from pathlib import Path
 
+    from passatempo.core.findings import Finding
+
 T = TypeVar("T")
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters
 NO_SECONDS = 1e18
@@ -438,7 +440,7 @@ def processor_count() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The progress of a run; unknown figures are None."""
+    """The progress of a run; unknown figures are None. `part` is a part of the result that was just found."""
 
     seconds: float
     value: int | float | Fraction | None = None
@@ -446,6 +448,7 @@ class Progress:
     done: int | None = None
     total: int | None = None
     text: str = ""
+    part: Finding | None = None
 
 
 Report: TypeAlias = Callable[[Progress], None]

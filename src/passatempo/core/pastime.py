@@ -148,13 +148,25 @@ class Problem(LazyWiring):
 class Command(NamedRecord):
     """A command of one pastime other than its questions. The function's signature becomes the flags.
 
-    The function yields or returns the text to print, or it prints by itself and returns its exit code. It may take
-    `limits: Limits = Limits()`, whose `cancel` Ctrl-C sets, and `report: Report = silent`. These are not flags.
+    Parameters
+    ----------
+    name, summary
+        The name on the command line, and one sentence.
+    where
+        Reference to the public function. It returns a `Finding`, or a list of them, and the command gets `--format`.
+        If it takes ``**keys``, its first argument is an instance. `cancel`, which Ctrl-C sets, and `report` are not
+        flags. A function without such a result yields or returns text, or prints by itself and returns its exit code.
+    variants
+        Flags that name a file, with references to the functions that are then called instead, with this file last.
+    otherwise
+        Reference to the function that is called with the same arguments if the first one returns None.
     """
 
     name: str
     summary: str
     where: Ref
+    variants: Mapping[str, Ref] = field(default_factory=dict)
+    otherwise: Ref = ""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

@@ -102,6 +102,7 @@ def validate(name: str, record: Any) -> str:
         return f"its question {quote(unanswered[0])} has no methods"
     missing = _missing_wiring(record)
     refs = [command.where for command in record.commands] + [model.where for model in record.models]
+    refs += [ref for command in record.commands for ref in (*command.variants.values(), command.otherwise) if ref]
     refs += [ref for study in record.studies for ref in (study.params, study.where)]
     if missing:
         return f"it has no {', '.join(missing)}"

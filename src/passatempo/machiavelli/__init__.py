@@ -21,7 +21,15 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
+    from passatempo.machiavelli.commands import PresetRules as PresetRules
+    from passatempo.machiavelli.commands import Published as Published
+    from passatempo.machiavelli.commands import odds as odds
+    from passatempo.machiavelli.commands import published as published
+    from passatempo.machiavelli.commands import rules_of as rules_of
     from passatempo.machiavelli.exact.arrange import arrange_many as arrange_many
+    from passatempo.machiavelli.game.analysis import Review as Review
+    from passatempo.machiavelli.game.analysis import review as review
+    from passatempo.machiavelli.game.odds import Odds as Odds
     from passatempo.machiavelli.model import Arrangement as Arrangement
     from passatempo.machiavelli.model import Card as Card
     from passatempo.machiavelli.model import Count as Count
@@ -210,7 +218,10 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
+        "commands": "PresetRules Published odds published rules_of",
         "exact.arrange": "arrange_many",
+        "game.analysis": "Review review",
+        "game.odds": "Odds",
         "model": "Arrangement Card Count EnumerateAsk LayAsk Listing Play Rules Turn UnlockAsk Unlocking",
         "record": "PASTIME",
         "text": "write",

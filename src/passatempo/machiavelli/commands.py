@@ -1,30 +1,41 @@
-"""The commands `published`, which tests a published program against exact answers, `odds` and `rules`."""
+"""The published program beside exact answers, the odds of a hidden hand, and the rules of presets."""
+
+from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
-from typing import Any, Literal, NamedTuple
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from passatempo.core.errors import SolverUnavailable, UsageError
-from passatempo.core.json import count_of, encode, plain_data
-from passatempo.core.limits import Limits, Stopped
+from passatempo.core.errors import SolverUnavailable, Unanswered, UsageError
+from passatempo.core.findings import Finding
+from passatempo.core.interrupt import open_to_interrupt
+from passatempo.core.json import count_of, plain_data
+from passatempo.core.library import verb
+from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.queries import instance_of
 from passatempo.core.random import Random
 from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards
+from passatempo.machiavelli.game.odds import Odds, of_hand, view_of, write_chance
+from passatempo.machiavelli.game.rules import PRESETS, GameRules, describe_rules
 from passatempo.machiavelli.model import Turn
 from passatempo.machiavelli.record import PASTIME
 from passatempo.machiavelli.rules import RULE6
-from passatempo.machiavelli.settings import Indices
-from passatempo.machiavelli.sources import presets, turn_rules
+from passatempo.machiavelli.settings import Indices  # noqa: TC001  its names become choices of a flag
+from passatempo.machiavelli.sources import Source, presets, turn_rules
 from passatempo.machiavelli.text import read
+
+if TYPE_CHECKING:
+    from passatempo.core.library import Given
 
 MOST_SAMPLES = 10_000_000
 COLUMNS = ("A", *"23456789", "10", *"JQK")
 HEADS = ("table", "cards", "rule 6", "as printed", "every j", "j % 13", "truth")
 KEYS = ("table", "cards", "rule6", "as_printed", "every_j", "mod_13", "truth")
 SHOWN = "3S 4S 5S 6S | 5H 6H 7H | 5D 5C 5S | KH KD KC KS"  # a table that the program solves correctly
+
+MEANING = "as printed: rule 6 replaces the indices outside 0..12, as the zeros without it do; every j: it replaces all."
 
 
 class Reading(NamedTuple):
@@ -60,85 +71,122 @@ TRIALS = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Published(Finding):
+    """What the published integer program returns, next to the truth.
+
+    Parameters
+    ----------
+    variables, rows
+        The size of the program.
+    planes
+        Its solution, a table of suits and ranks for each plane, or a sentence if it returns none.
+    trials
+        For each table that refutes it the cells of a row (`KEYS`); empty for a table of your own.
+    truth, melds
+        For a table of your own whether it is possible, and its melds.
+    """
+
+    variables: int
+    rows: int
+    planes: list[list[list[int]]] | str
+    trials: tuple[tuple[str, ...], ...] = ()
+    truth: str = ""
+    melds: list[str] | None = None
+
+    def lines(self) -> Iterator[str]:
+        """Yield the table of the trials and a solution plane by plane, or those of your own table."""
+        if not self.trials:
+            yield f"The published integer program: {self.variables} variables, {self.rows} rows."
+            yield from _write_planes(self.planes)
+            yield f"Truth: {self.truth}."
+            yield from self.melds or ()
+            return
+        yield f"The published integer program for two decks: {self.variables} variables, {self.rows} rows."
+        yield ""
+        widths = [max(len(row[k]) for row in (HEADS, *self.trials)) for k in range(len(HEADS))]
+        for row, fault in ((HEADS, ""), *zip(self.trials, (trial.fault_note for trial in TRIALS), strict=True)):
+            yield "  ".join([*(cell.ljust(width) for cell, width in zip(row, widths, strict=True)), fault]).rstrip()
+        yield ""
+        yield MEANING
+        yield ""
+        yield f"Its solution of {SHOWN.replace('| ', '')}, one table for each plane:"
+        yield ""
+        yield from _write_planes(self.planes)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the size and the trials, or the answers for your own table."""
+        size = {"variables": self.variables, "rows": self.rows}
+        if not self.trials:
+            return size | {"says": self.planes, "truth": self.truth, "melds": self.melds}
+        trials = [dict(zip(KEYS, row, strict=True)) for row in self.trials]
+        return size | {"trials": [row | {"fault": trial.fault_note} for row, trial in zip(trials, TRIALS, strict=True)]}
+
+
+@open_to_interrupt
 def published(
-    file: str | None = None,
+    turn: Given[Turn, Any] = None,
     /,
     *,
     rule6: bool | None = None,
     modulus: Literal[12, 13] = 12,
     indices: Indices = "outside",
-    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
-    keys: Mapping[str, Any] = {},
-    limits: Limits = Limits(),
-) -> Iterator[str]:
+    cancel: Cancel | None = None,
+    **keys: Any,
+) -> Published:
     """Put the published program to the tables that refute it, and show a solution as the text does: plane by plane.
 
     Parameters
     ----------
-    file
-        A table of your own, in place of the counterexamples: a file or its text; - for standard input.
+    turn
+        A table of your own, in place of the counterexamples.
     rule6
         Whether runs of that table go on past the ace; without it the table says, else they do not.
     modulus
         Of rule 6: 12 as printed, 13 as meant.
     indices
         Of rule 6: which indices j it replaces, those outside the ranks or every one. The text can be read both ways.
-    format
-        text or json.
-    keys, limits
-        Filled in by the command line.
+    cancel
+        A switch that stops the solvers.
+    keys
+        Keys of the table, which override its text.
+
+    Raises
+    ------
+    SolverUnavailable
+        If the solvers are not installed.
+    UsageError
+        If the program has no such ace rule.
+
+    Examples
+    --------
+    >>> found = published("KS 2S 3S 4S", rule6=True)
+    >>> isinstance(found.planes, list), found.truth
+    (True, 'impossible')
     """
     try:
         from passatempo.machiavelli.encodings import ilp
     except ImportError as import_error:
         raise SolverUnavailable("the published program", "solvers") from import_error
-    if file is not None:
-        turn = _read_table(file, keys if rule6 is None else {**keys, "ace": RULE6[rule6]})
-        table_comparison = _compare_table(turn, Reading(modulus, indices), limits)
-        yield (
-            encode(table_comparison, indent=2)
-            if format == "json"
-            else "\n".join(_write_comparison(turn, table_comparison))
-        )
-        return
-    if format == "json":
-        variables, rows = ilp.plane_program_size(2)
-        trials = [
-            dict(zip(KEYS, _run_trial(trial, limits), strict=True)) | {"fault": trial.fault_note} for trial in TRIALS
-        ]
-        yield encode({"variables": variables, "rows": rows, "trials": trials}, indent=2)
-        return
-    yield from _all_tables(limits)
+    limits = Limits(cancel=cancel)
+    if turn is None and not keys:
+        planes = _solve_planes(read(SHOWN, ace=RULE6[False]), Reading(), limits)
+        return Published(*ilp.plane_program_size(2), planes, tuple(_run_trial(trial, limits) for trial in TRIALS))
+    instance = _read_table(turn, keys if rule6 is None else {**keys, "ace": RULE6[rule6]})
+    truth = exact.arrange(instance, limits)
+    melds = None if truth.answer is None else [write_cards(meld, instance.locale) for meld in truth.answer.melds]
+    planes = _solve_planes(instance, Reading(modulus, indices), limits)
+    return Published(*ilp.plane_program_size(instance.rules.decks), planes, (), _verdict(truth), melds)
 
 
-def _read_table(text: str, keys: Mapping[str, Any]) -> Turn:
+def _read_table(given: Given[Turn, Any], keys: Mapping[str, Any]) -> Turn:
     """Read a table; by default rule 6 does not apply."""
-    turn: Turn = instance_of(PASTIME, text, keys)
+    turn: Turn = verb(__package__, "read", given, keys)
     if turn.preset is None:
-        turn = instance_of(PASTIME, text, {**keys, "preset": "published"})
+        turn = verb(__package__, "read", given, {**keys, "preset": "published"})
     if turn.rules.ace not in RULE6.values():
         raise UsageError(f"the published program has no ace rule {turn.rules.ace!r}: pass --rule6 or --no-rule6")
     return turn
-
-
-def _all_tables(limits: Limits) -> Iterator[str]:
-    """Write the table of trials, and one solution plane by plane."""
-    from passatempo.machiavelli.encodings import ilp
-
-    variables, rows = ilp.plane_program_size(2)
-    yield f"The published integer program for two decks: {variables} variables, {rows} rows."
-    yield ""
-    lines = [_run_trial(trial, limits) for trial in TRIALS]
-    widths = [max(len(line[k]) for line in (HEADS, *lines)) for k in range(len(HEADS))]
-    for line, fault in ((HEADS, ""), *zip(lines, (trial.fault_note for trial in TRIALS), strict=True)):
-        columns = [text.ljust(width) for text, width in zip(line, widths, strict=True)]
-        yield "  ".join([*columns, fault]).rstrip()
-    yield ""
-    yield "as printed: rule 6 replaces the indices outside 0..12, as the zeros without it do; every j: it replaces all."
-    yield ""
-    yield f"Its solution of {SHOWN.replace('| ', '')}, one table for each plane:"
-    yield ""
-    yield from _write_planes(_solve_planes(read(SHOWN, ace=RULE6[False]), Reading(), limits))
 
 
 def _run_trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
@@ -160,26 +208,6 @@ def _run_trial(trial: Trial, limits: Limits) -> tuple[str, ...]:
 
 def _verdict(outcome: Outcome[Any]) -> str:
     return {Status.SOLVED: "possible", Status.IMPOSSIBLE: "impossible"}.get(outcome.status, "unknown")
-
-
-def _compare_table(turn: Turn, reading: Reading, limits: Limits) -> dict[str, Any]:
-    """Return the program's answer and the correct answer for one table."""
-    from passatempo.machiavelli.encodings import ilp
-
-    variables, rows = ilp.plane_program_size(turn.rules.decks)
-    truth = exact.arrange(turn, limits)
-    melds = None if truth.answer is None else [write_cards(meld, turn.locale) for meld in truth.answer.melds]
-    program_planes = _solve_planes(turn, reading, limits)
-    return {"variables": variables, "rows": rows, "says": program_planes, "truth": _verdict(truth), "melds": melds}
-
-
-def _write_comparison(turn: Turn, table_comparison: dict[str, Any]) -> Iterator[str]:
-    """Write the result of `_compare_table`."""
-    yield f"The published integer program: {table_comparison['variables']} variables, {table_comparison['rows']} rows."
-    yield from _write_planes(table_comparison["says"])
-    yield f"Truth: {table_comparison['truth']}."
-    if table_comparison["melds"] is not None:
-        yield "\n".join(table_comparison["melds"])
 
 
 def _solve_planes(turn: Turn, reading: Reading, limits: Limits) -> list[list[list[int]]] | str:
@@ -208,24 +236,59 @@ def _write_planes(plane_tables: list[list[list[int]]] | str) -> Iterator[str]:
         yield ""
 
 
+class HandOdds(Finding, tuple[Odds, ...]):
+    """Estimates of the chance that a hand can be played in full: uniform, and given what was not played before."""
+
+    cards: int
+    seed: int
+
+    def lines(self) -> Iterator[str]:
+        """Yield a sentence for each estimate."""
+        for estimate in self:
+            condition_note = (
+                "hands that could play nothing then" if estimate.is_conditioned else "if all hands are equally likely"
+            )
+            yield (
+                f"{write_chance(estimate)}: a hand of {count_of(self.cards, 'card')} can be played in full, "
+                f"{condition_note} ({estimate.samples} samples)"
+            )
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the chances, with bounds where all samples agree."""
+        rows = [
+            {
+                "hands": "conditioned" if estimate.is_conditioned else "uniform",
+                "chance": estimate.chance,
+                "error": estimate.error,
+                "lower_bound": None
+                if estimate.closed_count < estimate.samples
+                else 1 - rule_of_three(estimate.samples),
+                "upper_bound": None if estimate.closed_count else rule_of_three(estimate.samples),
+            }
+            for estimate in self
+        ]
+        return {"cards": self.cards, "samples": self[0].samples, "seed": str(self.seed), "odds": rows}
+
+
+@open_to_interrupt
 def odds(
-    file: str,
+    turn: Given[Turn, Any],
+    /,
     *,
     cards: int,
     samples: int = 2000,
     seed: int = 0,
     after: str | None = None,
     drawn: int = 0,
-    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
-    keys: Mapping[str, Any] = {},
-    limits: Limits = Limits(),
-) -> Iterator[str]:
+    cancel: Cancel | None = None,
+    **keys: Any,
+) -> HandOdds:
     """Estimate the chance that a hand of so many cards, which nobody sees, could be laid whole on a table now.
 
     Parameters
     ----------
-    file
-        The table, and the hand that is seen: a file or its text; - for standard input.
+    turn
+        The table, and the hand that is seen.
     cards
         How many cards the other hand has.
     samples
@@ -237,79 +300,72 @@ def odds(
         close far more seldom than any hand would.
     drawn
         How many of its cards were drawn since then.
-    format
-        text or json.
-    keys, limits
-        Filled in by the command line.
+    cancel
+        A switch that stops the run.
+    keys
+        Keys of the turn, which override its text.
+
+    Raises
+    ------
+    UsageError, InvalidInstance
+        If there are no such numbers of cards.
+    Unanswered
+        If it was cancelled.
+
+    Examples
+    --------
+    >>> [uniform] = odds("3S 4S 5S | 9H 9D 9C", cards=1)
+    >>> abs(uniform.chance - 6 / 98) < 4 * uniform.error, uniform.samples  # both 2S, both 6S, both 9S
+    (True, 2000)
     """
-    from passatempo.machiavelli.game.odds import of_hand, view_of, write_chance
-
     if not 1 <= samples <= MOST_SAMPLES:
-        raise UsageError(f"--samples: {samples} is not in 1 to {MOST_SAMPLES}")
-    turn: Turn = instance_of(PASTIME, file, keys)
-    rules = {**asdict(turn.rules), "preset": turn.preset, "locale": turn.locale}
-    after_turn = None if after is None else PASTIME.read(after, **rules)
-    hand_odds = of_hand(
-        view_of(turn, cards),
-        None if after_turn is None else after_turn.table,
-        drawn,
-        samples,
-        Random(seed, "odds"),
-        limits,
-    )
-    if not hand_odds[-1].sample_count:
-        return
-    if format == "json":
-        estimate_rows = [
-            {
-                "hands": "conditioned" if estimate.is_conditioned else "uniform",
-                "chance": estimate.chance,
-                "error": estimate.error,
-                "lower_bound": None
-                if estimate.closed_count < estimate.sample_count
-                else 1 - rule_of_three(estimate.sample_count),
-                "upper_bound": None if estimate.closed_count else rule_of_three(estimate.sample_count),
-            }
-            for estimate in hand_odds
-        ]
-        yield encode({"cards": cards, "samples": samples, "seed": str(seed), "odds": estimate_rows}, indent=2)
-        return
-    for estimate in hand_odds:
-        condition_note = (
-            "hands that could play nothing then" if estimate.is_conditioned else "if all hands are equally likely"
-        )
-        hand = f"a hand of {count_of(cards, 'card')}"
-        yield (
-            f"{write_chance(estimate)}: {hand} can be played in full, {condition_note} ("
-            f"{estimate.sample_count} samples)"
-        )
+        raise UsageError(f"samples: {samples} is not in 1 to {MOST_SAMPLES}")
+    instance: Turn = verb(__package__, "read", turn, keys)
+    rules = {**asdict(instance.rules), "preset": instance.preset, "locale": instance.locale}
+    groups = None if after is None else PASTIME.read(after, **rules).table
+    view, random = view_of(instance, cards), Random(seed, "odds")
+    hand_odds = HandOdds(of_hand(view, groups, drawn, samples, random, Limits(cancel=cancel)))
+    if not hand_odds[-1].samples:
+        raise Unanswered("the run was stopped before a hand was drawn")
+    hand_odds.cards, hand_odds.seed = cards, seed
+    return hand_odds
 
 
-def rules(
-    preset: str,
-    *,
-    format: Literal["text", "json"] = "text",  # noqa: A002  the word of the command line
-) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class PresetRules(Finding):
+    """The rules of a preset, and what its source says of them."""
+
+    preset: str
+    source: Source
+    rules: GameRules
+
+    def lines(self) -> Iterator[str]:
+        """Yield each rule with the words of the source."""
+        yield from describe_rules(self.preset, self.rules)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the rules, the citation and the quotations."""
+        head = {"preset": self.preset, "source": self.source.citation}
+        return head | {"rules": plain_data(self.rules), "quotes": dict(self.source.rule_quotes)}
+
+
+def rules_of(preset: str) -> PresetRules:
     """Show the rules of a preset, each with what its source says.
 
     Parameters
     ----------
     preset
         The name of the preset.
-    format
-        text or json.
-    """
-    from passatempo.machiavelli.game.rules import PRESETS, describe_rules
 
+    Raises
+    ------
+    FormatError
+        If there is no such preset.
+
+    Examples
+    --------
+    >>> rules_of("peteg").rules.deal
+    14
+    """
     turn_rules(preset)  # refuses an unknown name
-    source, preset_rules = presets()[preset], PRESETS[preset].rules
-    if format == "json":
-        preset_summary = {
-            "preset": preset,
-            "source": source.citation,
-            "rules": plain_data(preset_rules),
-            "quotes": source.rule_quotes,
-        }
-        yield encode(preset_summary, indent=2)
-        return
-    yield from describe_rules(preset, preset_rules)
+    return PresetRules(preset, presets()[preset], PRESETS[preset].rules)

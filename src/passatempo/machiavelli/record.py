@@ -62,7 +62,7 @@ PASTIME = Pastime(
     ),
     commands=(
         Command("published", "Run the published integer program on the tables that refute it.", ".commands:published"),
-        Command("rules", "Show the rules of a preset, each with what its source says.", ".commands:rules"),
+        Command("rules", "Show the rules of a preset, each with what its source says.", ".commands:rules_of"),
         Command("companion", "Follow a game at a real table, one event per line.", ".game.companion:companion"),
         Command("odds", "Estimate the chance that another player can play the whole hand now.", ".commands:odds"),
         Command(

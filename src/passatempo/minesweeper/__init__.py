@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
+    from passatempo.minesweeper.commands import Neighbours as Neighbours
+    from passatempo.minesweeper.commands import Published as Published
+    from passatempo.minesweeper.commands import neighbours as neighbours
+    from passatempo.minesweeper.commands import published as published
     from passatempo.minesweeper.exact.layouts import Layouts as Layouts
     from passatempo.minesweeper.exact.layouts import layouts as layouts
     from passatempo.minesweeper.exact.methods import estimate as estimate
@@ -248,6 +252,7 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 if not TYPE_CHECKING:
     homes = {
         "exact.layouts": "Layouts layouts",
+        "commands": "Neighbours Published neighbours published",
         "exact.methods": "estimate",
         "exact.simulation": "Policy",
         "formats.minefield": "Minefield PlayedClick",

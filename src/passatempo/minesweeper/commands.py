@@ -1,25 +1,30 @@
-"""The commands of this pastime: the tasks of the exam, the figures of a field, and the layouts of a board."""
+"""The commands of this pastime: the tasks of the exam, and the figures of a field."""
+
+from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Literal, NamedTuple, TypedDict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
+from passatempo.core.findings import Finding
 from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_bytes
-from passatempo.core.json import count_of, encode
+from passatempo.core.json import count_of, dump_places
+from passatempo.core.library import verb
 from passatempo.core.outcome import Outcome, Status
-from passatempo.core.queries import instance_of
 from passatempo.core.text import split_keys
 from passatempo.minesweeper.encodings import programs
-from passatempo.minesweeper.exact import layouts as exact_layouts
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.formats.replays import load
-from passatempo.minesweeper.model import Board, Certain, Reading
-from passatempo.minesweeper.puzzles.measures import measure
-from passatempo.minesweeper.record import PASTIME
+from passatempo.minesweeper.model import Board, Certain, Place, Reading
+from passatempo.minesweeper.puzzles.measures import Measures, measure
 from passatempo.minesweeper.surface import KING, Surface
 from passatempo.minesweeper.text import read, write_grid, write_place
+
+if TYPE_CHECKING:
+    from passatempo.core.library import Given
 
 KEYS = ("fault", "board", "called_safe", "safe", "why")
 EXAMPLE = "01#1#"  # the smallest board on which the program misses a safe cell
@@ -52,48 +57,70 @@ MEANS = (
 )
 
 
-def published(
-    file: str | None = None,
-    /,
-    *,
-    format: Literal["text", "json"] = "text",  # noqa: A002
-    keys: Mapping[str, Any] = {},
-) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Published(Finding):
+    """The answers to the exam's tasks, and what its program says of boards, next to the truth.
+
+    Parameters
+    ----------
+    tasks
+        The lines of the tasks; none for a board of your own.
+    trials
+        The cells of a row (`KEYS`) for each board.
+    """
+
+    tasks: tuple[str, ...]
+    trials: tuple[tuple[str, ...], ...]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the tasks and the table of the boards."""
+        if self.tasks:
+            yield from (*self.tasks, "", "The published program, to the letter, on the boards that refute it:")
+        rows = [("fault", "board", "it calls safe", "truth", ""), *self.trials]
+        widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
+        for row in rows:
+            yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
+        if self.tasks:
+            yield from ("", *MEANS)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the tasks and the rows of the table."""
+        return {"tasks": list(self.tasks), "trials": [dict(zip(KEYS, row, strict=True)) for row in self.trials]}
+
+
+def published(board: Given[Board, Any] = None, /, **keys: Any) -> Published:
     """Answer the exam's four tasks one by one, and put its program to the boards that refute it.
 
     Parameters
     ----------
-    file
-        A board of your own, in place of all that: a file or its text; - for standard input.
-    format
-        text or json.
+    board
+        A board of your own, in place of all that.
     keys
-        Filled in by the command line.
+        Keys of the board, which override its text.
+
+    Raises
+    ------
+    SolverUnavailable
+        If the solvers are not installed.
+    UsageError
+        If the board has another neighbourhood than the eight cells around.
+
+    Examples
+    --------
+    >>> published("2#").trials[0][2:4]
+    ('none', 'contradictory')
     """
-    board = None if file is None else _square_board(instance_of(PASTIME, file, keys))
+    own = None if board is None and not keys else _square_board(verb(__package__, "read", board, keys))
     try:
         from passatempo.minesweeper.encodings import cp_published
         from passatempo.solvers import asp as clingo
     except ImportError as error:
         raise SolverUnavailable("the published program", "solvers") from error
     del cp_published, clingo
+    if own is not None:
+        return Published((), (*_trial_rows([(Trial(write_grid(own).replace("\n", "/"), "", ""), own)]),))
     trials = [(trial, read(trial.grid)) for trial in TRIALS]
-    if board is not None:
-        trials = [(Trial(write_grid(board).replace("\n", "/"), "", ""), board)]
-    if format == "json":
-        rows = [dict(zip(KEYS, row, strict=True)) for row in _trial_rows(trials)]
-        tasks = list(_task_lines(read(EXAMPLE))) if board is None else []
-        yield encode({"tasks": tasks, "trials": rows}, indent=2)
-        return
-    if board is not None:
-        yield from _trial_table(trials)
-        return
-    yield from _task_lines(read(EXAMPLE))
-    yield ""
-    yield "The published program, to the letter, on the boards that refute it:"
-    yield from _trial_table(trials)
-    yield ""
-    yield from MEANS
+    return Published((*_task_lines(read(EXAMPLE)),), (*_trial_rows(trials),))
 
 
 def _square_board(board: Board) -> Board:
@@ -111,7 +138,7 @@ def _task_lines(board: Board) -> Iterator[str]:
     yield f"The exam's tasks, the last three on the board {EXAMPLE}"
     matrix_rows = read_matrix(MATRIX)
     row_display = ", ".join(f"[{', '.join(row)}]" for row in matrix_rows)
-    yield f"1.3 neighbours(2, 1, [{row_display}]) = [{', '.join(neighbourhood_of(2, 1, matrix_rows)['neighbours'])}]"
+    yield f"1.3 neighbours(2, 1, [{row_display}]) = {neighbourhood_of(2, 1, matrix_rows)}"
     for column in (3, 5):
         click_board = read(EXAMPLE, click=(1, column))
         click_answer = cp.click_by_assumption(click_board).answer
@@ -155,14 +182,6 @@ def _trial_rows(trials: Sequence[tuple[Trial, Board]]) -> Iterator[tuple[str, ..
         )
 
 
-def _trial_table(trials: Sequence[tuple[Trial, Board]]) -> Iterator[str]:
-    """Write the answers of the program next to the truth, as a table."""
-    rows = [("fault", "board", "it calls safe", "truth", ""), *_trial_rows(trials)]
-    widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
-    for row in rows:
-        yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
 def _safe_cells_line(safe_outcome: Outcome[Certain]) -> str:
     """Write the safe cells of an outcome."""
     if safe_outcome.answer is None:
@@ -170,13 +189,27 @@ def _safe_cells_line(safe_outcome: Outcome[Certain]) -> str:
     return " ".join(map(write_place, safe_outcome.answer.safe)) or "none"
 
 
-class Neighbours(TypedDict):
-    """The result of the command as JSON; rows and columns count from 1."""
+@dataclass(frozen=True, slots=True)
+class Neighbours(Finding):
+    """A cell of a matrix, its entry, and the entries and cells around it, row by row, from 0."""
 
-    cell: tuple[int, int]
+    cell: Place
     entry: str
-    neighbours: list[str]
-    cells: list[tuple[int, int]]
+    neighbours: tuple[str, ...]
+    cells: tuple[Place, ...]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the entries, as the published text writes them."""
+        yield f"[{', '.join(self.neighbours)}]"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the entries and the cells; rows and columns count from 1."""
+        cell, *cells = map(list, dump_places([self.cell, *self.cells]))
+        return {"cell": cell, "entry": self.entry, "neighbours": list(self.neighbours), "cells": cells}
+
+    def json_text(self) -> str:
+        """Write the JSON on a line, with blanks."""
+        return json.dumps(self.to_json(), ensure_ascii=False)
 
 
 def read_matrix(text: str) -> tuple[tuple[str, ...], ...]:
@@ -249,8 +282,8 @@ def neighbourhood_of(
 
     Examples
     --------
-    >>> neighbourhood_of(2, 1, read_matrix(MATRIX))["neighbours"]
-    ['A', '2', 'D', '0', 'F']
+    >>> neighbourhood_of(2, 1, read_matrix(MATRIX)).neighbours
+    ('A', '2', 'D', '0', 'F')
     """
     rows, columns = len(matrix), len(matrix[0])
     if not (1 <= row <= rows and 1 <= column <= columns):
@@ -259,69 +292,67 @@ def neighbourhood_of(
         )
     surface = surface or Surface(rows, columns, KING, KING)
     places = [divmod(cell, columns) for cell in sorted(surface.neighbours((row - 1) * columns + column - 1))]
-    return {
-        "cell": (row, column),
-        "entry": matrix[row - 1][column - 1],
-        "neighbours": [matrix[r][c] for r, c in places],
-        "cells": [(r + 1, c + 1) for r, c in places],
-    }
+    entries = tuple(matrix[r][c] for r, c in places)
+    return Neighbours((row - 1, column - 1), matrix[row - 1][column - 1], entries, tuple(places))
+
+
+def _matrix_text(matrix: Sequence[Sequence[object]]) -> str:
+    """Write the rows of a matrix as its text."""
+    wrong = [entries for entries in matrix if not isinstance(entries, Iterable)]
+    if wrong:
+        raise UsageError(f"matrix: {quote(wrong[0])} is not a row")
+    return "\n".join(",".join(map(str, entries)) for entries in matrix)
 
 
 def neighbours(
-    file: str | None = None,
+    given: Given[Board, Any] = None,
     /,
     *,
-    matrix: str = "",
+    matrix: str | Sequence[Sequence[object]] | None = None,
     row: int = 2,
     column: int = 1,
-    format: Literal["text", "json"] = "text",  # noqa: A002
-    keys: Mapping[str, Any] = {},
-) -> Iterator[str]:
+    **keys: Any,
+) -> Neighbours:
     """Answer task 1.3 on a matrix of one's own: the entries around a cell, row by row, without the cell.
 
     Parameters
     ----------
-    file
-        The matrix, a file or its text: rows of one-character entries, or with blanks or commas between them, or a list
-        of lists as in Prolog; or a board with its neighbourhood. Without any that of the published text.
+    given
+        The text of a matrix: rows of one-character entries, or with blanks or commas between them, or a list of lists
+        as in Prolog; or a board with its neighbourhood. Without any that of the published text.
     matrix
-        The same in place of a file; a slash ends a row.
+        The same in place of a file; a slash ends a row. Also its rows.
     row, column
         The cell, from 1.
-    format
-        One line as the text has it, or JSON.
     keys
-        Filled in by the command line.
+        Keys of the board, which override its text.
+
+    Raises
+    ------
+    FormatError, UsageError
+        If there is no such matrix or cell.
 
     Examples
     --------
-    >>> list(neighbours())
-    ['[A, 2, D, 0, F]']
+    >>> print(neighbours())
+    [A, 2, D, 0, F]
+    >>> neighbours(matrix=[[1, 2], [3, 4]], row=1).neighbours
+    ('2', '3', '4')
     """
-    if file is not None and matrix:
+    if given is not None and matrix is not None:
         raise UsageError("no matrix given: pass FILE, --matrix or --example")
-    text, surface = matrix or MATRIX if file is None else file, None
-    if keys or (file and BOARD_KEY.search(file)):
-        board = instance_of(PASTIME, text, keys)
+    text, surface = MATRIX if given is None else given, None
+    if matrix is not None:
+        text = matrix if isinstance(matrix, str) else _matrix_text(matrix)
+    if keys or not isinstance(text, str) or (given is not None and BOARD_KEY.search(text)):
+        board: Board = verb(__package__, "read", text, keys)
         text, surface = write_grid(board), board.surface
         row, column = (row, column) if board.click is None else (board.click[0] + 1, board.click[1] + 1)
     # Remarks of the reader are dropped.
-    neighbourhood = neighbourhood_of(row, column, read_matrix(split_keys(text, ())[1].text.strip()), surface)
-    yield (
-        json.dumps(neighbourhood, ensure_ascii=False)
-        if format == "json"
-        else f"[{', '.join(neighbourhood['neighbours'])}]"
-    )
+    return neighbourhood_of(row, column, read_matrix(split_keys(text, ())[1].text.strip()), surface)
 
 
-def field(
-    file: str,
-    /,
-    *,
-    first: tuple[int, int] | None = None,
-    reading: Reading | None = None,
-    format: Literal["text", "json"] = "text",  # noqa: A002
-) -> str:
+def field(file: str, /, *, first: tuple[int, int] | None = None, reading: Reading | None = None) -> Measures:
     """Measure a whole minefield: 3BV, openings, islands, ZiNi, and whether it needs a guess.
 
     Parameters
@@ -332,35 +363,7 @@ def field(
         Row and column of the square to open first, from 1.
     reading
         The meaning of a text that has two.
-    format
-        text or json.
     """
     is_stream = file in ("-", STANDARD_INPUT)
     source = read_bytes(file) if is_stream else path_of(file) if is_file(file) else file
-    measures = measure(load(source, reading=reading), first=first)
-    return encode(measures.to_json()) if format == "json" else str(measures)
-
-
-def layouts(
-    file: str,
-    /,
-    *,
-    limit: int = 10,
-    format: Literal["text", "json"] = "text",  # noqa: A002
-    keys: Mapping[str, Any] = {},
-) -> str:
-    """Count the layouts of a board, and list the first ones: * is a mine, # a covered square without one.
-
-    Parameters
-    ----------
-    file
-        The instance: a file or its text, JSON too; - for standard input.
-    limit
-        Number of layouts to list, at most 100,000.
-    format
-        text or json.
-    keys
-        Filled in by the command line.
-    """
-    listed = exact_layouts.layouts(file, limit=limit, **keys)
-    return encode(listed.to_json()) if format == "json" else str(listed)
+    return measure(load(source, reading=reading), first=first)

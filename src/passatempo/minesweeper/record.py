@@ -38,7 +38,7 @@ PASTIME = Pastime(
         Command(
             "field", "Measure a whole minefield: 3BV, openings, ZiNi, and whether it needs a guess.", ".commands:field"
         ),
-        Command("layouts", "Count the layouts of a board, and list the first ones.", ".commands:layouts"),
+        Command("layouts", "Count the layouts of a board, and list the first ones.", ".exact.layouts:layouts"),
         Command(
             "win-rate",
             "Estimate with intervals how often a policy wins, over many games.",

@@ -13,6 +13,7 @@ from passatempo.core.library import GameOptions, RunOptions, call, exports, verb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from os import PathLike
     from typing import Any, Literal, Unpack
 
     from passatempo.core.errors import Violation
@@ -20,6 +21,15 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
+    from passatempo.mnk.commands import ProofVerdict as ProofVerdict
+    from passatempo.mnk.commands import verify as verify
+    from passatempo.mnk.matches.command import Match as Match
+    from passatempo.mnk.matches.command import match as match
+    from passatempo.mnk.matches.opening_books import Opening as Opening
+    from passatempo.mnk.matches.opening_books import openings as openings
+    from passatempo.mnk.matches.review import Analysis as Analysis
+    from passatempo.mnk.matches.review import analyse as analyse
+    from passatempo.mnk.matches.review import analyse_games as analyse_games
     from passatempo.mnk.model import Choice as Choice
     from passatempo.mnk.model import EvaluateAsk as EvaluateAsk
     from passatempo.mnk.model import Evaluation as Evaluation
@@ -27,6 +37,8 @@ if TYPE_CHECKING:
     from passatempo.mnk.model import Square as Square
     from passatempo.mnk.model import Value as Value
     from passatempo.mnk.model import ValueAsk as ValueAsk
+    from passatempo.mnk.proof.known_values import Known as Known
+    from passatempo.mnk.proof.known_values import known as known
     from passatempo.mnk.record import PASTIME as PASTIME
     from passatempo.mnk.rules import Rules as Rules
     from passatempo.mnk.text import write as write
@@ -49,6 +61,13 @@ class Keys(RunOptions, total=False):
     maker_breaker: bool | None
 
 
+class ProofKeys(Keys, total=False):
+    """The keys of `value`, with a file for its proof, and one with which a run goes on."""
+
+    proof: str | PathLike[str] | None
+    checkpoint: str | PathLike[str] | None
+
+
 def move(given: Given[Position, None] = None, /, **options: Unpack[Keys]) -> Outcome[Choice]:
     """What is the best move?
 
@@ -64,7 +83,7 @@ def value(
     *,
     shortest: bool = False,
     all_moves: bool = False,
-    **options: Unpack[Keys],
+    **options: Unpack[ProofKeys],
 ) -> Outcome[Value]:
     """Who wins with best play, how soon, and by which moves?
 
@@ -167,7 +186,12 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
+        "commands": "ProofVerdict verify",
+        "matches.command": "Match match",
+        "matches.opening_books": "Opening openings",
+        "matches.review": "Analysis analyse analyse_games",
         "model": "Choice EvaluateAsk Evaluation Position Square Value ValueAsk",
+        "proof.known_values": "Known known",
         "record": "PASTIME",
         "rules": "Rules",
         "text": "write",

@@ -27,12 +27,17 @@ PASTIME = Pastime(
     formats=("moves", "sgf", "psq"),
     examples=("fork", "corner", "torus", "misere", "drop", "breaker", "exactly", "threes", "gomoku", "five"),
     commands=(
-        Command("known", "List the boards whose value is known, with sources.", ".proof.known_values:listed"),
+        Command("known", "List the boards whose value is known, with sources.", ".proof.known_values:known"),
         Command("verify", "Check a proof without a search.", ".commands:verify"),
         Command("protocol", "Speak the Gomocup protocol over standard input and output.", ".matches.command:protocol"),
         Command("match", "Let two players play a match and rate them.", ".matches.command:match"),
         Command("openings", "Generate openings that several judges rate as even.", ".matches.opening_books:openings"),
-        Command("analyse", "Show what each move of a game changed, and where it was lost.", ".matches.review:analyse"),
+        Command(
+            "analyse",
+            "Show what each move of a game changed, and where it was lost.",
+            ".matches.review:analyse",
+            {"batch": ".matches.review:analyse_games"},
+        ),
     ),
     demo=(
         ("evaluate", "threes"),

@@ -1,6 +1,5 @@
 """The settings of the players; they change strength and time, never the correctness of an answer."""
 
-import math
 from dataclasses import dataclass, field, fields
 from typing import Literal
 
@@ -125,26 +124,27 @@ class PublishedSettings:
             raise UsageError(f"depth: {quote(self.depth)} is not a whole number from 0")
 
 
-def check_integer(flag: str, number: int | None, lower_bound: int, upper_bound: int) -> None:
+def check_integer(name: str, number: int | None, lower_bound: int, upper_bound: int) -> None:
     """Reject a number out of range; None is allowed.
 
     >>> check_integer("k", -1, 1, 250)
     Traceback (most recent call last):
-    passatempo.core.errors.UsageError: --k: -1 is not a whole number from 1 to 250
+    passatempo.core.errors.UsageError: k: -1 is not a whole number from 1 to 250
     """
     if number is not None and not lower_bound <= number <= upper_bound:
-        raise UsageError(f"--{flag}: {number} is not a whole number from {lower_bound} to {upper_bound}")
+        raise UsageError(f"{name}: {number} is not a whole number from {lower_bound} to {upper_bound}")
 
 
-def check_seconds(flag: str, seconds: float | None) -> None:
+def check_seconds(name: str, seconds: float | None) -> None:
     """Reject an invalid time per move; None is allowed.
 
     >>> check_seconds("seconds", float("inf"))
     Traceback (most recent call last):
-    passatempo.core.errors.UsageError: --seconds: inf is not a time above 0 and up to 1000000 seconds
+    passatempo.core.errors.UsageError: seconds: inf is not a time above 0 and up to 1000000 seconds
     """
-    if seconds is not None and not (math.isfinite(seconds) and 0 < seconds <= MOST_SECONDS):
-        raise UsageError(f"--{flag}: {seconds} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
+    if seconds is not None and not 0 < seconds <= MOST_SECONDS:
+        number = seconds if isinstance(seconds, float) else quote(seconds)
+        raise UsageError(f"{name}: {number} is not a time above 0 and up to {MOST_SECONDS:.0f} seconds")
 
 
 def level_of(level: int) -> EngineSettings:

@@ -20,7 +20,18 @@ if TYPE_CHECKING:
     from passatempo.core.outcome import Outcome
     from passatempo.games.players import Who
     from passatempo.games.playthrough import Playthrough
+    from passatempo.optimiza.certificates import Certificate as Certificate
+    from passatempo.optimiza.commands import Obstacle as Obstacle
+    from passatempo.optimiza.commands import Orbits as Orbits
+    from passatempo.optimiza.commands import Tour as Tour
+    from passatempo.optimiza.commands import certificate as certificate
+    from passatempo.optimiza.commands import check_certificate as check_certificate
+    from passatempo.optimiza.commands import exhaust as exhaust
+    from passatempo.optimiza.commands import obstacle as obstacle
+    from passatempo.optimiza.commands import orbits as orbits
+    from passatempo.optimiza.commands import tour as tour
     from passatempo.optimiza.exact.best import greatest_sum as greatest_sum
+    from passatempo.optimiza.exact.boards import Statistics as Statistics
     from passatempo.optimiza.model import BestAsk as BestAsk
     from passatempo.optimiza.model import Board as Board
     from passatempo.optimiza.model import Duel as Duel
@@ -208,7 +219,10 @@ def play(players: Sequence[Who] = (), /, **options: Unpack[Setup]) -> Playthroug
 
 if not TYPE_CHECKING:
     homes = {
+        "certificates": "Certificate",
+        "commands": "Obstacle Orbits Tour certificate check_certificate exhaust obstacle orbits tour",
         "exact.best": "greatest_sum",
+        "exact.boards": "Statistics",
         "model": "BestAsk Board Duel Hint JudgeAsk Levels Number PathAsk Route Routes RoutesAsk TrailAsk Verdict",
         "record": "PASTIME",
         "text": "write",

@@ -5,10 +5,12 @@ check derives the components from the rules, and the exits from the claims about
 the paths of a component verifies its claims if it is small enough.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from passatempo.core.json import convert
+from passatempo.core.findings import Finding
+from passatempo.core.json import convert, plain_data
 from passatempo.core.limits import Deadline, Limits
 from passatempo.optimiza.model import Board
 from passatempo.optimiza.rules import Place, all_places, legal_targets, number_at, on_board
@@ -28,12 +30,20 @@ class ComponentClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class Certificate:
+class Certificate(Finding):
     """A certificate: the greatest sum, its bound, and the components from the greatest number down."""
 
     value: int
     bound: int
     components: list[ComponentClaim]
+
+    def lines(self) -> Iterator[str]:
+        """Yield the JSON, which is also the text."""
+        yield self.json_text()
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the certificate; rows and columns count from 1."""
+        return plain_data(self)  # type: ignore[no-any-return]
 
 
 def check_certificate(board: Board, raw_certificate: Any, limits: Limits = Limits()) -> tuple[list[str], int]:

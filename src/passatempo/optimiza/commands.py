@@ -1,35 +1,56 @@
-"""Optimiza's own commands: exhaust, orbits, tour, certificate."""
+"""Studies of Optimiza: all boards of a size, their orbits, boards with a full tour, certificates of the best path."""
+
+from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, replace
+from dataclasses import dataclass
 from math import factorial
+from os import PathLike, fspath
 from statistics import fmean
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import Unanswered, UsageError, Violation
+from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
-from passatempo.core.json import encode
-from passatempo.core.limits import Limits, Progress, Report, Stopped, silent
-from passatempo.optimiza.model import Variant, copy_count, row_lengths, wrong_size
+from passatempo.core.interrupt import open_to_interrupt
+from passatempo.core.json import convert, decode, plain_data
+from passatempo.core.library import verb
+from passatempo.core.limits import Cancel, Limits, Progress, Report, Stopped, silent
+from passatempo.core.random import Random
+from passatempo.optimiza import certificates
+from passatempo.optimiza.checker import check
+from passatempo.optimiza.drawing import draw_route
+from passatempo.optimiza.exact import boards
+from passatempo.optimiza.exact.boards import Statistics
+from passatempo.optimiza.exact.levels import make_certificate
+from passatempo.optimiza.json import BOARD, ROUTE
+from passatempo.optimiza.model import Board, Route, Variant, copy_count, row_lengths, wrong_size
+from passatempo.optimiza.studies import GREEDIES, QualityParams, quality
+from passatempo.optimiza.symmetry import count_orbits, symmetries
+from passatempo.optimiza.words import show_board, show_route
+from passatempo.render.svg import Svg
 
-Form = Literal["text", "json"]
+if TYPE_CHECKING:
+    from passatempo.core.library import Given
+
 MOST_SAMPLED = 10_000_000
+LARGEST = 16  # size of boards that are counted up to symmetry
 
 
 def exhaust(
-    *,
     n: int = 4,
+    *,
     variant: Variant = "torus-queen",
     optimum_only: bool = False,
     threads: int = 2,
     sample: int = 0,
     seed: int = 0,
-    format: Form = "text",  # noqa: A002
-    limits: Limits = Limits(),
-    report: Report = silent,
-) -> Iterator[str]:
-    """Solve all boards of a size, or some drawn by lot: how the optimum is spread, and how good the greedies are.
+    report: Report | None = None,
+    cancel: Cancel | None = None,
+) -> Statistics:
+    """Solve all boards of a size, or random ones: the distribution of the optimum, and the quality of the greedies.
 
     Parameters
     ----------
@@ -45,92 +66,103 @@ def exhaust(
         Draw so many boards in place of all, of any size; with intervals: `passatempo campaign run optimiza-greedies`.
     seed
         The same seed draws the same boards.
-    format
-        text or json.
-    limits, report
-        Filled in by the command line: a run that is cancelled reports the boards that it looked at.
+    report, cancel
+        A function that is called with the progress, and a switch. A cancelled run returns what it has.
+
+    Raises
+    ------
+    UsageError
+        If there are no boards of this size, or too many.
+
+    Examples
+    --------
+    >>> found = exhaust(3)
+    >>> found.boards, dict(found.histogram), found.whole
+    (630, {15: 630}, True)
     """
-    from passatempo.optimiza.exact.boards import GREEDIES
-    from passatempo.optimiza.exact.boards import exhaust as solve_all
-
+    report = report or silent
     if sample:
-        yield from _sample_report(n, variant, sample, seed, format, limits, report)
-        return
-    limits = replace(limits, threads=threads)
-    board_statistics = solve_all(n, variant, everything=not optimum_only, limits=limits, report=report)
-    if format == "json":
-        statistics_json = asdict(board_statistics) | {"variant": variant, "N": n, "mean": board_statistics.mean}
-        statistics_json["histogram"] = {
-            str(optimum): number for optimum, number in sorted(board_statistics.histogram.items())
-        }
-        yield encode(statistics_json, indent=2)
-        return
-    if not board_statistics.whole:
-        yield f"Stopped; of the {variant} boards of size {n} only these were looked at:"
-    yield (
-        f"{board_statistics.boards} {variant} boards of size {n}, {board_statistics.visited} "
-        f"looked at; mean optimum {board_statistics.mean:.4f}"
-    )
-    yield from (f"{optimum:5} {number:12}" for optimum, number in sorted(board_statistics.histogram.items()))
-    if optimum_only:
-        return
-    yield (
-        f"one optimal path: {board_statistics.unique} boards ("
-        f"{board_statistics.unique / max(board_statistics.boards, 1):.2%})"
-    )
-    yield f"of the boards looked at with one optimal path, X < Y < Z: {board_statistics.graded}"
-    yield (
-        f"optimal paths: {board_statistics.paths / max(board_statistics.boards, 1):.4f} on "
-        f"average, {board_statistics.most_paths} at most"
-    )
-    yield "greedy              mean ratio   smallest   optimal on"
-    yield from (
-        f"{name:<18} {board_statistics.ratio[name]:11.4f} {board_statistics.worst[name]:10.4f} "
-        f"{board_statistics.optimal[name]:12.2%}"
-        for name in GREEDIES
-    )
+        return _sample(n, variant, sample, seed, Limits(cancel=cancel), report)
+    limits = Limits(threads=threads, cancel=cancel)
+    return boards.exhaust(n, variant, everything=not optimum_only, limits=limits, report=report)
 
 
-def _sample_report(
-    n: int, variant: Variant, sample: int, seed: int, form: Form, limits: Limits, report: Report
-) -> Iterator[str]:
-    """Say how good the greedies are on boards drawn by lot."""
-    from passatempo.core.random import Random
-    from passatempo.games.intervals import extreme_share_text
-    from passatempo.optimiza.studies import GREEDIES, QualityParams, quality
-
+def _sample(n: int, variant: Variant, sample: int, seed: int, limits: Limits, report: Report) -> Statistics:
+    """Measure the greedies on random boards."""
     if not 1 <= sample <= MOST_SAMPLED:
-        raise UsageError(f"--sample: {sample} is not from 1 to {MOST_SAMPLED}")
-    faults = wrong_size(variant, n)
-    if faults:
-        raise UsageError(faults[0].text)
+        raise UsageError(f"sample: {sample} is not from 1 to {MOST_SAMPLED}")
+    _check_size(n, variant)
     params, rows, began = QualityParams(n, variant), [], time.monotonic()
     for number in range(sample):
         if limits.cancel is not None and limits.cancel.cancelled:
             break
         rows.append(quality(params, Random(seed, "optimiza", "exhaust", number), limits))
         report(Progress(time.monotonic() - began, done=number + 1, total=sample))
-    if not rows:
-        return
-    shares = {name: [row[name] for row in rows] for name in GREEDIES}
-    greedy_quality = {
-        name: (fmean(ratios), min(ratios), ratios.count(1.0) / len(ratios)) for name, ratios in shares.items()
-    }
-    if form == "json":
-        greedy_figures = {
-            name: dict(zip(("ratio", "worst", "optimal"), figures, strict=True))
-            for name, figures in greedy_quality.items()
+    shares = {name: [row[name] for row in rows] for name in GREEDIES if rows}
+    return Statistics(
+        boards=len(rows),
+        visited=len(rows),
+        histogram=Counter(row["Z"] for row in rows),
+        ratio={name: fmean(ratios) for name, ratios in shares.items()},
+        worst={name: min(ratios) for name, ratios in shares.items()},
+        optimal={name: ratios.count(1.0) / len(ratios) for name, ratios in shares.items()},
+        whole=len(rows) == sample,
+        n=n,
+        variant=variant,
+        seed=seed,
+    )
+
+
+def _check_size(n: int, variant: Variant) -> None:
+    faults = wrong_size(variant, n)
+    if faults:
+        raise UsageError(faults[0].text)
+
+
+@dataclass(frozen=True, slots=True)
+class Orbits(Finding):
+    """The number of boards of a size, and of those that no symmetry carries into each other.
+
+    Parameters
+    ----------
+    variant, n
+        The surface and the size.
+    boards
+        The number of boards.
+    sheet_symmetries, sheet_orbits
+        The symmetries of the sheet of paper, and the boards up to these.
+    symmetries, orbits
+        The symmetries of the surface, and the boards up to these.
+    """
+
+    variant: Variant
+    n: int
+    boards: int
+    sheet_symmetries: int
+    sheet_orbits: int
+    symmetries: int
+    orbits: int
+
+    def lines(self) -> Iterator[str]:
+        """Yield the three numbers."""
+        yield f"{self.boards} {self.variant} boards of size {self.n}"
+        yield f"{self.sheet_orbits} up to the {self.sheet_symmetries} symmetries of the sheet of paper"
+        yield f"{self.orbits} up to the {self.symmetries} symmetries of the surface"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the numbers. Those of boards are strings."""
+        return {
+            "variant": self.variant,
+            "N": self.n,
+            "boards": str(self.boards),
+            "sheet_symmetries": self.sheet_symmetries,
+            "sheet_orbits": str(self.sheet_orbits),
+            "symmetries": self.symmetries,
+            "orbits": str(self.orbits),
         }
-        head = {"variant": variant, "N": n, "seed": str(seed), "sampled": len(rows)}
-        yield encode(head | {"mean": fmean(row["Z"] for row in rows), "greedies": greedy_figures}, indent=2)
-        return
-    yield f"{len(rows)} random {variant} boards of size {n}; mean optimum {fmean(row['Z'] for row in rows):.4f}"
-    yield "greedy              mean ratio   smallest   optimal on"
-    for name, (ratio, worst, best) in greedy_quality.items():
-        yield f"{name:<18} {ratio:11.4f} {worst:10.4f} {extreme_share_text(best, len(rows)) or f'{best:.2%}':>12}"
 
 
-def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text") -> Iterator[str]:  # noqa: A002
+def orbits(n: int = 4, *, variant: Variant = "torus-queen") -> Orbits:
     """Count the boards of a size, and those that differ by more than a symmetry (Burnside's lemma).
 
     Parameters
@@ -139,44 +171,66 @@ def orbits(*, n: int = 4, variant: Variant = "torus-queen", format: Form = "text
         The size.
     variant
         The surface and the directions.
-    format
-        text or json.
+
+    Raises
+    ------
+    UsageError
+        If there are no boards of this size, or it is above 16.
+
+    Examples
+    --------
+    >>> found = orbits(4)
+    >>> found.boards, found.sheet_orbits, found.orbits
+    (12108096, 1514052, 96246)
     """
-    from passatempo.optimiza.symmetry import count_orbits as count
-    from passatempo.optimiza.symmetry import symmetries
-
-    faults = wrong_size(variant, n)
-    if faults or n > 16:
-        raise UsageError(faults[0].text if faults else f"N = {n} is too large: at most 16")
-    boards = factorial(sum(row_lengths(variant, n)))
+    _check_size(n, variant)
+    if n > LARGEST:
+        raise UsageError(f"N = {n} is too large: at most {LARGEST}")
+    board_count = factorial(sum(row_lengths(variant, n)))
     for number in range(1, n + 1):
-        boards //= factorial(copy_count(variant, n, number))
-    sheet_symmetries, surface_symmetries = symmetries(variant, n, translations=False), symmetries(variant, n)
-    orbit_counts = {
-        "variant": variant,
-        "N": n,
-        "boards": str(boards),
-        "sheet_symmetries": len(sheet_symmetries),
-        "sheet_orbits": str(count(variant, n, sheet_symmetries)),
-        "symmetries": len(surface_symmetries),
-        "orbits": str(count(variant, n, surface_symmetries)),
-    }
-    if format == "json":
-        yield encode(orbit_counts, indent=2)
-        return
-    yield f"{boards} {variant} boards of size {n}"
-    yield f"{orbit_counts['sheet_orbits']} up to the {len(sheet_symmetries)} symmetries of the sheet of paper"
-    yield f"{orbit_counts['orbits']} up to the {len(surface_symmetries)} symmetries of the surface"
+        board_count //= factorial(copy_count(variant, n, number))
+    sheet, surface = symmetries(variant, n, translations=False), symmetries(variant, n)
+    sheet_orbits, surface_orbits = (count_orbits(variant, n, group) for group in (sheet, surface))
+    return Orbits(variant, n, board_count, len(sheet), sheet_orbits, len(surface), surface_orbits)
 
 
-def tour(
-    n: int,
-    /,
-    *,
-    variant: Variant = "torus-queen",
-    format: Literal["text", "json", "svg", "print"] = "text",  # noqa: A002
-) -> Iterator[str]:
-    """Make a board on which one path lands on every cell, or say why there is none.
+@dataclass(frozen=True, slots=True)
+class Tour(Finding):
+    """A board and a path that lands on every cell of it."""
+
+    board: Board
+    route: Route
+    indent: ClassVar[int] = 0
+
+    def lines(self) -> Iterator[str]:
+        """Yield the board and the path."""
+        yield show_board(self.board)
+        yield show_route(self.board, self.route)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board, the path and its sum."""
+        instance, answer = plain_data(BOARD.dump(self.board)), plain_data(ROUTE.dump(self.route))
+        return {"instance": instance, "answer": answer, "value": sum(self.board.cells)}
+
+    def svg(self) -> Svg:
+        """Draw the path on the board."""
+        return draw_route(self.board, self.route)
+
+
+class Obstacle(str, Finding):
+    """The reason why no board of a size has a full tour."""
+
+    n: int
+    variant: Variant
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the size, the reason and the bound on every sum."""
+        reason, most = boards.tour_obstacle(self.n), boards.sum_bound(self.n)
+        return {"variant": self.variant, "N": self.n, "tour": False, "reason": reason, "most": most}
+
+
+def tour(n: int, /, *, variant: Variant = "torus-queen") -> Tour | None:
+    """Make a board on which one path lands on every cell; None if there is none (see `obstacle`).
 
     Parameters
     ----------
@@ -184,67 +238,143 @@ def tour(
         The size; there are full tours exactly for primes.
     variant
         torus-queen or torus-rook.
-    format
-        text, json, svg or print (that in greys).
+
+    Raises
+    ------
+    UsageError
+        If there are no boards of this size, or for another surface.
+
+    Examples
+    --------
+    >>> found = tour(5)
+    >>> len(found.route.places), tour(6) is None
+    (25, True)
     """
-    from passatempo.optimiza.checker import check
-    from passatempo.optimiza.drawing import draw_route
-    from passatempo.optimiza.exact.boards import full_tour, sum_bound, tour_obstacle
-    from passatempo.optimiza.json import BOARD, ROUTE
-    from passatempo.optimiza.words import show_board, show_route
-    from passatempo.render.print_style import in_greys
-
-    tour_solution = full_tour(n, variant)
-    if tour_solution is None:
-        failure_report = {"variant": variant, "N": n, "tour": False, "reason": tour_obstacle(n), "most": sum_bound(n)}
-        yield (
-            encode(failure_report, indent=2)
-            if format == "json"
-            else f"{tour_obstacle(n)}; no sum exceeds {sum_bound(n)}"
-        )
-        return
-    board, route = tour_solution
-    if check(board, route):
+    full_tour = boards.full_tour(n, variant)
+    if full_tour is None:
+        return None
+    if check(*full_tour):
         raise AssertionError("the construction is wrong")
-    if format == "json":
-        yield encode({"instance": BOARD.dump(board), "answer": ROUTE.dump(route), "value": sum(board.cells)})
-    elif format != "text":
-        route_drawing = draw_route(board, route)
-        yield str(in_greys(route_drawing) if format == "print" else route_drawing)
-    else:
-        yield show_board(board)
-        yield show_route(board, route)
+    return Tour(*full_tour)
 
 
-def certificate(
-    file: str, /, *, recheck: str | None = None, keys: Mapping[str, Any] = {}, limits: Limits = Limits()
-) -> Iterator[str]:
-    """Print why the optimum is the optimum: numbers, components, exits and bounds; or check such a page again.
+def obstacle(n: int, /, *, variant: Variant = "torus-queen") -> Obstacle:
+    """Explain why no board of a size has a full tour, and bound every sum.
 
     Parameters
     ----------
-    file
-        The board: a file or its text; - for standard input.
-    recheck
-        A certificate of this board, to be checked without the solver.
-    keys, limits
-        Filled in by the command line; a run that is cancelled says so.
+    n
+        The size, which is no prime.
+    variant
+        torus-queen or torus-rook.
+
+    Raises
+    ------
+    UsageError
+        If there is a full tour, or no board of this size.
+
+    Examples
+    --------
+    >>> obstacle(4)
+    'no board of size 4 has a full tour: moves by 2 stay among 4 cells, but ... need 6; no sum exceeds 30'
     """
-    from passatempo.core.queries import instance_of
-    from passatempo.core.registry import pastime
-    from passatempo.optimiza.certificates import check_certificate
-    from passatempo.optimiza.exact.levels import make_certificate
+    if boards.full_tour(n, variant) is not None:
+        raise UsageError(f"n: {n} is a prime, for which there is a full tour")
+    reason = Obstacle(f"{boards.tour_obstacle(n)}; no sum exceeds {boards.sum_bound(n)}")
+    reason.n, reason.variant = n, variant
+    return reason
 
-    board = instance_of(pastime("optimiza"), file, keys)
+
+@open_to_interrupt
+def certificate(board: Given[Board, Any], /, *, cancel: Cancel | None = None, **keys: Any) -> certificates.Certificate:
+    """Prove that the best path is the best: numbers, components, exits and bounds.
+
+    Parameters
+    ----------
+    board
+        A board, its text or its JSON keys.
+    cancel
+        A switch that stops the run.
+    keys
+        Keys of the board, which override its text.
+
+    Raises
+    ------
+    Unanswered
+        If the run was stopped before there was a certificate.
+
+    Examples
+    --------
+    >>> found = certificate("1 1/1 2")
+    >>> found.value, check_certificate("1 1/1 2", found)
+    (5, [])
+    """
     try:
-        if recheck is None:
-            yield encode(make_certificate(board, limits), indent=2)
-            return
-        from passatempo.core.json import decode
-
-        faults, open_count = check_certificate(board, decode(read_text(recheck)), limits)
+        raw = make_certificate(verb(__package__, "read", board, keys), Limits(cancel=cancel))
     except Stopped:
-        yield "Stopped before there was a certificate." if recheck is None else "Stopped before it was checked."
-        return
-    yield from faults
-    yield f"{len(faults)} faults; {open_count} components too large to be solved again without the solver"
+        raise Unanswered("the run was stopped before there was a certificate") from None
+    return convert(raw, certificates.Certificate)  # type: ignore[no-any-return]
+
+
+class Faults(Finding, list[Violation]):
+    """The errors of a certificate. `open_count` components are too large to be solved again without the solver."""
+
+    open_count: int
+
+    def lines(self) -> Iterator[str]:
+        """Yield the errors and how many there are."""
+        yield from (fault.text for fault in self)
+        yield f"{len(self)} faults; {self.open_count} components too large to be solved again without the solver"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the errors and the number of open components."""
+        return {"faults": [fault.text for fault in self], "open": self.open_count}
+
+
+def check_certificate(
+    board: Given[Board, Any],
+    certificate: certificates.Certificate | Mapping[str, Any] | str | PathLike[str],
+    /,
+    *,
+    cancel: Cancel | None = None,
+    **keys: Any,
+) -> Faults:
+    """List the errors of a certificate, without the solver.
+
+    Parameters
+    ----------
+    board
+        A board, its text or its JSON keys.
+    certificate
+        A certificate of this board, to be checked without the solver; also its JSON, as a mapping, a text or a file.
+    cancel
+        A switch that stops the check.
+    keys
+        Keys of the board, which override its text.
+
+    Raises
+    ------
+    FormatError
+        If it is not a certificate.
+    Unanswered
+        If the check was stopped.
+
+    Examples
+    --------
+    >>> [fault.text for fault in check_certificate("1 1/1 2", certificate("1 1/1 2").to_json() | {"value": 6})]
+    ['the greatest sum is 5, not 6']
+    """
+    instance, raw = verb(__package__, "read", board, keys), certificate
+    if isinstance(raw, PathLike):
+        raw = decode(read_text(fspath(raw)))
+    elif isinstance(raw, str):
+        raw = decode(raw)
+    elif isinstance(raw, certificates.Certificate):
+        raw = raw.to_json()
+    try:
+        texts, open_count = certificates.check_certificate(instance, raw, Limits(cancel=cancel))
+    except Stopped:
+        raise Unanswered("the check was stopped before it was complete") from None
+    faults = Faults(Violation("certificate", text) for text in texts)
+    faults.open_count = open_count
+    return faults

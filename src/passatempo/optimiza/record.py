@@ -25,8 +25,18 @@ PASTIME = Pastime(
     commands=(
         Command("exhaust", "Solve all boards of a size.", ".commands:exhaust"),
         Command("orbits", "Count the boards up to symmetry.", ".commands:orbits"),
-        Command("tour", "Construct a board with a full tour, or explain why none exists.", ".commands:tour"),
-        Command("certificate", "Print or check a certificate of the best path.", ".commands:certificate"),
+        Command(
+            "tour",
+            "Construct a board with a full tour, or explain why none exists.",
+            ".commands:tour",
+            otherwise=".commands:obstacle",
+        ),
+        Command(
+            "certificate",
+            "Print or check a certificate of the best path.",
+            ".commands:certificate",
+            {"recheck": ".commands:check_certificate"},
+        ),
     ),
     studies=(
         Study(

@@ -10,13 +10,14 @@ from itertools import pairwise
 
 import pytest
 
+from passatempo import machiavelli
 from passatempo.core.errors import PassatempoError, UsageError
 from passatempo.core.messages import retranslate_error
 from passatempo.core.registry import pastime
 from passatempo.games.records import EventLine, Record, read_record, write_record
 from passatempo.games.replays import resume_game
 from passatempo.machiavelli.formats.notation import tokens, write_card, write_cards, write_groups
-from passatempo.machiavelli.game.analysis import review, review_turns
+from passatempo.machiavelli.game.analysis import review_turns
 from passatempo.machiavelli.game.checker import check_record
 from passatempo.machiavelli.game.companion import Companion, companion, head_of
 from passatempo.machiavelli.game.play import follow, view
@@ -61,14 +62,16 @@ def test_a_review_tells_what_could_have_gone(tmp_path):
     record = played("house", 3, 0).record
     file = tmp_path / "game.jsonl"
     file.write_text(write_record(record))
-    lines = list(review(str(file), seat=1))
+    found = machiavelli.review(file, seat=1)
+    assert found == machiavelli.review(record, seat=1) == machiavelli.review(file.read_text(), seat=1)
+    lines = str(found).splitlines()
     turns = review_turns(record, 0)
     assert len([line for line in lines if line.lstrip()[:1].isdecimal()]) == len(turns)
     assert all(len(one.most) >= len(one.laid) and one.most_points >= one.points for one in turns)
-    told = json.loads("".join(review(str(file), seat=1, format="json")))
+    told = found.to_json()
     assert [one["turn"] for one in told["turns"]] == [one.turn for one in turns]
     with pytest.raises(UsageError, match="seat 9 is not one of the 3 seats"):
-        list(review(str(file), seat=9))
+        machiavelli.review(file, seat=9)
 
 
 def test_a_review_tells_how_likely_rivals_could_close(tmp_path):
@@ -80,7 +83,7 @@ def test_a_review_tells_how_likely_rivals_could_close(tmp_path):
     assert [one._replace(rivals=None) for one in turns] == review_turns(record, 0)
     file = tmp_path / "game.jsonl"
     file.write_text(write_record(record))
-    assert " %  " in list(review(str(file), seat=1, odds=True))[1]
+    assert " %  " in str(machiavelli.review(file, seat=1, odds=True)).splitlines()[1]
 
 
 def test_a_companion_says_how_likely_others_can_close():

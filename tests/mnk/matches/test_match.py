@@ -13,7 +13,7 @@ import pytest
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import UsageError
 from passatempo.core.interface import Interface
-from passatempo.core.limits import Cancel, Limits
+from passatempo.core.limits import Cancel
 from passatempo.core.random import Random
 from passatempo.mnk.json import PositionJson, load_position
 from passatempo.mnk.lines import windows
@@ -268,7 +268,8 @@ def test_a_match_that_is_cancelled_plays_on_no_more():
             )
             == []
         )
-    assert list(match("engine", "corrado", board=("9,9,5",), limits=Limits(cancel=cancel))) == []
+    stopped = match("engine", "corrado", board=("9,9,5",), cancel=cancel)
+    assert (stopped.games, stopped.is_complete, str(stopped), stopped.json_text()) == ((), False, "", "")
 
 
 @pytest.mark.parametrize(
@@ -327,9 +328,9 @@ def test_a_match_of_draws_is_worth_no_elo(capsys):
 
 def test_a_mistyped_player_is_told_before_the_first_game():
     with pytest.raises(UsageError, match="corado"):
-        next(match("engine", "corado"))
+        match("engine", "corado")
     with pytest.raises(UsageError, match="3x3"):
-        next(match("engine", "corrado", board=("3x3",)))
+        match("engine", "corrado", board=("3x3",))
 
 
 def test_the_command_saves_games_that_can_be_read_again(tmp_path, capsys):
@@ -363,3 +364,23 @@ def test_the_command_saves_games_that_can_be_read_again(tmp_path, capsys):
 def test_points_need_a_winner():
     game = GameRecord(SMALL, (), 0, 0, None, "dead")
     assert [game.points(0), game.points(1), replace(game, winner=0, end="time").points(0)] == [1, 1, 2]
+
+
+def test_a_match_is_a_value_and_reports_each_pair():
+    parts = []
+    found = match("proof", "reference", board=[(3, 3, 3), "4,3,3"], nodes=20000, report=parts.append)
+    assert (len(found.games), sum(found.wins) + found.draws, found.rating.game_count) == (4, 4, 4)
+    assert [(progress.done, progress.total) for progress in parts] == [(1, 2), (2, 2)]
+    text = str(found)
+    assert text.startswith("\n".join(str(progress.part) for progress in parts))
+    assert text.splitlines()[4].split() == ["points", "wins", "draws", "late", "failed", "slowest"]
+    assert found.to_json()["wins"] == list(found.wins)
+    for keys, name in (
+        ({"board": [(3, 3)]}, "board"),
+        ({"nodes": 0}, "nodes"),
+        ({"most_moves": 0}, "most_moves"),
+        ({"sprt": (5.0, 1.0)}, "sprt"),
+        ({"resume": True}, "resume"),
+    ):
+        with pytest.raises(UsageError, match=rf"\b{name}\b"):
+            match("engine", "corrado", **keys)

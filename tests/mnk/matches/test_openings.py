@@ -11,6 +11,7 @@ from functools import reduce
 
 import pytest
 
+from passatempo import mnk
 from passatempo.cli.main import run as cli
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Cancel, Limits
@@ -254,3 +255,17 @@ def test_a_book_without_openings_for_the_board_is_refused(tmp_path, capsys):
     book.write_text("# nothing\n")
     assert cli(["mnk", "match", "engine", "engine", "--book", str(book)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_openings_are_values_whose_text_is_a_book(tmp_path):
+    parts = []
+    found = mnk.openings(
+        board=(6, 6, 4), count=2, nodes=300, even=200, report=lambda step: parts.append(str(step.part))
+    )
+    file = tmp_path / "book.txt"
+    file.write_text(f"{found}\n", encoding="utf-8")
+    assert read_book(str(file)) == [(opening.rules, opening.moves) for opening in found]
+    assert "\n".join(parts) == str(found)
+    assert [*openings_of(found.json_text())] == read_book(str(file))
+    with pytest.raises(UsageError, match=r"^board: '3,3' is not a board"):
+        mnk.openings(board=(3, 3))

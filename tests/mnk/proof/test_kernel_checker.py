@@ -12,6 +12,7 @@ import pytest
 from tests.mnk.proof.proof_mutants import TEN, written
 
 from passatempo.cli.main import run
+from passatempo.core.errors import Unanswered
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
 from passatempo.core.pastime import Question
@@ -188,5 +189,5 @@ def test_how_many_lines_a_proof_may_have_the_memory_says(tmp_path, capsys):
 def test_a_cancelled_check_is_an_interrupt(plain, long_proof):
     cancel = Cancel()
     cancel.cancel()
-    with pytest.raises(KeyboardInterrupt):
-        list(verify(long_proof, plain=plain, limits=Limits(cancel=cancel)))
+    with pytest.raises(Unanswered, match="stopped"):
+        verify(long_proof, plain=plain, cancel=cancel)

@@ -6,14 +6,15 @@ Tests: certificates/checker.py, certificates/file.py, commands.py
 import pytest
 from tests.mnk.proof.proof_mutants import line_mutants, unsealed
 
+from passatempo import mnk
 from passatempo.cli.main import run
-from passatempo.core.errors import FormatError, InvalidInstance
+from passatempo.core.errors import FormatError, InvalidInstance, UsageError
 from passatempo.core.limits import Limits
 from passatempo.core.pastime import Question
 from passatempo.core.random import Random
 from passatempo.mnk import Position, Rules, ValueAsk
 from passatempo.mnk.certificates.checker import check_claim
-from passatempo.mnk.certificates.file import read_claims
+from passatempo.mnk.certificates.file import read_claims, seal_line
 from passatempo.mnk.commands import read_proof, state_conclusion, verify
 from passatempo.mnk.proof import methods as proof
 from passatempo.mnk.text import read
@@ -37,7 +38,7 @@ def empty(m, n, k, **options):
 def test_proofs_of_empty_boards_hold(size, tmp_path):
     file = tmp_path / "proof.txt"
     value = written(empty(*size), file)
-    assert list(verify(str(file)))[-1] == {"win": "With best play X wins.", "draw": DRAW}[value]
+    assert verify(file).conclusion == {"win": "With best play X wins.", "draw": DRAW}[value]
 
 
 DRAW = "With best play the game is a draw."
@@ -47,7 +48,7 @@ DRAW = "With best play the game is a draw."
 def test_the_proof_of_7_7_5_holds(tmp_path):
     file = tmp_path / "proof.txt"
     assert written(empty(7, 7, 5), file) == "draw"
-    assert list(verify(str(file)))[-1] == DRAW
+    assert verify(file).conclusion == DRAW
 
 
 @pytest.mark.parametrize("options", [{}, {"torus": True}, {"maker_breaker": True}], ids=str)
@@ -173,7 +174,7 @@ def test_no_change_of_any_line_goes_unseen(size, tmp_path, capsys):
 
 def test_a_file_that_is_not_there():
     with pytest.raises(FileNotFoundError):  # told by the command line like any file that is not there
-        list(verify("/nowhere/proof.txt"))
+        verify("/nowhere/proof.txt")
     assert run(["mnk", "verify", "/nowhere/proof.txt"]) == 2
 
 
@@ -200,14 +201,14 @@ def test_a_broken_instance_line(tmp_path):
     file = tmp_path / "proof.txt"
     file.write_text('passatempo mnk proof 1\n{"m":3,"n":3,"k":3,"board":["XXX","OOO","..."]}\nclaim O cannot win\n')
     with pytest.raises(InvalidInstance):
-        list(verify(str(file)))
+        verify(file)
 
 
 @pytest.mark.parametrize("size", [(10, 10, 9), (50, 50, 10), (12, 9, 11)], ids=str)
 def test_nine_in_a_row_is_a_draw_by_pairs_on_any_board(size, tmp_path):
     file = tmp_path / "proof.txt"
     assert written(empty(*size), file) == "draw"
-    assert list(verify(str(file)))[-1] == DRAW
+    assert verify(file).conclusion == DRAW
 
 
 def test_pairs_serve_after_marks_or_are_not_claimed(tmp_path):
@@ -218,7 +219,7 @@ def test_pairs_serve_after_marks_or_are_not_claimed(tmp_path):
         for _ in range(2):
             position = position.play(position.legal[rng.below(len(position.legal))])
         if proof.value(Question(position, ValueAsk()), Limits(nodes=3000, proof=file)).proof:
-            assert list(verify(str(file)))[-1] == DRAW
+            assert verify(file).conclusion == DRAW
 
 
 def test_a_pair_too_few_is_refused(tmp_path):
@@ -242,5 +243,26 @@ def test_the_first_player_wins_9_4_4(tmp_path):
     assert written(empty(9, 4, 4), file, memory_mb=1500) == "win"
     position, claims = read_proof(str(file))
     told = [f"X wins: {len(claims[0].nodes)} nodes, all follow", "With best play X wins."]
-    assert list(verify(str(file))) == list(verify(str(file), plain=True)) == told
+    assert str(verify(file)).splitlines() == str(verify(file, plain=True)).splitlines() == told
     assert state_conclusion(position, claims) == told[1]
+
+
+def test_a_question_of_the_library_writes_a_proof_and_goes_on_from_a_checkpoint(tmp_path):
+    """The verdict on a proof, and on one with a second claim that does not follow, is a value with its violations."""
+    file, checkpoint = tmp_path / "proof.txt", tmp_path / "state"
+    assert mnk.value(m=3, n=3, k=3, proof=file, checkpoint=str(checkpoint)).proof == file
+    verdict, claims = mnk.verify(file), []
+    assert (verdict.accepted, verdict.conclusion, verdict.violations) == (True, DRAW, ())
+    with pytest.raises(UsageError, match="does not write proofs"):
+        mnk.value(m=3, n=3, k=3, method="reference", proof=file)
+    body = file.read_text(encoding="utf-8").splitlines()[:-1]
+    at = next(number for number, line in enumerate(body) if line == "claim O cannot win")
+    wrong = [*body[:at], "claim O wins", "E a2"]
+    file.write_text("\n".join([*wrong, seal_line(wrong)]) + "\n", encoding="utf-8")
+    refused = mnk.verify(file, report=lambda progress: claims.append(progress.part))
+    assert (refused.accepted, refused.conclusion, len(refused.violations)) == (False, "", 1)
+    assert [claim.claim for claim in refused.claims] == ["X cannot win"]
+    assert claims == list(refused.claims)
+    assert str(refused).splitlines()[1] == f"Refused: {refused.violations[0].text}"
+    assert refused.to_json()["follows"] is False
+    assert run(["mnk", "verify", str(file)]) == 2

@@ -28,6 +28,7 @@ ENCODINGS = {
 
 INSTANCE = "instance "  # the prefix of comments that hold the instance's text
 WITH_GIVEN = ("position",)
+USES_AMO = ("published", "corrected", "run")
 BYTES_A_CLAUSE = 250  # in Python and in the solver together
 BYTES_A_LETTER = 120  # its number and its name
 BYTES_A_CLAUSE_OF_TEXT = 30

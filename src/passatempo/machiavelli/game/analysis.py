@@ -1,12 +1,13 @@
-"""The command `review`: compares each turn of a record with the best possible turn."""
+"""The review of a record, which compares each turn with the best possible one."""
 
-from collections.abc import Iterator
-from dataclasses import replace
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from os import PathLike, fspath
+from typing import Any, NamedTuple
 
 from passatempo.core.errors import UsageError
+from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
-from passatempo.core.json import encode
 from passatempo.core.messages import locale_of, mark, translate
 from passatempo.core.random import Random
 from passatempo.games.intervals import extreme_share_text
@@ -40,56 +41,90 @@ class TurnReview(NamedTuple):
     rivals: Odds | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Review(Finding):
+    """The turns of a seat, from 1, beside the best possible ones.
+
+    Parameters
+    ----------
+    seat
+        The seat, from 1.
+    turns
+        Its turns.
+    warnings
+        What was odd in the file.
+    locale
+        The language of cards and words.
+    has_odds
+        Whether the turns have the chances of rivals.
+    """
+
+    seat: int
+    turns: tuple[TurnReview, ...]
+    warnings: tuple[str, ...] = ()
+    locale: str = "en"
+    has_odds: bool = False
+
+    def lines(self) -> Iterator[str]:
+        """Yield the table of the turns, and when more was first possible."""
+        yield from [f"warning: {warning}" for warning in self.warnings]
+        heads = [
+            translate(word, self.locale)
+            for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
+        ]
+        rivals_head = f"  {heads[4]:>{WIDTH}}" if self.has_odds else ""
+        yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{rivals_head}  {heads[3]}"
+        for turn in self.turns:
+            cards, points = f"{len(turn.laid)}/{len(turn.most)}", f"{turn.points}/{turn.most_points}"
+            chance = "" if turn.rivals is None else f"  {_chance_column(turn.rivals, self.locale):>{WIDTH}}"
+            yield f"{turn.turn:>5}  {cards:>7}  {points:>9}{chance}  {write_cards(turn.laid, self.locale) or '-'}"
+        yield from _first_chances(self.turns, self.locale)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the seat and its turns."""
+        return {"seat": self.seat, "turns": [_plain_fields(turn) for turn in self.turns]}
+
+
 def review(
-    record: str,
-    *,
-    seat: int | None = None,
-    odds: bool = False,
-    format: Literal["text", "json"] = "text",  # noqa: A002
-    locale: str | None = None,
-) -> Iterator[str]:
+    record: str | PathLike[str] | Record, *, seat: int | None = None, odds: bool = False, locale: str | None = None
+) -> Review:
     """Say for each turn of a seat what could have gone against what went.
 
     Parameters
     ----------
     record
-        The file of a game's record.
+        The file of a game's record, its text, or the record of a game.
     seat
         The seat, from 1; without it the first that a person sat at, else the first.
     odds
         Say too how likely a rival could close at his next turn, as the seat could know it then.
-    format
-        text or json.
     locale
         The language of cards and words.
+
+    Raises
+    ------
+    FormatError
+        If the record is damaged.
+    UsageError
+        If there is no such seat.
+
+    Examples
+    --------
+    >>> from passatempo import machiavelli
+    >>> game = machiavelli.play(["greedy", "patient"], seed=1)
+    >>> while game.result is None:
+    ...     _ = game.reply()
+    >>> all(len(turn.laid) <= len(turn.most) for turn in review(game.record, seat=1).turns)
+    True
     """
-    language = locale_of(locale)
-    game_record, warnings = read_record(read_text(record))
+    language, warnings, game_record = locale_of(locale), tuple[str, ...](), record
+    if not isinstance(game_record, Record):
+        text = read_text(fspath(game_record)) if isinstance(game_record, PathLike) else game_record
+        game_record, warnings = read_record(text)
     language = with_notation(language, rules_of(game_of(PASTIME), game_record.head.rules)[1].names)
     seat_number = _choose_seat(game_record, seat)
-    turns = review_turns(game_record, seat_number - 1, odds=odds)
-    if format == "json":
-        yield encode({"seat": seat_number, "turns": [_plain_fields(turn_review) for turn_review in turns]}, indent=2)
-        return
-    yield from [f"warning: {warning}" for warning in warnings]
-    heads = [
-        translate(word, language)
-        for word in (mark("turn"), mark("cards"), mark("points"), mark("laid"), mark("rivals"))
-    ]
-    yield f"{heads[0]:>5}  {heads[1]:>7}  {heads[2]:>9}{f'  {heads[4]:>{WIDTH}}' if odds else ''}  {heads[3]}"
-    for turn_review in turns:
-        cards, points = (
-            f"{len(turn_review.laid)}/{len(turn_review.most)}",
-            f"{turn_review.points}/{turn_review.most_points}",
-        )
-        chance_column = (
-            "" if turn_review.rivals is None else f"  {_chance_column(turn_review.rivals, language):>{WIDTH}}"
-        )
-        yield (
-            f"{turn_review.turn:>5}  {cards:>7}  {points:>9}{chance_column}  "
-            f"{write_cards(turn_review.laid, language) or '-'}"
-        )
-    yield from _first_chances(turns, language)
+    turns = tuple(review_turns(game_record, seat_number - 1, odds=odds))
+    return Review(seat_number, turns, warnings, language, odds)
 
 
 def _choose_seat(record: Record, seat: int | None) -> int:
@@ -142,7 +177,7 @@ def _likeliest_odds(at: View) -> Odds:
     return max(rival_odds, key=lambda odds: odds.chance)
 
 
-def _first_chances(turns: list[TurnReview], locale: str) -> Iterator[str]:
+def _first_chances(turns: Sequence[TurnReview], locale: str) -> Iterator[str]:
     """Report when the hand could first have closed, and when more cards could first have been played."""
     closing = next((turn_review for turn_review in turns if turn_review.closes), None)
     if closing is None:

@@ -35,6 +35,11 @@ class Odds:
     has_history: bool = False
 
     @property
+    def samples(self) -> int:
+        """The number of sampled hands."""
+        return self.sample_count
+
+    @property
     def chance(self) -> float:
         """The fraction of hands that close."""
         return self.closed_count / self.sample_count

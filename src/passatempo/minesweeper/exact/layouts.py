@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import UsageError
+from passatempo.core.findings import Finding
 from passatempo.core.json import decimal_digits, keys_of, refuse_unknown
 from passatempo.core.outcome import Status
 from passatempo.core.queries import instance_of
@@ -24,7 +25,7 @@ MOST_LISTED = 100_000  # layouts, a few of which take a millisecond
 
 
 @dataclass(frozen=True, slots=True)
-class Layouts:
+class Layouts(Finding):
     """The number of layouts of a board, None if they are too many to count, and the grids of the first ones.
 
     In a grid * is a mine, # a covered cell without one, and a slash ends a row.
@@ -33,9 +34,13 @@ class Layouts:
     count: int | None
     grids: tuple[str, ...]
 
-    def __str__(self) -> str:
-        count = "unknown" if self.count is None else decimal_digits(self.count)
-        return "\n".join([f"{count}\n", *(grid.replace("/", "\n") + "\n" for grid in self.grids)])
+    indent: ClassVar[int] = 0
+
+    def lines(self) -> Iterator[str]:
+        """Yield the number, and each grid after an empty line."""
+        yield "unknown" if self.count is None else decimal_digits(self.count)
+        for grid in self.grids:
+            yield from ("", *grid.split("/"))
 
     def to_json(self) -> dict[str, Any]:
         """Return the layouts as in JSON."""

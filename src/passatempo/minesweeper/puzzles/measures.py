@@ -26,7 +26,7 @@ MOST_COUNTED = 2  # openings of a cell
 
 
 @dataclass(frozen=True, slots=True)
-class Measures:
+class Measures(Finding):
     """The figures of a minefield, opened at the cell `first`, which is None if every cell has a mine.
 
     An opening is a connected group of zeros with the numbers around it, and an island a connected group of numbers in
@@ -47,17 +47,19 @@ class Measures:
     left: int
     level: Level | None
     grade: int | None
+    indent: ClassVar[int] = 0
 
-    def __str__(self) -> str:
+    def lines(self) -> Iterator[str]:
+        """Yield the size, the figures, and whether a guess is needed."""
         zini = "" if self.zini is None else f", ZiNi {self.zini}"
         start = "" if self.first is None else f" from {write_place(self.first)}"
         guess = f"no guess is needed{start}: level {self.level}, grade {self.grade}"
         if not self.guess_free:
             guess = f"a guess is needed{start}: {count_of(self.left, 'free square')} cannot be deduced"
-        return (
-            f"{self.rows} x {self.columns}, {count_of(self.mines, 'mine')}\n3BV {self.three_bv}: "
-            f"{count_of(self.openings, 'opening')}, {count_of(self.islands, 'island')}{zini}\n{guess}\n"
-        )
+        yield f"{self.rows} x {self.columns}, {count_of(self.mines, 'mine')}"
+        groups = f"{count_of(self.openings, 'opening')}, {count_of(self.islands, 'island')}"
+        yield f"3BV {self.three_bv}: {groups}{zini}"
+        yield guess
 
     def to_json(self) -> dict[str, Any]:
         """Return the figures as in JSON; the first cell counts from 1."""

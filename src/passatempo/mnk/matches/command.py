@@ -1,28 +1,35 @@
-"""The commands `protocol` and `match` of Five in a row."""
+"""The command `protocol`, and matches of two players of Five in a row."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
-from math import isfinite
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from os import PathLike, fspath
+from time import monotonic
+from typing import TYPE_CHECKING, Any
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import UsageError, quote
+from passatempo.core.findings import Finding
 from passatempo.core.input import path_of
-from passatempo.core.json import count_of, encode
-from passatempo.core.limits import NO_NODES, Limits
+from passatempo.core.json import count_of
+from passatempo.core.limits import NO_NODES, Cancel, Progress, Report
 from passatempo.core.output import append_lines
+from passatempo.mnk.matches.elo import Rating, elo, rate_pairs, sprt_verdict
+from passatempo.mnk.matches.match import ENDS, TOURNAMENT, GameRecord, MatchPlan, game_line, read_pairs, run_match
+from passatempo.mnk.matches.opening_books import read_board, read_book
+from passatempo.mnk.matches.openings import even_openings
+from passatempo.mnk.matches.seats import make_seat
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, MOST_THREADS, check_integer, check_seconds, level_of
 
 if TYPE_CHECKING:
     from passatempo.mnk.lines import Cell
-    from passatempo.mnk.matches.elo import Rating
-    from passatempo.mnk.matches.match import GameRecord, MatchPlan
 
-Form = Literal["text", "json"]
 MOST_OPENINGS = 100_000  # on a board
+MOST_ELO = 1e9
 
 
 def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
@@ -52,9 +59,9 @@ def match(
     second: str,
     /,
     *,
-    board: tuple[str, ...] = (),
+    board: Sequence[str | tuple[int, int, int]] = (),
     openings: int = 0,
-    book: str | None = None,
+    book: str | PathLike[str] | None = None,
     seconds: float = 1.0,
     nodes: int | None = None,
     threads: int = 1,
@@ -62,11 +69,11 @@ def match(
     most_moves: int = 200,
     sprt: tuple[float, float] | None = None,
     seed: int = 0,
-    save: str | None = None,
+    save: str | PathLike[str] | None = None,
     resume: bool = False,
-    format: Form = "text",  # noqa: A002
-    limits: Limits = Limits(),
-) -> Iterator[str]:
+    report: Report | None = None,
+    cancel: Cancel | None = None,
+) -> Match:
     """Let two players meet; by default on the 25 boards of the course tournament, with its points.
 
     Parameters
@@ -93,79 +100,84 @@ def match(
         Write the games to this file, one JSON object a line; each is also an instance.
     resume
         Continue the match of that file: pairs that it holds are not played again, and count.
-    format
-        text or json.
-    """
-    from passatempo.mnk.matches.elo import rate_pairs, sprt_verdict
-    from passatempo.mnk.matches.match import game_line, read_pairs, run_match
+    report, cancel
+        A function that is called with each pair, and a switch. A cancelled match has the pairs that were played.
 
+    Raises
+    ------
+    UsageError, FormatError, InvalidInstance
+        If there is no such player, board or opening, or the file holds another match.
+
+    Examples
+    --------
+    >>> match("proof", "reference", board=[(3, 3, 3)], nodes=20000, seconds=9.0).draws
+    2
+    """
     check_integer("concurrency", concurrency, 1, MOST_THREADS)
     check_integer("seed", seed, -(2**63), 2**63 - 1)
-    if sprt is not None and not (isfinite(sprt[0]) and isfinite(sprt[1]) and sprt[0] < sprt[1]):
-        raise UsageError(f"--sprt: {sprt[0]:g} {sprt[1]:g} are not two numbers of Elo, smaller first")
-    plan = _make_plan((first, second), board, openings, book, seconds, nodes, threads, most_moves, seed, limits)
+    _check_sprt(sprt)
+    boards = tuple(read_board(each, "board") for each in board)
+    plan = _make_plan((first, second), boards, openings, book, seconds, nodes, threads, most_moves, seed, cancel)
     if resume and not save:
         raise UsageError("--resume needs --save FILE")
-    pairs, byte_count = read_pairs(save, plan) if resume and save and path_of(save).exists() else ([], 0)
-    test_verdict = ""
+    file = None if save is None else fspath(save)
+    pairs, byte_count = read_pairs(file, plan) if resume and file and path_of(file).exists() else ([], 0)
+    test_verdict, saved, start_time = "", 2 * len(pairs), monotonic()
 
     def enough(rating: Rating) -> bool:
         nonlocal test_verdict
         test_verdict = sprt_verdict(rating, *sprt) if sprt else ""
         return bool(test_verdict)
 
-    with append_lines(save, byte_count) as write:
-        for pair in run_match(plan, concurrency, enough if sprt else None, limits.cancel, pairs):
+    with append_lines(file, byte_count) as write:
+        for pair in run_match(plan, concurrency, enough if sprt else None, cancel, pairs):
             pairs.append(pair)
             write(game_line(plan, game) for game in pair)
-            if format == "text":
-                yield from (_game_line(plan, game) for game in pair)
-    if limits.cancel is not None and limits.cancel.cancelled:
+            if report is not None:
+                part = Match(plan, pair, is_complete=False)
+                report(Progress(monotonic() - start_time, done=len(pairs), total=len(plan.opening_pairs), part=part))
+    is_complete = cancel is None or not cancel.cancelled
+    games = tuple(game for pair in pairs for game in pair)
+    return Match(plan, games, saved, test_verdict, is_complete=is_complete)
+
+
+def _check_sprt(sprt: tuple[float, float] | None) -> None:
+    """Refuse bounds that are not two numbers, the smaller first."""
+    if sprt is None:
         return
-    rating = rate_pairs([(a.score(0), b.score(0)) for a, b in pairs])
-    games = [game for pair in pairs for game in pair]
-    yield (
-        encode(_summarise_match(plan, games, rating, test_verdict), indent=2)
-        if format == "json"
-        else _result_table(plan, games, rating, test_verdict)
-    )
+    is_pair = isinstance(sprt, tuple | list) and len(sprt) == 2 and all(type(each) in (int, float) for each in sprt)
+    if not is_pair or not -MOST_ELO <= sprt[0] < sprt[1] <= MOST_ELO:
+        numbers = " ".join(f"{each:g}" if isinstance(each, float) else quote(each) for each in sprt) if is_pair else ""
+        raise UsageError(f"sprt: {numbers or quote(sprt)} are not two numbers of Elo, smaller first")
 
 
 def _make_plan(
     players: tuple[str, str],
-    board: tuple[str, ...],
+    boards: tuple[Rules, ...],
     openings: int,
-    book: str | None,
+    book: str | PathLike[str] | None,
     seconds: float,
     nodes: int | None,
     threads: int,
     move_limit: int,
     seed: int,
-    limits: Limits,
+    cancel: Cancel | None,
 ) -> MatchPlan:
     """Return the plan of a match with its openings."""
-    from itertools import islice
-
-    from passatempo.mnk.matches.match import TOURNAMENT, MatchPlan
-    from passatempo.mnk.matches.opening_books import read_board, read_book
-    from passatempo.mnk.matches.openings import even_openings
-    from passatempo.mnk.matches.seats import make_seat
-
     check_seconds("seconds", seconds)
     check_integer("nodes", nodes, 1, NO_NODES)
     check_integer("threads", threads, 1, MOST_THREADS)
     check_integer("openings", openings, 0, MOST_OPENINGS)
-    check_integer("most-moves", move_limit, 1, NO_NODES)
+    check_integer("most_moves", move_limit, 1, NO_NODES)
     for player in players:
         make_seat(player, seconds, nodes, threads).close()  # reports a mistyped name before the first game
-    boards = tuple(read_board(text, "--board") for text in board)
     if book is not None:
-        pairs = _first_openings(read_book(book, boards), openings)
+        pairs = _first_openings(read_book(fspath(book), boards), openings)
         return MatchPlan(players, tuple(pairs), seconds, nodes, threads, move_limit)
     pairs = [
         (rules, opening)
         for rules in boards or tuple(Rules(*sizes) for sizes in TOURNAMENT)
-        for opening in (islice(even_openings(rules, seed, limits.cancel), openings) if openings else [()])
+        for opening in (islice(even_openings(rules, seed, cancel), openings) if openings else [()])
     ]
     return MatchPlan(players, tuple(pairs), seconds, nodes, threads, move_limit)
 
@@ -183,9 +195,81 @@ def _first_openings(
     return first_pairs
 
 
-def _game_line(plan: MatchPlan, game: GameRecord) -> str:
-    from passatempo.mnk.matches.match import ENDS
+@dataclass(frozen=True, slots=True)
+class Match(Finding):
+    """The games of a match and what they show of the first player's strength.
 
+    Parameters
+    ----------
+    plan
+        The players, the openings and the limits.
+    games
+        All games, two of each opening.
+    saved_count
+        How many of these were read from the file.
+    verdict
+        What the sequential test says: elo1, elo0, or nothing.
+    is_complete
+        Whether the match was not cancelled.
+    """
+
+    plan: MatchPlan
+    games: tuple[GameRecord, ...]
+    saved_count: int = 0
+    verdict: str = ""
+    is_complete: bool = True
+
+    @property
+    def wins(self) -> tuple[int, int]:
+        """The games that each player won."""
+        first, second = (sum(game.winner == player for game in self.games) for player in (0, 1))
+        return first, second
+
+    @property
+    def draws(self) -> int:
+        """The number of drawn games."""
+        return sum(game.winner is None for game in self.games)
+
+    @property
+    def rating(self) -> Rating:
+        """The results of the first player, by pairs."""
+        return rate_pairs([(a.score(0), b.score(0)) for a, b in zip(self.games[::2], self.games[1::2], strict=True)])
+
+    def lines(self) -> Iterator[str]:
+        """Yield a line for each game that was played now, and the results if the match is complete."""
+        yield from (_game_line(self.plan, game) for game in self.games[self.saved_count :])
+        if self.is_complete:
+            yield from _result_table(self)
+
+    def json_text(self) -> str:
+        """Write the JSON; nothing for a match that was cancelled."""
+        return Finding.json_text(self) if self.is_complete else ""
+
+    def to_json(self) -> dict[str, Any]:
+        """Return points, results, faults and the rating."""
+        games, rating = self.games, self.rating
+        low, high = rating.interval
+        losses = {
+            end: [sum(game.end == end and game.winner == 1 - p for game in games) for p in (0, 1)] for end in ENDS
+        }
+        return {
+            "players": list(self.plan.players),
+            "games": len(games),
+            "points": [sum(game.points(player) for game in games) for player in (0, 1)],
+            "wins": list(self.wins),
+            "draws": self.draws,
+            "time_losses": losses["time"],
+            "failed": losses["failed"],
+            "slowest": [round(max((game.slowest_seconds[p] for game in games), default=0.0), 4) for p in (0, 1)],
+            "pairs": list(rating.pairs),
+            "split_pairs": rating.split_count,
+            "elo": _finite_elo(elo(rating.score_share)),
+            "elo_interval": [_finite_elo(low), _finite_elo(high)],
+            "sprt": self.verdict or None,
+        }
+
+
+def _game_line(plan: MatchPlan, game: GameRecord) -> str:
     rules = game.rules
     name = f"{rules.m},{rules.n},{rules.k}"
     game_outcome = "draw" if game.winner is None else f"{plan.players[game.winner]} wins"
@@ -194,47 +278,22 @@ def _game_line(plan: MatchPlan, game: GameRecord) -> str:
     return f"{name:<9} {player_pair}: {game_outcome} ({why}), {count_of(len(game.moves), 'move')}"
 
 
-def _summarise_match(plan: MatchPlan, games: list[GameRecord], rating: Rating, test_verdict: str) -> dict[str, Any]:
-    """Return points, results, faults and the rating of a match."""
-    low, high = rating.interval
-    from passatempo.mnk.matches.elo import elo
-
-    return {
-        "players": list(plan.players),
-        "games": len(games),
-        "points": [sum(game.points(player) for game in games) for player in (0, 1)],
-        "wins": [sum(game.winner == player for game in games) for player in (0, 1)],
-        "draws": sum(game.winner is None for game in games),
-        "time_losses": [sum(game.end == "time" and game.winner == 1 - p for game in games) for p in (0, 1)],
-        "failed": [sum(game.end == "failed" and game.winner == 1 - p for game in games) for p in (0, 1)],
-        "slowest": [round(max((game.slowest_seconds[p] for game in games), default=0.0), 4) for p in (0, 1)],
-        "pairs": list(rating.pairs),
-        "split_pairs": rating.split_count,
-        "elo": _finite_elo(elo(rating.score_share)),
-        "elo_interval": [_finite_elo(low), _finite_elo(high)],
-        "sprt": test_verdict or None,
-    }
-
-
 def _finite_elo(number: float) -> float | str:
     return round(number, 1) + 0.0 if abs(number) < 1e9 else ("inf" if number > 0 else "-inf")  # no -0.0
 
 
-def _result_table(plan: MatchPlan, games: list[GameRecord], rating: Rating, test_verdict: str) -> str:
-    """Return the results of a match as text."""
-    match_summary = _summarise_match(plan, games, rating, test_verdict)
-    width = max(map(len, plan.players))
-    lines = [f"{'':<{width}} points  wins  draws  late  failed  slowest"]
-    lines += [
-        f"{name:<{width}} {match_summary['points'][p]:6} {match_summary['wins'][p]:5} "
-        f"{match_summary['draws']:6} {match_summary['time_losses'][p]:5}"
-        f" {match_summary['failed'][p]:7} {match_summary['slowest'][p]:7.3f} s"
-        for p, name in enumerate(plan.players)
-    ]
-    elo, low, high = (
-        f"{number:g}" if isinstance(number, float) else number
-        for number in (match_summary["elo"], *match_summary["elo_interval"])
+def _result_table(match: Match) -> Iterator[str]:
+    """Yield the lines of the results of a match."""
+    figures, players = match.to_json(), match.plan.players
+    width = max(map(len, players))
+    yield f"{'':<{width}} points  wins  draws  late  failed  slowest"
+    for p, name in enumerate(players):
+        yield (
+            f"{name:<{width}} {figures['points'][p]:6} {figures['wins'][p]:5} {figures['draws']:6} "
+            f"{figures['time_losses'][p]:5} {figures['failed'][p]:7} {figures['slowest'][p]:7.3f} s"
+        )
+    mean, low, high = (
+        f"{number:g}" if isinstance(number, float) else number for number in (figures["elo"], *figures["elo_interval"])
     )
-    lines.append(f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, rating.pairs))}; split: {rating.split_count}")
-    lines.append(f"Elo of the first: {elo} [{low}, {high}]{f'; the test says {test_verdict}' if test_verdict else ''}")
-    return "\n".join(lines)
+    yield f"pairs of 0, 1/2, 1, 3/2, 2 points: {' '.join(map(str, figures['pairs']))}; split: {figures['split_pairs']}"
+    yield f"Elo of the first: {mean} [{low}, {high}]{f'; the test says {match.verdict}' if match.verdict else ''}"

@@ -1,4 +1,4 @@
-"""Sets of openings as files, and the command `openings`, which generates them.
+"""Sets of openings as files, and `openings`, which generates them.
 
 A file names its boards and has one opening per line, in the usual notation of moves; text after ``#`` is ignored::
 
@@ -9,17 +9,22 @@ A line may also be a JSON object with `m`, `n`, `k` and `moves`, rows and column
 and ``openings --format json``. The folder ``books`` has some sets, each with a note on how it was generated.
 """
 
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any, Literal
+from itertools import islice
+from typing import Any, ClassVar
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, quote
+from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
-from passatempo.core.limits import NO_NODES, Cancel, Limits
+from passatempo.core.limits import NO_NODES, Cancel, Progress, Report, silent
 from passatempo.mnk.formats.notation import moves_of, write_place
 from passatempo.mnk.lines import Cell
-from passatempo.mnk.matches.openings import OpeningVerdict
+from passatempo.mnk.matches.openings import consensus_openings, make_judge
+from passatempo.mnk.matches.seats import SeatFailure
 from passatempo.mnk.model import played, result_sentence
 from passatempo.mnk.rules import Rules
 from passatempo.mnk.settings import MOST_SIDE, check_integer
@@ -28,11 +33,10 @@ SHIPPED = "shipped"  # the name of the sets in the package
 BOARD = "board:"
 MOST_LINE_CELLS = 1_000_000  # of all lines of a board, approximately; the referee keeps them
 MOST_VALUE = 10_000  # of an even opening
-Form = Literal["text", "json"]
 
 
-def read_board(text: str, named: str) -> Rules:
-    """Read a board such as ``15,15,5``.
+def read_board(board: str | tuple[int, int, int], named: str) -> Rules:
+    """Read a board such as ``15,15,5``, or its three numbers.
 
     Raises
     ------
@@ -47,6 +51,8 @@ def read_board(text: str, named: str) -> Rules:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --board: '15' is not a board such as 15,15,5
     """
+    is_text = isinstance(board, str) or not isinstance(board, Iterable)
+    text = str(board) if is_text else ",".join(quote(each).strip("'") for each in board)
     words = [word.strip() for word in text.split(",")]
     if len(words) != 3 or not all(word.isascii() and word.isdecimal() and len(word) <= 9 for word in words):
         raise UsageError(f"{named}: {quote(text)} is not a board such as 15,15,5")
@@ -158,17 +164,52 @@ def _check_opening(rules: Rules | None, places: list[tuple[int, int]]) -> tuple[
     return rules, moves
 
 
+@dataclass(frozen=True, slots=True)
+class Opening(Finding):
+    """An opening: its board, its moves, and each judge's value for the side to move."""
+
+    rules: Rules
+    moves: tuple[Cell, ...]
+    values: tuple[int, ...]
+    indent: ClassVar[int] = 0
+
+    def lines(self) -> Iterator[str]:
+        """Yield the line of a book."""
+        moves = " ".join(write_place(divmod(cell, self.rules.n)) for cell in self.moves)
+        yield f"{moves:<24} # {' '.join(map(str, self.values))}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the board, the moves and the values; rows and columns count from 1."""
+        moves = [[cell // self.rules.n + 1, cell % self.rules.n + 1] for cell in self.moves]
+        return {"m": self.rules.m, "n": self.rules.n, "k": self.rules.k, "moves": moves, "values": list(self.values)}
+
+
+class Openings(Finding, list[Opening]):
+    """Openings that all judges call even. `head` are the first lines of their book."""
+
+    json_lines = True
+    head: tuple[str, ...] = ()
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of a book."""
+        yield from (*self.head, *map(str, self))
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return the openings."""
+        return [opening.to_json() for opening in self]
+
+
 def openings(
     *,
-    judge: tuple[str, ...] = ("engine",),
-    board: str = "15,15,5",
+    judge: Sequence[str] = ("engine",),
+    board: str | tuple[int, int, int] = "15,15,5",
     count: int = 100,
     nodes: int = 100_000,
     even: int = 45,
     seed: int = 0,
-    format: Form = "text",  # noqa: A002
-    limits: Limits = Limits(),
-) -> Iterator[str]:
+    report: Report | None = None,
+    cancel: Cancel | None = None,
+) -> Openings:
     """Make openings that all judges call even, for `match --book`.
 
     Parameters
@@ -185,45 +226,46 @@ def openings(
         The greatest value, for either side and in the unit of each judge, that is still even.
     seed
         Of the marks drawn.
-    format
-        text or json, one opening a line.
+    report, cancel
+        A function that is called with each opening, and a switch. A cancelled run returns those that it found.
+
+    Raises
+    ------
+    UsageError
+        If there is no such judge, or the board has no openings to choose from.
+
+    Examples
+    --------
+    >>> [opening] = openings(board=(9, 9, 5), count=1, nodes=2000)
+    >>> 3 <= len(opening.moves) <= 6, abs(opening.values[0]) <= 45
+    (True, True)
     """
-    from itertools import islice
-
-    from passatempo.mnk.matches.openings import consensus_openings
-    from passatempo.mnk.matches.openings import make_judge as judge_of
-    from passatempo.mnk.matches.seats import SeatFailure
-
-    rules = read_board(board, "--board")
+    rules = read_board(board, "board")
     check_integer("count", count, 1, NO_NODES)
     check_integer("nodes", nodes, 1, NO_NODES)
     check_integer("even", even, 0, MOST_VALUE)
     check_integer("seed", seed, -(2**63), 2**63 - 1)
     if rules.hopeless or rules.size < 9:
-        raise UsageError(f"--board: {quote(board)} has no openings to choose from")
-    cancel = Cancel() if limits.cancel is None else limits.cancel
-    judges = [judge_of(name, rules, cancel) for name in judge]
-    if format == "text":
-        yield f"# judged by {' and '.join(judge)}: {nodes} nodes each, seed {seed}; behind each opening what they say"
-        yield f"# that it is worth to the side to move, which is from {-even} to {even}"
-        yield f"{BOARD} {rules.m},{rules.n},{rules.k}"
+        raise UsageError(f"board: '{rules.m},{rules.n},{rules.k}' has no openings to choose from")
+    for name in judge:
+        if not isinstance(name, str):
+            raise UsageError(f"judge: {quote(name)} is not the name of a judge")
+    cancel, found, start_time = cancel or Cancel(), Openings(), time.monotonic()
+    judges = [make_judge(name, rules, cancel) for name in judge]
+    found.head = (
+        f"# judged by {' and '.join(judge)}: {nodes} nodes each, seed {seed}; behind each opening what they say",
+        f"# that it is worth to the side to move, which is from {-even} to {even}",
+        f"{BOARD} {rules.m},{rules.n},{rules.k}",
+    )
+    send = report or silent
     try:
-        for opening_verdict in islice(consensus_openings(rules, judges, even, nodes, seed, cancel), count):
-            yield (
-                _opening_line(rules, opening_verdict) if format == "text" else encode(_as_keys(rules, opening_verdict))
-            )
+        send(Progress(0, done=0, total=count, part=found))
+        for verdict in islice(consensus_openings(rules, judges, even, nodes, seed, cancel), count):
+            found.append(Opening(rules, verdict.moves, verdict.judge_scores))
+            send(Progress(time.monotonic() - start_time, done=len(found), total=count, part=found[-1]))
     except SeatFailure as failure:
         raise UsageError(f"a judge gave no value: {failure}") from None
     finally:
         for each in judges:
             each.close()
-
-
-def _opening_line(rules: Rules, opening_verdict: OpeningVerdict) -> str:
-    moves = " ".join(write_place(divmod(cell, rules.n)) for cell in opening_verdict.moves)
-    return f"{moves:<24} # {' '.join(map(str, opening_verdict.judge_scores))}"
-
-
-def _as_keys(rules: Rules, opening_verdict: OpeningVerdict) -> dict[str, Any]:
-    moves = [[cell // rules.n + 1, cell % rules.n + 1] for cell in opening_verdict.moves]
-    return {"m": rules.m, "n": rules.n, "k": rules.k, "moves": moves, "values": list(opening_verdict.judge_scores)}
+    return found

@@ -1,30 +1,36 @@
-"""The command `analyse` of Five in a row: one game or many, move by move, as text, as JSON, and as a picture."""
+"""The analysis of one game or many, move by move, as text, as JSON, and as a picture."""
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass
 from math import exp
+from os import PathLike, fspath
 from statistics import median
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
-from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation
+from passatempo.core.errors import FormatError, InvalidInstance, Unanswered, Violation
+from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
-from passatempo.core.json import convert, count_of, decode, encode
-from passatempo.core.limits import NO_NODES, Limits
-from passatempo.core.queries import instance_of
+from passatempo.core.interrupt import open_to_interrupt
+from passatempo.core.json import convert, count_of, decode
+from passatempo.core.library import verb
+from passatempo.core.limits import NO_NODES, Cancel, Limits, Progress, Report
+from passatempo.mnk.engine.search import MATE, value_of_score
 from passatempo.mnk.formats.notation import write_place
-from passatempo.mnk.record import PASTIME
+from passatempo.mnk.json import PositionJson, load_position
+from passatempo.mnk.matches.analysis import Analysis as GameAnalysis
+from passatempo.mnk.matches.analysis import MoveStep, analyse_game
 from passatempo.mnk.settings import EngineSettings, check_integer, check_seconds, level_of
 from passatempo.render.svg import Markup, Svg, circle, document, group, line, rect, text
 
 if TYPE_CHECKING:
-    from passatempo.mnk.matches.analysis import Analysis, MoveStep
+    from passatempo.core.library import Given
     from passatempo.mnk.model import Position
 
 USUAL_NODES = 100_000  # for a position, by default
-Form = Literal["text", "json", "svg", "print"]
 SHOWN = 12  # moves of a line in the text output
 LEFT, RIGHT, TOP, HEIGHT, BELOW = 64, 24, 34, 180, 40
 WIDEST, STEP = 720, 18  # of the graph, and of a move if there is room
@@ -32,108 +38,209 @@ UNIT = 200  # a value of this size means a chance of 73 %, by the fit of the wei
 TICKS = 10  # minimum of moves between two numbers below the graph
 
 
+class Analysis(GameAnalysis, Finding):
+    """What each move of a game changed, and where the game was lost."""
+
+    in_lines = True
+
+    def lines(self) -> Iterator[str]:
+        """Yield the table, the moves that changed the course, and the decisive move."""
+        yield "move       value   change  better"
+        for step in self.steps:
+            better = "" if step.best_move == step.move else write_place(step.best_move)
+            side = "XO"[step.mark - 1]
+            move = f"{step.number:3} {side} {write_place(step.move):<4}"
+            yield f"{move} {_score_text(step.score_after):>7} {_change_text(step):>7}  {better}".rstrip()
+        for step in self.course_changes:
+            if step != self.decisive_step:
+                yield f"Move {step.number}, {write_place(step.move)}: {_better_move(step)}"
+        yield self.verdict
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the result, the steps, and those that changed the course."""
+        return {
+            "result": self.result,
+            "turning": self.decisive_step and self.decisive_step.number,
+            "turnings": [step.number for step in self.course_changes],
+            "lost_from_the_start": self.lost_from_the_start,
+            "steps": [_step_keys(step) for step in self.steps],
+        }
+
+    def svg(self) -> Svg:
+        """Draw the value of the game for X over its moves; rings mark moves that changed its course."""
+        return _draw_analysis(self)
+
+    @property
+    def verdict(self) -> str:
+        """Where the game was lost, in a sentence."""
+        turning = self.decisive_step
+        if turning is None:
+            return "No move changed the course of the game."
+        side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best_move)
+        if not self.lost_from_the_start:
+            word = "lost the game" if self.loser else "gave away most"
+            return f"Move {turning.number}, {move}, {word}; {_better_move(turning)}"
+        loss_phrase = f"shortened the game most; {best} held longer" if turning.plies_lost else "lost like all others"
+        return f"{side} was lost from the start: move {turning.number}, {move}, {loss_phrase}."
+
+
+@open_to_interrupt
 def analyse(
-    file: str | None = None,
+    game: Given[Position, Any] = None,
     /,
     *,
-    batch: str | None = None,
     seconds: float | None = None,
     nodes: int | None = None,
     level: int = 10,
-    format: Form = "text",  # noqa: A002
-    keys: Mapping[str, Any] = {},
-    limits: Limits = Limits(),
-) -> Iterator[str]:
-    """Explain what every move of a game changed, and where the game was lost.
+    cancel: Cancel | None = None,
+    **keys: Any,
+) -> Analysis:
+    r"""Explain what every move of a game changed, and where the game was lost.
 
     Parameters
     ----------
-    file
-        A game with its moves: a file or its text, JSON, SGF and PSQ too; - for standard input.
-    batch
-        Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
+    game
+        A game with its moves: a position, a text of any format, or JSON keys, also those of a game of a match.
     seconds, nodes
         The limits of one position; 100,000 nodes by default. The one that decides gets thirty times as much.
     level
         How well the engine looks.
-    format
-        text, json, svg (the value over the moves) or print (that in greys).
-    keys, limits
-        Filled in by the command line.
-    """
-    from passatempo.mnk.matches.analysis import analyse_game as look
+    cancel
+        A switch that stops the run.
+    keys
+        Keys of the game, which override its text.
 
+    Raises
+    ------
+    InvalidInstance
+        If the moves are unknown, or the engine does not play these rules.
+    Unanswered
+        If it was cancelled.
+
+    Examples
+    --------
+    >>> found = analyse("m: 3\nn: 3\nk: 3\nmoves: b2 b1 a1 c3 a3 c1 a2")
+    >>> found.result, found.decisive_step.number
+    ('X', 2)
+    """
+    raw = decode(game) if isinstance(game, str) and game.lstrip().startswith("{") else game
+    position = game_of({**raw, **keys}) if isinstance(raw, Mapping) else verb("passatempo.mnk", "read", game, keys)
+    return _analyse_game(position, *_search_limits(seconds, nodes, level, cancel))
+
+
+def _search_limits(
+    seconds: float | None, nodes: int | None, level: int, cancel: Cancel | None
+) -> tuple[Limits, EngineSettings]:
+    """Return the limits of one position, and the settings of the engine."""
     check_seconds("seconds", seconds)
     check_integer("nodes", nodes, 1, NO_NODES)
-    each = replace(limits, seconds=seconds, nodes=USUAL_NODES if seconds is None and nodes is None else nodes)
-    if (file is None) == (batch is None):
-        raise UsageError("pass a game or --batch FILE, not both")
-    if batch is not None:
-        if format not in ("text", "json"):
-            raise UsageError(f"--batch has no format {format}: text or json")
-        yield from review_games(batch, each, level_of(level), format)
-        return
-    assert file is not None
-    game_analysis = look(_read_game(file, keys), each, level_of(level))
+    nodes = USUAL_NODES if seconds is None and nodes is None else nodes
+    return Limits(seconds=seconds, nodes=nodes, cancel=cancel), level_of(level)
+
+
+def _analyse_game(position: Position, limits: Limits, settings: EngineSettings) -> Analysis:
+    analysis = analyse_game(position, limits, settings)
     if limits.cancel is not None and limits.cancel.cancelled:
-        return
-    yield from _write_analysis(game_analysis, format)
+        raise Unanswered("the analysis was stopped before it was complete")
+    return Analysis(analysis.steps, analysis.result)
 
 
-def _write_analysis(analysis: Analysis, format: Form) -> Iterator[str]:  # noqa: A002
-    """Write an analysis in one of the formats."""
-    if format == "text":
-        yield from analysis_table(analysis)
-    elif format == "json":
-        yield encode(as_keys(analysis), indent=2)
-    else:
-        from passatempo.render.print_style import print_drawing
+@dataclass(frozen=True, slots=True)
+class LineAnalysis(Finding):
+    """The analysis of a game on a line of a file, and the players of X and O."""
 
-        analysis_image = draw_analysis(analysis)
-        yield str(print_drawing(analysis_image) if format == "print" else analysis_image)
+    line: int
+    analysis: Analysis
+    players: tuple[str, str]
+    indent: ClassVar[int] = 0
 
+    def lines(self) -> Iterator[str]:
+        """Yield the verdict on the game."""
+        yield f"{self.line:3}: {self.analysis.verdict}"
 
-def _read_game(text: str, keys: Mapping[str, Any]) -> Position:
-    """Read a game, which may be a line of a match file."""
-    raw = decode(text) if text.lstrip().startswith("{") else None
-    game: Position = game_of({**raw, **keys}) if isinstance(raw, dict) else instance_of(PASTIME, text, keys)
-    return game
+    def to_json(self) -> dict[str, Any]:
+        """Return the analysis with the number of the line."""
+        return {"line": self.line, **self.analysis.to_json()}
 
 
-def review_games(file: str, limits: Limits, settings: EngineSettings, form: Literal["text", "json"]) -> Iterator[str]:
-    """Analyse the games of a file, one JSON object per line, and summarise them.
+class Analyses(Finding, list[LineAnalysis]):
+    """The analyses of many games, and their summary."""
+
+    json_lines = True
+
+    def lines(self) -> Iterator[str]:
+        """Yield the verdict on each game, and the summary."""
+        yield from map(str, self)
+        yield _summary_text(self.summary)
+
+    def to_json(self) -> list[dict[str, Any]]:
+        """Return the analyses, and last the summary."""
+        return [*(each.to_json() for each in self), {"summary": self.summary}]
+
+    @property
+    def summary(self) -> dict[str, Any]:
+        """The number of games by result and by player, and the losing moves."""
+        return _summarise_games([(each.analysis, each.players) for each in self])
+
+
+@open_to_interrupt
+def analyse_games(
+    batch: str | PathLike[str],
+    /,
+    *,
+    seconds: float | None = None,
+    nodes: int | None = None,
+    level: int = 10,
+    report: Report | None = None,
+    cancel: Cancel | None = None,
+) -> Analyses:
+    """Analyse the games of a file, and summarise them.
+
+    Parameters
+    ----------
+    batch
+        Games, one JSON object a line, as `match --save` writes them: a line for each, and a summary.
+    seconds, nodes
+        The limits of one position; 100,000 nodes by default.
+    level
+        How well the engine looks.
+    report, cancel
+        A function that is called with each analysis, and a switch that stops the run.
 
     Raises
     ------
     FormatError, InvalidInstance
-        If a line is not a game, with its number; earlier lines are already printed.
-    """
-    from passatempo.mnk.matches.analysis import analyse_game as look
+        If a line is not a game, with its number.
+    Unanswered
+        If it was cancelled.
 
-    analyses: list[tuple[Analysis, tuple[str, str]]] = []
-    lines = [
-        (number, game_line) for number, game_line in enumerate(read_text(file).splitlines(), 1) if game_line.strip()
-    ]
+    Examples
+    --------
+    >>> from tempfile import NamedTemporaryFile
+    >>> with NamedTemporaryFile("w") as file:
+    ...     _ = file.write('{"m": 3, "n": 3, "k": 3, "moves": [[2, 2], [1, 2], [1, 1], [3, 3], [3, 1]]}')
+    ...     file.flush()
+    ...     analyse_games(file.name).summary["games"]
+    1
+    """
+    limits, settings = _search_limits(seconds, nodes, level, cancel)
+    analyses, start_time, file = Analyses(), time.monotonic(), fspath(batch)
+    lines = [(number, row) for number, row in enumerate(read_text(file).splitlines(), 1) if row.strip()]
     if not lines:
         raise FormatError("no games", where=file)
     for number, game_line in lines:
         try:
             game = decode(game_line)
-            game_analysis = look(game_of(game), limits, settings)
+            analysis = _analyse_game(game_of(game), limits, settings)
         except FormatError as error:
             raise FormatError(error.message, line=number, kind=error.kind) from None
         except InvalidInstance as error:
             raise InvalidInstance([Violation("game", f"line {number}: {error}")]) from None
-        if limits.cancel is not None and limits.cancel.cancelled:
-            return
-        analyses.append((game_analysis, players_of(game)))
-        yield (
-            f"{number:3}: {game_verdict(game_analysis)}"
-            if form == "text"
-            else encode({"line": number, **as_keys(game_analysis)})
-        )
-    summary = summarise_games(analyses)
-    yield _summary_text(summary) if form == "text" else encode({"summary": summary})
+        analyses.append(LineAnalysis(number, analysis, players_of(game)))
+        if report is not None:
+            seconds_spent = time.monotonic() - start_time
+            report(Progress(seconds_spent, done=len(analyses), total=len(lines), part=analyses[-1]))
+    return analyses
 
 
 def players_of(game: Any) -> tuple[str, str]:
@@ -151,7 +258,7 @@ def players_of(game: Any) -> tuple[str, str]:
     return (first, second) if type(opening) is not int or opening % 2 == 0 else (second, first)
 
 
-def summarise_games(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, Any]:
+def _summarise_games(games: list[tuple[Analysis, tuple[str, str]]]) -> dict[str, Any]:
     """Count the results, the losing moves, and each player's moves that changed the course."""
     result_counts = Counter(analysis.result or "open" for analysis, _ in games)
     turning = [
@@ -189,44 +296,6 @@ def _summary_text(summary: dict[str, Any]) -> str:
     return "\n".join(summary_lines)
 
 
-def as_keys(analysis: Analysis) -> dict[str, Any]:
-    """Return an analysis as JSON."""
-    return {
-        "result": analysis.result,
-        "turning": analysis.decisive_step and analysis.decisive_step.number,
-        "turnings": [step.number for step in analysis.course_changes],
-        "lost_from_the_start": analysis.lost_from_the_start,
-        "steps": [_step_keys(step) for step in analysis.steps],
-    }
-
-
-def analysis_table(analysis: Analysis) -> Iterator[str]:
-    """Write the table, the moves that changed the course, and the decisive move."""
-    yield "move       value   change  better"
-    for step in analysis.steps:
-        better = "" if step.best_move == step.move else write_place(step.best_move)
-        side = "XO"[step.mark - 1]
-        move = f"{step.number:3} {side} {write_place(step.move):<4}"
-        yield f"{move} {_score_text(step.score_after):>7} {_change_text(step):>7}  {better}".rstrip()
-    for step in analysis.course_changes:
-        if step != analysis.decisive_step:
-            yield f"Move {step.number}, {write_place(step.move)}: {_better_move(step)}"
-    yield game_verdict(analysis)
-
-
-def game_verdict(analysis: Analysis) -> str:
-    """Describe in a sentence where a game was lost."""
-    turning = analysis.decisive_step
-    if turning is None:
-        return "No move changed the course of the game."
-    side, move, best = "XO"[turning.mark - 1], write_place(turning.move), write_place(turning.best_move)
-    if not analysis.lost_from_the_start:
-        word = "lost the game" if analysis.loser else "gave away most"
-        return f"Move {turning.number}, {move}, {word}; {_better_move(turning)}"
-    loss_phrase = f"shortened the game most; {best} held longer" if turning.plies_lost else "lost like all others"
-    return f"{side} was lost from the start: move {turning.number}, {move}, {loss_phrase}."
-
-
 def _better_move(step: MoveStep) -> str:
     """Write the better move, its advantage, and its expected play."""
     follows = " ".join(map(write_place, step.best_line[:SHOWN])) + (" ..." if len(step.best_line) > SHOWN else "")
@@ -237,8 +306,6 @@ def _better_move(step: MoveStep) -> str:
 
 def _score_text(score: int) -> str:
     """Write a score for the side that moved."""
-    from passatempo.mnk.engine.search import MATE, value_of_score
-
     if score == MATE:
         return "won"
     end = value_of_score(score)
@@ -248,8 +315,6 @@ def _score_text(score: int) -> str:
 
 
 def _change_text(step: MoveStep) -> str:
-    from passatempo.mnk.engine.search import value_of_score
-
     if value_of_score(step.score_before) or value_of_score(step.score_after):
         return ""
     return f"{step.score_change:+d}" if step.score_change else "0"
@@ -269,8 +334,6 @@ def _step_keys(step: MoveStep) -> dict[str, Any]:
 
 def game_of(raw: Any) -> Position:
     """Read a game from decoded JSON; the fields that `match --save` adds are ignored."""
-    from passatempo.mnk.json import PositionJson, load_position
-
     position_keys = (
         {key: raw[key] for key in raw if key in PositionJson.__dataclass_fields__} if isinstance(raw, dict) else raw
     )
@@ -283,16 +346,13 @@ def winning_chance(score: int) -> float:
     >>> winning_chance(0), winning_chance(29990), round(winning_chance(200), 2), round(winning_chance(-200), 2)
     (0.5, 1.0, 0.73, 0.27)
     """
-    from passatempo.mnk.engine.search import value_of_score
-
     end = value_of_score(score)
     if end is not None or abs(score) > 5000:
         return float(score > 0)
     return 1 / (1 + exp(-score / UNIT))
 
 
-def draw_analysis(analysis: Analysis) -> Svg:
-    """Draw the value of a game for X over its moves; rings mark moves that changed its course."""
+def _draw_analysis(analysis: Analysis) -> Svg:
     steps = analysis.steps
     wide = min(WIDEST, max(240, STEP * max(1, len(steps))))
     points = [(LEFT + wide * step.number / max(1, len(steps)), _score_height(step)) for step in steps]

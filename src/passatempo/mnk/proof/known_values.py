@@ -5,10 +5,10 @@ A board and its transpose have the same value. The first player never loses, bec
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Literal
+from dataclasses import asdict, dataclass
+from typing import Any
 
-from passatempo.core.json import encode
+from passatempo.core.findings import Finding
 from passatempo.mnk.model import GameValue
 
 SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and our own search"
@@ -25,7 +25,7 @@ LUSTENBERGER = "Lustenberger (rec.puzzles FAQ, after Winning Ways)"
 
 
 @dataclass(frozen=True, slots=True)
-class BoardValue:
+class Known(Finding):
     """The value of an empty board for the first player: a win or a draw.
 
     Parameters
@@ -43,6 +43,15 @@ class BoardValue:
     k: int
     value: GameValue
     source: str
+
+    def lines(self) -> Iterator[str]:
+        """Yield the board, its value and the source."""
+        value_phrase = "first player wins" if self.value == "win" else "draw"
+        yield f"{f'{self.m},{self.n},{self.k}':<9} {value_phrase:<17} {self.source}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the fields."""
+        return asdict(self)
 
 
 # k, n, the first and last m, value, source; if a board occurs twice, the first entry counts.
@@ -98,36 +107,28 @@ _TABLE: tuple[tuple[int, int, int, int, GameValue, str], ...] = (
 )
 
 
-def board_values() -> Iterator[BoardValue]:
+def board_values() -> Iterator[Known]:
     """Yield the boards of the table one by one, smaller k first.
 
     >>> next(board_values())
-    BoardValue(m=3, n=3, k=3, value='draw', source='ranking sheet of the MNK tournament, ...')
+    Known(m=3, n=3, k=3, value='draw', source='ranking sheet of the MNK tournament, ...')
     """
     for k, n, first, last, game_value, source in _TABLE:
         for m in range(first, last + 1):
-            yield BoardValue(m, n, k, game_value, source)
+            yield Known(m, n, k, game_value, source)
 
 
-def listed(*, k: int | None = None, format: Literal["text", "json"] = "text") -> Iterator[str]:  # noqa: A002
+def known(k: int | None = None) -> list[Known]:
     """List the empty boards whose value is known, with the source of each.
 
     Parameters
     ----------
     k
         Only boards of this k.
-    format
-        text, or JSON: an object a board.
 
     Examples
     --------
-    >>> next(listed(k=4))
-    '4,4,4     draw              ranking sheet of the MNK tournament, ...'
+    >>> print(known(4)[0])
+    4,4,4     draw              ranking sheet of the MNK tournament, ...
     """
-    table_rows = [table_row for table_row in board_values() if k in (None, table_row.k)]
-    if format == "json":
-        yield encode(table_rows, indent=2)
-    else:
-        for table_row in table_rows:
-            value_phrase = "first player wins" if table_row.value == "win" else "draw"
-            yield f"{f'{table_row.m},{table_row.n},{table_row.k}':<9} {value_phrase:<17} {table_row.source}"
+    return [board for board in board_values() if k in (None, board.k)]

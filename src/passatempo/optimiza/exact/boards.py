@@ -16,15 +16,19 @@ columns 0, 1, -1, 2, -2, ... are different, and the last of these cells has N.
 """
 
 from collections import Counter
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from math import comb, gcd
+from typing import Any
 
 from passatempo.core.errors import UsageError
+from passatempo.core.findings import Finding
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.random import Random
+from passatempo.games.intervals import extreme_share_text
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.levels import count, levels, remaining_limits
 from passatempo.optimiza.generate import Params
@@ -37,6 +41,9 @@ MOST_TRIES = 5_000
 MOST_CELLS = 500_000  # of all boards tried together, because drawing and reading take time too
 MOST_NODES = 2_000_000  # of all searches, at most 3 s. A limit in nodes makes boards reproducible from a seed
 GREEDIES = ("X", "Y", "X_best", "expert", "forward", "forward_warnsdorff")
+FIGURES = (
+    "boards", "visited", "histogram", "unique", "graded", "paths", "most_paths", "ratio", "worst", "optimal", "whole",
+)  # fmt: skip
 MOST_BOARDS = 200_000_000  # some ten minutes
 PORTION = 20_000  # boards between two checks of the cancel switch
 
@@ -98,8 +105,8 @@ def _fits_params(board: Board, params: Params, limits: Limits) -> tuple[bool, in
 
 
 @dataclass(slots=True)
-class Statistics:
-    """Sums over all boards.
+class Statistics(Finding):
+    """Sums over all boards, or over a sample of them.
 
     Parameters
     ----------
@@ -117,6 +124,8 @@ class Statistics:
         over the boards looked at.
     whole
         Whether nothing stopped the run.
+    n, variant, optimum_only, seed
+        The size, the surface, whether greedies and paths are left out, and the seed of a sample.
     """
 
     boards: int = 0
@@ -130,6 +139,44 @@ class Statistics:
     worst: dict[str, float] = field(default_factory=lambda: dict.fromkeys(GREEDIES, 1.0))
     optimal: dict[str, float] = field(default_factory=lambda: dict.fromkeys(GREEDIES, 0.0))
     whole: bool = True
+    n: int = 0
+    variant: Variant = "torus-queen"
+    optimum_only: bool = False
+    seed: int | None = None
+
+    def lines(self) -> Iterator[str]:
+        """Yield the distribution of the optimum, and the table of the greedies."""
+        mean = f"mean optimum {self.mean:.4f}"
+        if self.seed is not None:
+            yield f"{self.boards} random {self.variant} boards of size {self.n}; {mean}"
+        else:
+            if not self.whole:
+                yield f"Stopped; of the {self.variant} boards of size {self.n} only these were looked at:"
+            yield f"{self.boards} {self.variant} boards of size {self.n}, {self.visited} looked at; {mean}"
+            yield from (f"{optimum:5} {number:12}" for optimum, number in sorted(self.histogram.items()))
+        if self.optimum_only:
+            return
+        total = max(self.boards, 1)
+        if self.seed is None:
+            yield f"one optimal path: {self.unique} boards ({self.unique / total:.2%})"
+            yield f"of the boards looked at with one optimal path, X < Y < Z: {self.graded}"
+            yield f"optimal paths: {self.paths / total:.4f} on average, {self.most_paths} at most"
+        yield "greedy              mean ratio   smallest   optimal on"
+        for name, best in self.optimal.items():
+            share = "" if self.seed is None else extreme_share_text(best, self.boards)
+            yield f"{name:<18} {self.ratio[name]:11.4f} {self.worst[name]:10.4f} {share or f'{best:.2%}':>12}"
+
+    def to_json(self) -> dict[str, Any]:
+        """Return the figures. A sample has its seed, and no figures of paths."""
+        head: dict[str, Any] = {"variant": self.variant, "N": self.n}
+        if self.seed is not None:
+            columns = {"ratio": self.ratio, "worst": self.worst, "optimal": self.optimal}
+            greedies = {name: {key: column[name] for key, column in columns.items()} for name in self.ratio}
+            head |= {"seed": str(self.seed), "sampled": self.boards, "mean": self.mean}
+            return head | {"greedies": greedies}
+        figures = {name: getattr(self, name) for name in FIGURES}
+        figures["histogram"] = {str(optimum): number for optimum, number in sorted(self.histogram.items())}
+        return figures | head | {"mean": self.mean}
 
     @property
     def mean(self) -> float:
@@ -221,7 +268,7 @@ def exhaust(
         raise UsageError(f"{variant} boards of size {n} are too many to look at each: {each} with N on a given cell")
     number = VARIANTS.index(variant)
     portions = [(place, weight, first) for place, weight in orbits.items() for first in range(0, each, PORTION)]
-    statistics = Statistics()
+    statistics = Statistics(n=n, variant=variant, optimum_only=not everything)
     deadline = Deadline(limits)
 
     def look(place: int, first: int) -> dict[str, object]:
