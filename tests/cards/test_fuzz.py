@@ -187,7 +187,7 @@ def judged_models(number, seed):
             verdicts["unread"] += 1
             continue
         verdicts[said.verdict] += 1
-        if said.ordering is not None:
+        if said.decoded is not None:
             assert (said.ordering.sequence in truth) == (said.verdict == "sequence")
             assert (check_ordering(deal, said.ordering) == []) == (said.verdict == "sequence")
     return verdicts

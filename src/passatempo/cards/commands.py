@@ -54,7 +54,7 @@ class Reading(Finding):
     ----------
     deal, model
         The deal, and the name of the model with its settings.
-    ordering
+    decoded
         The sequence, or None if the model does not satisfy the formula.
     false_clause
         A false clause in words, or empty if there is none.
@@ -64,7 +64,7 @@ class Reading(Finding):
 
     deal: Deal
     model: str
-    ordering: Ordering | None
+    decoded: Ordering | None
     false_clause: str = ""
     violations: tuple[Violation, ...] = ()
     indent: ClassVar[int] = 0
@@ -72,7 +72,14 @@ class Reading(Finding):
     @property
     def verdict(self) -> str:
         """One word: sequence, spurious or unsatisfied."""
-        return "unsatisfied" if self.ordering is None else "spurious" if self.violations else "sequence"
+        return "unsatisfied" if self.decoded is None else "spurious" if self.violations else "sequence"
+
+    @property
+    def ordering(self) -> Ordering:
+        """The sequence; raises `Unanswered` if the model does not satisfy the formula."""
+        if self.decoded is None:
+            raise Unanswered(f"this is not a model of {self.model}: {self.false_clause}")
+        return self.decoded
 
     @property
     def exit_code(self) -> int:
@@ -81,10 +88,10 @@ class Reading(Finding):
 
     def lines(self) -> Iterator[str]:
         """Yield the sequence and the verdict."""
-        if self.ordering is None:
+        if self.decoded is None:
             yield f"This is not a model of {self.model}: {self.false_clause}."
             return
-        yield show_ordering(self.deal, self.ordering)
+        yield show_ordering(self.deal, self.decoded)
         if self.violations:
             faults = "; ".join(violation.text for violation in self.violations)
             yield f"The model satisfies {self.model} but is spurious: {faults}."
@@ -97,7 +104,7 @@ class Reading(Finding):
             "deal": plain_data(DEAL.dump(self.deal)),
             "model": self.model,
             "verdict": self.verdict,
-            "answer": None if self.ordering is None else plain_data(ORDERING.dump(self.ordering)),
+            "answer": None if self.decoded is None else plain_data(ORDERING.dump(self.decoded)),
             "unsatisfied": self.false_clause or None,
             "violations": [{"rule": violation.rule, "text": violation.text} for violation in self.violations],
         }
@@ -397,7 +404,7 @@ def _clause_lines(dimacs: Dimacs, poll: Callable[[], object]) -> Iterator[str]:
 
 
 def verify(
-    formula: str | PathLike[str], proof: str | bytes | PathLike[str], /, *, cancel: Cancel | None = None
+    formula: str | PathLike[str], proof: str | bytes | PathLike[str], *, cancel: Cancel | None = None
 ) -> ProofVerdict:
     r"""Check a proof that an exported formula has no model: in plain Python, forwards, sharing no code with a solver.
 

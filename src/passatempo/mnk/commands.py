@@ -81,7 +81,6 @@ class ProofVerdict(Finding):
 @open_to_interrupt
 def verify(
     proof: str | PathLike[str],
-    /,
     *,
     plain: bool = False,
     memory_mb: int = MEMORY_MB,

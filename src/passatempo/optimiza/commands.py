@@ -229,7 +229,7 @@ class Obstacle(str, Finding):
         return {"variant": self.variant, "N": self.n, "tour": False, "reason": reason, "most": most}
 
 
-def tour(n: int, /, *, variant: Variant = "torus-queen") -> Tour | None:
+def tour(n: int, *, variant: Variant = "torus-queen") -> Tour | None:
     """Make a board on which one path lands on every cell; None if there is none (see `obstacle`).
 
     Parameters
@@ -258,7 +258,7 @@ def tour(n: int, /, *, variant: Variant = "torus-queen") -> Tour | None:
     return Tour(*full_tour)
 
 
-def obstacle(n: int, /, *, variant: Variant = "torus-queen") -> Obstacle:
+def obstacle(n: int, *, variant: Variant = "torus-queen") -> Obstacle:
     """Explain why no board of a size has a full tour, and bound every sum.
 
     Parameters

@@ -6,9 +6,10 @@ from collections import Counter
 from dataclasses import asdict, dataclass
 from heapq import heappop, heappush
 from operator import index
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import InvalidInstance, Unanswered, Violation, quote
+from passatempo.core.findings import Finding
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.text import refuse_large
@@ -19,7 +20,7 @@ from passatempo.minesweeper.puzzles.proof import play_rounds
 from passatempo.minesweeper.text import write_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 CHORD_COST = 2  # a click that opens the number, and the chord
 MOST_COUNTED = 2  # openings of a cell

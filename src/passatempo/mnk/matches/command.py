@@ -57,7 +57,6 @@ def protocol(*, k: int = 5, level: int = 10, threads: int = 1) -> Iterator[str]:
 def match(
     first: str,
     second: str,
-    /,
     *,
     board: Sequence[str | tuple[int, int, int]] = (),
     openings: int = 0,

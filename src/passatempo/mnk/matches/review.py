@@ -186,7 +186,6 @@ class Analyses(Finding, list[LineAnalysis]):
 @open_to_interrupt
 def analyse_games(
     batch: str | PathLike[str],
-    /,
     *,
     seconds: float | None = None,
     nodes: int | None = None,
