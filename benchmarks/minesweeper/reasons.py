@@ -18,7 +18,7 @@ from tests.minesweeper.reasons.contradictions import CONTRADICTIONS
 from tests.minesweeper.reasons.late import played, readings
 
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.reasons.method import contradiction, explain, reason_of
+from passatempo.minesweeper.reasons import contradiction, explain, reason_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -21,7 +21,7 @@ from passatempo.minesweeper.encodings import sat
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import COVERED
-from passatempo.minesweeper.reasons.method import explain
+from passatempo.minesweeper.reasons import explain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

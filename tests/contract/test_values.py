@@ -300,9 +300,9 @@ def test_outcomes_are_rows_of_a_frame():
 def test_a_switch_has_its_old_names_for_two_versions():
     switch = Cancel()
     with pytest.warns(DeprecationWarning, match=r"Cancel\.throw leaves in version 0\.5: use Cancel\.cancel"):
-        switch.cancel()
+        switch.throw()
     with pytest.warns(DeprecationWarning, match=r"use Cancel\.cancelled"):
-        assert switch.cancelled
+        assert switch.thrown
     assert switch.cancelled
 
 

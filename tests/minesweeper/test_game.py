@@ -40,7 +40,7 @@ from passatempo.minesweeper.game.play import (
 from passatempo.minesweeper.game.presentation import ending
 from passatempo.minesweeper.game.rules import PRESETS, GameRules
 from passatempo.minesweeper.model import COVERED, VARIANTS, Board, Explanation
-from passatempo.minesweeper.reasons.method import explain, reason_of
+from passatempo.minesweeper.reasons import explain, reason_of
 
 MINESWEEPER = pastime("minesweeper")
 CORNER = ("*..", "...", "...")  # its one mine

@@ -13,7 +13,7 @@ from passatempo.core.interface import Interface
 from passatempo.core.limits import Limits
 from passatempo.minesweeper import Board, _kernel, estimate
 from passatempo.minesweeper.exact import methods as exact
-from passatempo.minesweeper.reasons.method import contradiction, explain
+from passatempo.minesweeper.reasons import contradiction, explain
 
 ENDLESS = Limits().kernel
 NONE = 2**32 - 1

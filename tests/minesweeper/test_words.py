@@ -1,6 +1,6 @@
 """What a person reads: numbered boards with a legend, and reasons in which each step is told once.
 
-Tests: words.py, reasons/sentences.py
+Tests: words.py, reasons.py
 """
 
 import re
@@ -13,7 +13,7 @@ from passatempo.minesweeper import read, write
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import Certain, Explanation, Reason
-from passatempo.minesweeper.reasons.method import explain
+from passatempo.minesweeper.reasons import explain
 from passatempo.minesweeper.words import grid_lines, show_board, show_certain, show_explanation
 
 FIVE = "01#1#"

@@ -1,6 +1,6 @@
 """Optimiza's own commands say what the published figures and the rules say.
 
-Tests: cli/studies.py, core/findings.py, certificates.py, exact/levels.py, commands.py, exact/boards.py, symmetry.py
+Tests: cli/studies.py, core/value.py, certificates.py, exact/levels.py, commands.py, exact/boards.py, symmetry.py
 """
 
 import json

@@ -27,12 +27,12 @@ from passatempo.cards.json import DEAL, ORDERING
 from passatempo.cards.model import Deal
 from passatempo.cards.words import show_ordering
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
-from passatempo.core.findings import Finding
 from passatempo.core.input import as_text, read_bytes, read_text
 from passatempo.core.json import plain_data
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Deadline, Limits, Stopped
 from passatempo.core.outcome import StopReason
+from passatempo.core.value import Finding
 from passatempo.solvers.cnf import AT_MOST_ONE, AtMostOne, Dimacs, Formula, check_amo, read_dimacs, read_model
 
 if TYPE_CHECKING:

@@ -17,13 +17,13 @@ from passatempo.cards.generate import Params, generate
 from passatempo.cards.model import Deal, Distance
 from passatempo.cards.settings import EncodingName, SatSettings
 from passatempo.core.errors import SolverUnavailable, UsageError, quote
-from passatempo.core.findings import Finding
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Deadline, Limits, Progress, Report, Stopped, silent
 from passatempo.core.outcome import Status
 from passatempo.core.output import atomic_file, check_writable
 from passatempo.core.queries import ask
 from passatempo.core.registry import pastime
+from passatempo.core.value import Finding
 from passatempo.render.svg import Svg, document, rect, text
 from passatempo.solvers.cnf import AT_MOST_ONE, AtMostOne, check_amo, check_solver
 

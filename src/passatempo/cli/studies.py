@@ -18,12 +18,12 @@ from passatempo.cli.notes import BAD_INPUT, STOPPED, print_lines
 from passatempo.cli.progress import Bar, interruptible, progress_bar
 from passatempo.cli.view import PICTURES, picture
 from passatempo.core.errors import InvalidInstance, Unanswered, UsageError
-from passatempo.core.findings import Finding
 from passatempo.core.inputs import plain_type
 from passatempo.core.json import encode, union_parts
 from passatempo.core.limits import Cancel, Progress
 from passatempo.core.methods import import_with_docstrings, resolve
 from passatempo.core.pastime import Command, Pastime
+from passatempo.core.value import Finding
 from passatempo.render.print_style import print_drawing
 
 FILLED_IN = ("limits", "report", "cancel", "keys")  # parameters that are not flags

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from pathlib import Path
 
-    from passatempo.core.findings import Finding
+    from passatempo.core.value import Finding
 
 T = TypeVar("T")
 NO_NODES = 2**63 - 1  # "no limit" in the kernels' 64-bit counters

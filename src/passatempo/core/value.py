@@ -1,9 +1,9 @@
 """The common features of instances and answers: text, JSON, a picture, and a cell of a board."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, NamedTuple, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, NamedTuple, Self, TypeAlias, TypeVar
 
 from passatempo.core.errors import Unanswered, UsageError, quote
 from passatempo.core.outcome import Query, brief, content_hash, shorten
@@ -217,3 +217,51 @@ def _pastime_of(instance: Instance) -> Pastime:
         if any(home.startswith(f"{game.home}.") for home in homes):
             return game
     raise TypeError(f"{type(instance).__qualname__} is not an instance of a pastime")
+
+
+class Finding:
+    r"""A result that `str` writes as its command prints it. A class defines `lines`, and `to_json` if it has JSON.
+
+    The parts of a result that takes long are passed to `report` as ``Progress.part``, in the order of their text.
+
+    Examples
+    --------
+    >>> class Pair(Finding):
+    ...     def lines(self):
+    ...         yield from ("one", "two")
+    ...
+    ...     def to_json(self):
+    ...         return [1, 2]
+    >>> str(Pair()), Pair().json_text(), Pair().exit_code
+    ('one\ntwo', '[\n  1,\n  2\n]', 0)
+    """
+
+    __slots__ = ()
+    indent: ClassVar[int] = 2  # of the JSON that the command prints; 0: one line
+    json_lines: ClassVar[bool] = False  # whether the command prints each item of the JSON on a line
+    in_lines: ClassVar[bool] = False  # whether the picture is printed in black lines instead of greys
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the text."""
+        raise NotImplementedError
+
+    def to_json(self) -> Any:
+        """Return plain data for JSON."""
+        raise NotImplementedError
+
+    def __str__(self) -> str:
+        """Write the result as its command prints it."""
+        return "\n".join(self.lines())
+
+    def json_text(self) -> str:
+        """Write the JSON as its command prints it."""
+        from passatempo.core.json import encode
+
+        if self.json_lines:
+            return "\n".join(map(encode, self.to_json()))
+        return encode(self.to_json(), indent=self.indent)
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the command."""
+        return 0

@@ -7,13 +7,13 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from passatempo.core.errors import SolverUnavailable, Unanswered, UsageError
-from passatempo.core.findings import Finding
 from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import count_of, plain_data
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Limits, Stopped
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.random import Random
+from passatempo.core.value import Finding
 from passatempo.games.intervals import rule_of_three
 from passatempo.machiavelli.exact import arrange as exact
 from passatempo.machiavelli.formats.notation import write_cards

@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from passatempo.core.errors import FormatError, SolverUnavailable, UsageError, quote
-from passatempo.core.findings import Finding
 from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_bytes
 from passatempo.core.json import count_of, dump_places
 from passatempo.core.library import verb
 from passatempo.core.outcome import Outcome, Status
 from passatempo.core.text import split_keys
+from passatempo.core.value import Finding
 from passatempo.minesweeper.encodings import programs
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.formats.replays import load

@@ -1,11 +1,10 @@
 """The parts of each question and of the pastime: checkers, JSON forms, texts, drawings and methods."""
 
 from passatempo.core.implementations import FullPositions, PastimeWiring, Wiring
-from passatempo.minesweeper import checker, drawing, generate, json, model, reference, text, words
+from passatempo.minesweeper import checker, drawing, generate, json, model, reasons, reference, text, words
 from passatempo.minesweeper.exact import chances, guess, methods
 from passatempo.minesweeper.formats import minefield, replays
 from passatempo.minesweeper.policies import POLICIES
-from passatempo.minesweeper.reasons import method
 
 WIRING = PastimeWiring(
     read=text.read,
@@ -35,7 +34,7 @@ WIRING = PastimeWiring(
             json=json.CERTAIN,
             show=words.show_certain,
             draw=drawing.draw_certain,
-            explain=method.contradiction,
+            explain=reasons.contradiction,
             methods={"exact": methods.safe, "reference": reference.safe},
         ),
         "click": Wiring(
@@ -44,7 +43,7 @@ WIRING = PastimeWiring(
             json=json.CLICK,
             show=words.show_click,
             draw=drawing.draw_click,
-            explain=method.contradiction,
+            explain=reasons.contradiction,
             methods={"exact": methods.click, "reference": reference.click},
         ),
         "chances": Wiring(
@@ -53,7 +52,7 @@ WIRING = PastimeWiring(
             json=json.CHANCES,
             show=words.show_readings,
             draw=drawing.draw_readings,
-            explain=method.contradiction_in,
+            explain=reasons.contradiction_in,
             methods={"exact": chances.exact, "reference": chances.reference, "estimate": chances.estimate},
         ),
         "guess": Wiring(
@@ -61,7 +60,7 @@ WIRING = PastimeWiring(
             json=json.GUESS,
             show=words.show_guess,
             draw=drawing.draw_guess,
-            explain=method.contradiction,
+            explain=reasons.contradiction,
             methods=dict.fromkeys(POLICIES, guess.guess),
         ),
         "explain": Wiring(
@@ -70,8 +69,8 @@ WIRING = PastimeWiring(
             json=json.EXPLANATION,
             show=words.show_explanation,
             draw=drawing.draw_explanation,
-            explain=method.contradiction,
-            methods={"exact": method.explain},
+            explain=reasons.contradiction,
+            methods={"exact": reasons.explain},
         ),
     },
 )

@@ -221,7 +221,7 @@ def show_explanation(board: Board, explanation: Explanation) -> str:
     If there are too many, the hardest come first, and the hardest level is complete.
 
     >>> from passatempo.minesweeper import read
-    >>> from passatempo.minesweeper.reasons.method import explain
+    >>> from passatempo.minesweeper.reasons import explain
     >>> board = read("01#1#")
     >>> print(show_explanation(board, explain(board).answer))
     one number after the other

@@ -8,12 +8,12 @@ from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import FormatError, Unanswered, UsageError, Violation
-from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
 from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import convert, decode
 from passatempo.core.limits import MEMORY_MB, Cancel, Deadline, Limits, Progress, Report, Stopped
 from passatempo.core.outcome import StopReason
+from passatempo.core.value import Finding
 
 if TYPE_CHECKING:
     from passatempo.mnk.certificates.file import Claim

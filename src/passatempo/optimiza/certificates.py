@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from passatempo.core.findings import Finding
 from passatempo.core.json import convert, plain_data
 from passatempo.core.limits import Deadline, Limits
+from passatempo.core.value import Finding
 from passatempo.optimiza.model import Board
 from passatempo.optimiza.rules import Place, all_places, legal_targets, number_at, on_board
 

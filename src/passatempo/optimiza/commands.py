@@ -12,13 +12,13 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import Unanswered, UsageError, Violation
-from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
 from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import convert, decode, plain_data
 from passatempo.core.library import verb
 from passatempo.core.limits import Cancel, Limits, Progress, Report, Stopped, silent
 from passatempo.core.random import Random
+from passatempo.core.value import Finding
 from passatempo.optimiza import certificates
 from passatempo.optimiza.checker import check
 from passatempo.optimiza.drawing import draw_route

@@ -19,7 +19,7 @@ from passatempo.minesweeper.exact.methods import kernel_board
 from passatempo.minesweeper.generate import Params, generate
 from passatempo.minesweeper.model import LEVELS, VARIANTS, Board, is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
-from passatempo.minesweeper.reasons.method import contradiction, reason_of
+from passatempo.minesweeper.reasons import contradiction, reason_of
 
 GENERATED = 120  # boards in the quick tests
 BROWSER = 10_000  # cells of a board that the module takes

@@ -8,8 +8,7 @@ const load = (path) => import(new URL(path, APP));
 const { Reader, Writer, readRecord, writeRecord } = await load("kernel/client.ts");
 const { Module } = await load("kernel/worker.ts");
 const { Words } = await load("frame/words.ts");
-const { judgeClick, sumUp } = await load("games/minesweeper/judgement.ts");
-const { playAgain, readFile: readPlayerFile, replayOf } = await load("games/minesweeper/replay.ts");
+const { judgeClick, playAgain, readFile: readPlayerFile, replayOf, sumUp } = await load("games/minesweeper/judgement.ts");
 const { Game } = await load("games/minesweeper/game.ts");
 const english = async (part) => JSON.parse(await readFile(new URL(`../build/words/en/${part}.json`, APP)));
 

@@ -15,7 +15,7 @@ from passatempo.minesweeper.game.play import ask_kernel, lay_mines
 from passatempo.minesweeper.game.rules import GameRules
 from passatempo.minesweeper.model import is_covered, steps_by_variant
 from passatempo.minesweeper.policies import POLICIES
-from passatempo.minesweeper.reasons.method import contradiction
+from passatempo.minesweeper.reasons import contradiction
 
 SAFE, SURE = (2, 6), (3, 7)  # marks
 FLAG, NUMBERS = 254, 36  # codes of cells: a flag, and the least that is no number

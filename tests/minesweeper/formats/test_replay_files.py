@@ -1,6 +1,6 @@
 """The files of players: field, clicks and outcome, the rules of clicks, and faults with their place.
 
-Tests: minesweeper/formats/minefield.py, minesweeper/formats/replays.py, cli/games/replay_files.py
+Tests: minesweeper/formats/minefield.py, minesweeper/formats/replays.py, cli/games/replay.py
 """
 
 import base64

@@ -1,6 +1,6 @@
 """Reasons and conflicts: each minimal set is judged again by a second solver, and no cell is left out.
 
-Tests: reasons/sentences.py, reasons/method.py
+Tests: reasons.py
 """
 
 import json
@@ -19,7 +19,7 @@ from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.model import LEVELS, Explanation, Reason
 from passatempo.minesweeper.network import network
-from passatempo.minesweeper.reasons.method import contradiction, explain
+from passatempo.minesweeper.reasons import contradiction, explain
 
 from ..fields import layouts, random_board
 from .cardinality import assert_minimal

@@ -1,6 +1,6 @@
 """Reasons and conflicts, most of all those that need the mine count, each judged anew by CaDiCaL: none is left out.
 
-Tests: minesweeper/reasons/method.py, minesweeper/propagation.py
+Tests: minesweeper/reasons.py, minesweeper/propagation.py
 """
 
 import os
@@ -19,7 +19,7 @@ from passatempo.minesweeper import read
 from passatempo.minesweeper.checker import check_explanation
 from passatempo.minesweeper.exact import methods as exact
 from passatempo.minesweeper.model import UNKNOWN, is_covered
-from passatempo.minesweeper.reasons.method import contradiction, explain, reason_of
+from passatempo.minesweeper.reasons import contradiction, explain, reason_of
 
 from ...hard.minesweeper import CONTRADICTION, FEW_MINES
 from ..fields import layouts, random_board

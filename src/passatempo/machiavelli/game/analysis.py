@@ -6,10 +6,10 @@ from os import PathLike, fspath
 from typing import Any, NamedTuple
 
 from passatempo.core.errors import UsageError
-from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
 from passatempo.core.messages import locale_of, mark, translate
 from passatempo.core.random import Random
+from passatempo.core.value import Finding
 from passatempo.games.intervals import extreme_share_text
 from passatempo.games.players import game_of
 from passatempo.games.records import Record, read_record

@@ -7,10 +7,10 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import UsageError
-from passatempo.core.findings import Finding
 from passatempo.core.json import decimal_digits, keys_of, refuse_unknown
 from passatempo.core.outcome import Status
 from passatempo.core.queries import instance_of
+from passatempo.core.value import Finding
 from passatempo.minesweeper.exact import methods
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell
 from passatempo.minesweeper.record import PASTIME

@@ -170,7 +170,7 @@ def judge_click(board: Board, click: PlayedClick) -> JudgedClick:
     chances = exact.chances(board).answer
     safety = None if chances is None else _safety(board, chances, click)
     if certain and safe_places:
-        from passatempo.minesweeper.reasons.method import easiest_reason
+        from passatempo.minesweeper.reasons import easiest_reason
 
         reason = easiest_reason(board, safe_places) if len(board.cells) <= MOST_EXPLAINED else None
         return JudgedClick(click, "needless", safety, Fraction(1), reason.cell if reason else safe_places[0], reason)

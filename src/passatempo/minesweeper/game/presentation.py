@@ -107,7 +107,7 @@ def why(view: View, argument: str, locale: str) -> str:
         return translate("{cell} is open.", locale, cell=write_cell(place))
     if view.has_promise:
         return translate("Nothing is open yet: the first square that you open has no mine.", locale)
-    from passatempo.minesweeper.reasons.method import reason_of
+    from passatempo.minesweeper.reasons import reason_of
 
     reason = reason_of(board, place)
     if reason is not None:

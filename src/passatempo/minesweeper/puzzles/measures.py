@@ -9,10 +9,10 @@ from operator import index
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import InvalidInstance, Unanswered, Violation, quote
-from passatempo.core.findings import Finding
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Stopped
 from passatempo.core.text import refuse_large
+from passatempo.core.value import Finding
 from passatempo.minesweeper.formats.minefield import LONGEST_SIDE, Minefield, minefield_of, open_cells
 from passatempo.minesweeper.model import COVERED, LEVELS, Board, Cell, Level, Place
 from passatempo.minesweeper.puzzles.field import grade_of_rounds

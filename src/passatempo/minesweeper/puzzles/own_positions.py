@@ -12,7 +12,7 @@ from passatempo.minesweeper.exact import methods
 from passatempo.minesweeper.exact.methods import cells_with_marks
 from passatempo.minesweeper.formats.minefield import field_rows
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell, is_covered
-from passatempo.minesweeper.reasons.method import contradiction
+from passatempo.minesweeper.reasons import contradiction
 from passatempo.puzzles.puzzle import Refusal
 
 DOUBTFUL = b"\1\5"  # marks of squares that are neither safe nor mines, next to a number or not

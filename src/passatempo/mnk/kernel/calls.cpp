@@ -2,7 +2,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "engine/score.hpp"
+#include "engine/margins.hpp"
 #include "interface.gen.hpp"
 #include "play/full.hpp"
 #include "play/move_chooser.hpp"

@@ -12,11 +12,11 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from passatempo.core.errors import UsageError, quote
-from passatempo.core.findings import Finding
 from passatempo.core.input import path_of
 from passatempo.core.json import count_of
 from passatempo.core.limits import NO_NODES, Cancel, Progress, Report
 from passatempo.core.output import append_lines
+from passatempo.core.value import Finding
 from passatempo.mnk.matches.elo import Rating, elo, rate_pairs, sprt_verdict
 from passatempo.mnk.matches.match import ENDS, TOURNAMENT, GameRecord, MatchPlan, game_line, read_pairs, run_match
 from passatempo.mnk.matches.opening_books import read_board, read_book

@@ -17,10 +17,10 @@ from itertools import islice
 from typing import Any, ClassVar
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, quote
-from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Cancel, Progress, Report, silent
+from passatempo.core.value import Finding
 from passatempo.mnk.formats.notation import moves_of, write_place
 from passatempo.mnk.lines import Cell
 from passatempo.mnk.matches.openings import consensus_openings, make_judge

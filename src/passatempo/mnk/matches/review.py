@@ -12,12 +12,12 @@ from statistics import median
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import FormatError, InvalidInstance, Unanswered, Violation
-from passatempo.core.findings import Finding
 from passatempo.core.input import read_text
 from passatempo.core.interrupt import open_to_interrupt
 from passatempo.core.json import convert, count_of, decode
 from passatempo.core.library import verb
 from passatempo.core.limits import NO_NODES, Cancel, Limits, Progress, Report
+from passatempo.core.value import Finding
 from passatempo.mnk.engine.search import MATE, value_of_score
 from passatempo.mnk.formats.notation import write_place
 from passatempo.mnk.json import PositionJson, load_position

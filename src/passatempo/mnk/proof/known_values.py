@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from passatempo.core.findings import Finding
+from passatempo.core.value import Finding
 from passatempo.mnk.model import GameValue
 
 SHEET = "ranking sheet of the MNK tournament, University of Bologna 2022, and our own search"

@@ -23,11 +23,11 @@ from math import comb, gcd
 from typing import Any
 
 from passatempo.core.errors import UsageError
-from passatempo.core.findings import Finding
 from passatempo.core.interrupt import OpenToInterrupt
 from passatempo.core.json import count_of
 from passatempo.core.limits import Deadline, Limits, Progress, Report, silent
 from passatempo.core.random import Random
+from passatempo.core.value import Finding
 from passatempo.games.intervals import extreme_share_text
 from passatempo.optimiza import _kernel
 from passatempo.optimiza.exact.levels import count, levels, remaining_limits

@@ -10,7 +10,7 @@ from passatempo.minesweeper.game.match.checker import check
 from passatempo.minesweeper.game.match.series import Line, lines, minefield_of, place_of, write_line
 from passatempo.minesweeper.game.verdicts import guess_count
 from passatempo.minesweeper.model import Board, Candidate, Place
-from passatempo.minesweeper.reasons.method import reason_of
+from passatempo.minesweeper.reasons import reason_of
 from passatempo.minesweeper.text import write_place
 
 

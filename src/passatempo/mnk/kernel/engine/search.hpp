@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "board.hpp"
+#include "margins.hpp"
 #include "move_ordering.hpp"
 #include "random.hpp"
-#include "score.hpp"
 #include "table.hpp"
 #include "threats.hpp"
 

@@ -14,7 +14,7 @@
 #include <tuple>
 #include <utility>
 
-#include "engine/score.hpp"
+#include "engine/margins.hpp"
 #include "random.hpp"
 
 namespace passatempo::mnk::play {

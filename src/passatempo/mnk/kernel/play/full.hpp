@@ -29,7 +29,7 @@ bool is_full_searchable(const rules::Rules& rules, const rules::Marking& cells);
 // The result of a search to a depth.
 struct SearchResult {
     int best_move = -1;
-    int score = 0;  // for the side to move; forced ends as in `score.hpp`
+    int score = 0;  // for the side to move; forced ends as in `margins.hpp`
     int depth = 0;  // plies of the last finished iteration
     bool is_proof = false;
 };

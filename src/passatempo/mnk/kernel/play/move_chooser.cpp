@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "engine/score.hpp"
+#include "engine/margins.hpp"
 #include "engine/weights.hpp"
 #include "play/full.hpp"
 #include "refuse.hpp"

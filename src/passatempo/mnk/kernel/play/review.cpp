@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
-#include "engine/score.hpp"
+#include "engine/margins.hpp"
 
 namespace passatempo::mnk::play {
 

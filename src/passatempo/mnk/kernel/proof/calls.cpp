@@ -2,7 +2,7 @@
 #include <memory>
 #include <utility>
 
-#include "engine/score.hpp"
+#include "engine/margins.hpp"
 #include "interface.gen.hpp"
 #include "proof/game.hpp"
 #include "puzzles/win.hpp"

@@ -1,5 +1,8 @@
 // Elements of pages and drawings, built without markup in strings: attributes are set, and text is never parsed.
 
+import type { Sentence } from "./store.ts";
+import type { Words } from "./words.ts";
+
 /**
  * Make an element.
  * @param attributes a function is a listener, true is an attribute without a value, false is no attribute
@@ -49,3 +52,18 @@ export function svgElement<Tag extends keyof SVGElementTagNameMap>(
  * middle of a line.
  */
 export const svgText = (attributes: Record<string, string | number>, text = "") => svgElement("text", { dy: "0.35em", ...attributes }, text);
+
+/**
+ * The steps of a long answer, one at a time in place of the message: "2 of 5", with back and forward.
+ * @param at the step that is shown, from 0
+ */
+export function stepButtons(words: Words, at: number, count: number, showStep: (at: number) => void): Sentence {
+    const newButton = (name: string, to: number, sign: string) => {
+        const label = words.translate(`frame.steps.${name}`);
+        const isOff = to < 0 || to >= count;
+        const click = () => isOff || showStep(to);
+        return newElement("button", { type: "button", "data-step": name, "aria-label": label, "aria-disabled": String(isOff), click }, sign);
+    };
+    const place = words.translate("frame.steps.where", { step: at + 1, steps: count });
+    return [newElement("span", { class: "steps" }, newButton("back", at - 1, "‹"), place, newButton("forward", at + 1, "›"))];
+}

@@ -1,6 +1,6 @@
 // The actions of the page: moves of cards, hints, the turns of a match and those of its rivals.
 
-import { stepButtons } from "../../frame/steps.ts";
+import { stepButtons } from "../../frame/dom.ts";
 import { DayTable } from "./daily.ts";
 import { HAND, dropEmpty } from "./layout.ts";
 import { LAY, Match } from "./match.ts";

@@ -1,7 +1,7 @@
 // The answers of the kernel in sentences: certain cells, numbers that contradict each other, the best guess;
 // and why a cell is certain, one step at a time, the numbers of the step ringed on the board.
 
-import { stepButtons } from "../../frame/steps.ts";
+import { stepButtons } from "../../frame/dom.ts";
 import { conflict, explain } from "../../kernel/minesweeper.ts";
 import { guess } from "../../kernel/minesweeper_guess.ts";
 import { readPolicy } from "./options.ts";

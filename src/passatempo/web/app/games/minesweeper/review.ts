@@ -10,7 +10,7 @@ import type { JudgedClick, PlayedGame } from "./judgement.ts";
 import type { State } from "./page.ts";
 import type { Shown, View } from "./view.ts";
 
-export { playAgain, readFile, replayOf } from "./replay.ts";
+export { playAgain, readFile, replayOf } from "./judgement.ts";
 
 const PROGRESS_DELAY = 500; // milliseconds
 

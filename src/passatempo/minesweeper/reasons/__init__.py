@@ -1,1 +1,0 @@
-"""Reasons for certain cells, in steps that a person can follow."""
