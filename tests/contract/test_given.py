@@ -177,6 +177,11 @@ def test_limits_and_names_are_checked_everywhere():
     for name in ("seconds", "nodes", "answers", "memory_mb", "threads", "seed", "cancel"):
         for wrong in ("x", print, [1], True, float("nan"), 1j, np.array([1, 2]), b"\xff"):
             assert name in refusal(lambda name=name, wrong=wrong: passatempo.Limits(**{name: wrong}))
+    for name in ("proof", "checkpoint"):
+        assert getattr(passatempo.Limits(**{name: "a.txt"}), name) == Path("a.txt")
+        assert getattr(passatempo.Limits(**{name: PurePosixPath("a.txt")}), name) == Path("a.txt")
+        for wrong in (3, print, ["a.txt"], b"\xff"):
+            assert name in refusal(lambda name=name, wrong=wrong: passatempo.Limits(**{name: wrong}))
     for wrong in (3, None, print, "mkn"):
         refusal(lambda wrong=wrong: passatempo.pastime(wrong))
 

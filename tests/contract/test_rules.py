@@ -73,7 +73,7 @@ def test_a_stated_rule_is_honoured_or_refused_by_name(row, free, refused, questi
             )
         except PassatempoError as error:
             return str(error)
-        return found.status, repr(found.answer), found.value
+        return found.status, found.answer, found.value
 
     pastime_module = {"mnk": mnk, "minesweeper": minesweeper, "optimiza": optimiza, "cards": cards}[row[0]]
     text, bare, flag = split(*row)

@@ -113,7 +113,7 @@ for problem in pastime("machiavelli").problems:
 BOTS = ["--seats", "greedy,strong", "--seed", "5", "--record", "g.json"]
 PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
 LINES_OF_PAGE = "from passatempo.web.build.data import module_text; print(module_text('machiavelli_rules'))"
-SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 None\nenumerate 3 1 None\n"
+SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 1\nenumerate 3 1 None\n"
 RULES_OF_PUZZLE = """
 from passatempo.machiavelli.puzzles.recipes import CLOSE, PuzzleParams
 print(CLOSE.rules(PuzzleParams(ace="none"), "it"))

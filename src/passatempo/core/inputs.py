@@ -144,7 +144,7 @@ def _listed(argument: Any, name: str) -> Any:
     if isinstance(argument, str | bytes | Mapping) or not hasattr(type(argument), "__iter__"):
         return argument
     try:
-        return list(argument)
+        return [plain_of(member, name) if isinstance(member, str) else member for member in argument]
     except Exception as error:  # an iterator of the caller may raise anything
         raise UsageError(f"{name}: {quote(argument)} cannot be read as a list") from error
 

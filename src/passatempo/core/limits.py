@@ -157,10 +157,14 @@ class Limits:
         if self.cancel is not None and not isinstance(self.cancel, Cancel):
             raise UsageError(f"cancel: expected a Cancel: {quote(self.cancel)}")
         for name in ("proof", "checkpoint"):
-            if isinstance(getattr(self, name), str):
+            file = getattr(self, name)
+            if file is not None and not hasattr(file, "open"):  # a path already
                 from passatempo.core.input import path_of  # rarely needed, and costly
 
-                object.__setattr__(self, name, path_of(getattr(self, name)))
+                file_name = plain_of(file, name)
+                if not isinstance(file_name, str):
+                    raise UsageError(f"{name}: {quote(file)} is not a path")
+                object.__setattr__(self, name, path_of(file_name))
 
     def with_cancel(self, cancel: Cancel) -> Limits:
         """Return the same limits with a switch. This is faster than `dataclasses.replace`."""

@@ -324,7 +324,7 @@ def _repr_pieces(content: Any) -> Iterator[str]:
                 yield ": "
                 yield from _repr_pieces(content[member])
         yield f",{signs[1]}" if kind is tuple and len(content) == 1 else signs[1]
-    elif hasattr(kind, "__dataclass_fields__"):
+    elif kind.__repr__ is brief or hasattr(kind.__repr__, "__wrapped__"):  # that of a dataclass
         yield f"{kind.__name__}("
         yield from _field_pieces(content)
         yield ")"

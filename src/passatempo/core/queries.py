@@ -13,7 +13,16 @@ from typing import Any, Self
 
 from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Violation, WrongAnswer, quote
 from passatempo.core.interrupt import OpenToInterrupt
-from passatempo.core.json import decode, dump_outcome, fit_key, load_question, plain_data, plain_instance, with_ask
+from passatempo.core.json import (
+    decimal_digits,
+    decode,
+    dump_outcome,
+    fit_key,
+    load_question,
+    plain_data,
+    plain_instance,
+    with_ask,
+)
 from passatempo.core.limits import Deadline, Limits, Report, Stopped, refuse_seconds, silent
 from passatempo.core.methods import MethodChoice, NamingExtras
 from passatempo.core.outcome import Evidence, Outcome, Status, answer_text, outcome_text
@@ -216,7 +225,7 @@ def comparison_key(problem: Problem, question: Any, outcome: Outcome[Any]) -> An
 
 def statement_of(problem: Problem, question: Any, outcome: Outcome[Any]) -> str:
     """Write a verdict in a few words, as in ``solved with value 7``."""
-    value = "" if outcome.value is None else f" with value {outcome.value}"
+    value = "" if outcome.value is None or problem.value else f" with value {outcome.value}"  # a count is its own key
     key = comparison_key(problem, question, outcome)
     return f"{outcome.status.value}{value}{'' if key is None else f' with {quote(str(key))}'}"
 
@@ -233,8 +242,9 @@ def violations_of(problem: Problem, question: Any, answer: Any, value: Any = Non
         score = getattr(answer, problem.value, None)
         if problem.wiring.score:
             score = _call_judge(problem.wiring.score, question, answer, None)
-        if isinstance(value, bool) or (score != value and str(score) != str(value)):
-            violations.append(Violation("wrong-value", f"the value is {score}, not {value}"))
+        right, claim = (decimal_digits(n) if isinstance(n, int) else str(n) for n in (score, value))
+        if isinstance(value, bool) or (score != value and right != claim):
+            violations.append(Violation("wrong-value", f"the value is {right}, not {claim}"))
     return violations
 
 
