@@ -319,7 +319,7 @@ def test_wrong_unlocking_cards_are_faulted():
     }
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("ace", ACES)
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_unlock_agrees_with_brute_force(ace, jokers):
