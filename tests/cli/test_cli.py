@@ -262,4 +262,6 @@ def test_the_ending_of_a_file_decides_what_convert_writes(name, form, tmp_path):
         if codes[0] == 0:
             written += 1
             assert ending.read_text(encoding="utf-8") == said.read_text(encoding="utf-8")
+        if written == 2:
+            break
     assert written
