@@ -538,6 +538,7 @@ def test_groups_that_stay_agree_in_number(kept, groups, proved, said):
 OTHERS = ["reference", "ilp-sets", "cpsat"]
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("method", OTHERS)
 @pytest.mark.parametrize("prefer", ["cards", "points", "least-change"])
 def test_other_methods_lay_as_the_kernel_does(method, prefer):
