@@ -111,7 +111,7 @@ for problem in pastime("machiavelli").problems:
     answers = {repr(one.answer) if problem.unique else one.value for one in said}
     print(problem.name, len(said), len(answers), said[0].value)
 """
-BOTS = ["--seats", "greedy,strong", "--seed", "5", "--record", "g.json"]
+BOTS = ["--deal", "5", "--seats", "greedy,strong", "--seed", "10", "--record", "g.json"]
 PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
 LINES_OF_PAGE = "from passatempo.web.build.data import module_text; print(module_text('machiavelli_rules'))"
 SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 None\nenumerate 3 1 None\n"

@@ -169,7 +169,7 @@ def test_all_boards_to_twelve_by_twelve(m, k):
 
 
 @pytest.mark.quick(2)
-@pytest.mark.parametrize("number", range(4))
+@pytest.mark.parametrize("number", [1, 0, 2, 3])  # the first of all takes longest
 def test_the_key_is_what_exact_methods_share(number):
     for wanted in ASKS:
         question = Question(small()[number], wanted)
