@@ -15,13 +15,14 @@ from passatempo.minesweeper import studies as of_minesweeper
 from passatempo.mnk.matches import studies as of_mnk
 
 
-def test_hands_that_close_are_those_of_lay_by_its_reference():
-    row = of_machiavelli.closing(of_machiavelli.ClosingParams(table=40, hand=2, deals=10), Random(5))
-    rng = Random(5)
-    turns = [generate(Params(40, 2), rng) for _ in range(10)]
+@pytest.mark.parametrize("deals", [4, pytest.param(10, marks=pytest.mark.long)])
+def test_hands_that_close_are_those_of_lay_by_its_reference(deals):
+    row = of_machiavelli.closing(of_machiavelli.ClosingParams(table=40, hand=2, deals=deals), Random(4))
+    rng = Random(4)
+    turns = [generate(Params(40, 2), rng) for _ in range(deals)]
     plays = [machiavelli.lay(turn, method="reference").result() for turn in turns]
     assert row["closed"] == sum(not play.kept_in_hand for play in plays) > 0
-    assert row["laid"] == sum(len(play.laid) for play in plays) / 10
+    assert row["laid"] == sum(len(play.laid) for play in plays) / deals
 
 
 def test_a_hand_without_cards_always_closes():

@@ -154,7 +154,7 @@ def test_completions_are_those_of_the_definition():
                 assert any(all(one[at - 1] == card for at, card in kept.items()) for one in every)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("pattern", ["UDUD", "UDUDUD", "DUDUD"])
 def test_a_row_found_depth_first_is_there_exactly_where_the_count_says(pattern):
     random, found = Random(8), set()

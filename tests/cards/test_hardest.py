@@ -17,7 +17,7 @@ MOST_NODES = 3_000_000
 BY_TIME = "decide-heaps"
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(3)
 @each_climbed("cards")
 def test_what_a_climb_found_is_answered_as_a_second_method_does(row):
     question = row["question"]

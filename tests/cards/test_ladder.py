@@ -78,8 +78,8 @@ def test_numbers_are_those_of_the_scan(deals, least, most):
 
 
 LARGE = [
-    pairs(2001, 1000),
     pairs(2001, 90, "open"),
+    pairs(2001, 1000),
     pairs(2001, 1900),
     pairs(20_001, 0),
     pairs(6001, 40, "open"),

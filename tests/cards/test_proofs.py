@@ -58,7 +58,7 @@ def test_proofs_of_a_hundred_cards(number, distance, tmp_path):
     assert drat.check(clauses, lines).is_accepted
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("solver", SOLVERS)
 def test_every_solver_with_proofs(solver, tmp_path):
     from passatempo.cards.settings import SatSettings

@@ -265,7 +265,7 @@ def test_a_proof_is_written_or_refused(name, question, tmp_path, capsys):
     assert written or not any(method.proves for method in problem.methods)
 
 
-@pytest.mark.quick(11)
+@pytest.mark.quick(7)
 @own
 def test_own_commands_say_it_as_json_too(name, entry, capsys):
     key = f"{name}-{entry.name}"

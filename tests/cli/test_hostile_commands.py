@@ -161,7 +161,7 @@ def test_no_command_writes_to_what_names_no_file(game, name, monkeypatch):
                 accepted(game.name, command, *words, flag, name)
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", UNNAMEABLE, ids=ascii)
 @pytest.mark.parametrize("words", HOUSE, ids=" ".join)
 def test_no_command_of_the_house_writes_to_what_names_no_file(words, name):

@@ -53,7 +53,7 @@ RECORD = (
 )
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("closed", CLOSED, ids=lambda words: " ".join(words) or "none")
 @pytest.mark.parametrize("words", CODES)
 def test_a_closed_stream_is_the_end_of_the_input_or_is_written_to_in_vain(words, closed, tmp_path):
@@ -99,7 +99,7 @@ def test_control_d_on_a_terminal_is_the_end_of_the_input(words, out, tmp_path):
     assert (process.returncode, said) == (0, b"")
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp1252"])
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_terminals_without_utf8(encoding, name):

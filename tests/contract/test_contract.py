@@ -147,7 +147,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambd
 
 
 @each_problem
-@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 @given(data=st.data())
 def test_hostile_json_raises_only_the_two_input_errors(game, problem, data):
     keys = [*game.wiring.json.keys.__dataclass_fields__, "stranger"]
@@ -251,8 +251,8 @@ def test_another_answer_disagrees_in_what_the_right_one_fixes(game, problem):
         assert not others or any(not outcomes_agree(problem, question, first, other) for other in others)
 
 
-NODES = (0, 1, 5, 64, 1000)
-ALL_NODES = (*range(51), 64, 100, 1000, 4000, 4001)
+NODES = (0, 5, 200)
+ALL_NODES = (*range(51), 64, 100, 200, 1000, 4000, 4001)
 SECONDS = (0.0, 1e-9, 1e-4)
 
 
@@ -275,7 +275,7 @@ def cut_runs_are_true(problem, question, method, full, nodes):
 @each_method
 def test_limits_never_turn_into_a_proof_and_runs_repeat(game, problem, method):
     """Nothing that a kernel remembers may show, whatever was asked in between (see also machiavelli/test_memory)."""
-    several = [*enumerate(questions(game.name, problem.name)[:3])]
+    several = [*enumerate(questions(game.name, problem.name)[:2])]
     full = [answers(game.name, problem.name, method.name, index) for index, _ in several]
     firsts = [cut_runs_are_true(problem, question, method, full[index], NODES) for index, question in several]
     for (_, question), first in reversed([*zip(several, firsts, strict=True)]):

@@ -87,7 +87,7 @@ def length(name):
     return done["last"]
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(4)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the processor time of other processes is read")
 @pytest.mark.parametrize("number", range(MOMENTS))
 @pytest.mark.parametrize("name", {**ENDS, **LASTS})

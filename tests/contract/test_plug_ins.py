@@ -52,7 +52,7 @@ def plugged(tmp_path):
     return run
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_plug_in_is_left_out(plugged, name):
     planted, words = BROKEN[name]

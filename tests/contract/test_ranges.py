@@ -31,7 +31,7 @@ ENDS = {
 }
 
 
-@pytest.mark.quick(40)
+@pytest.mark.quick(20)
 @each_method
 def test_a_limit_at_the_end_of_its_range_is_taken(game, problem, method):
     """The first example is asked, an own question of each range; what is said is true as far as it goes."""

@@ -64,7 +64,7 @@ def asked(name, problem, example):
         return None, inputs
 
 
-@pytest.mark.quick(80)
+@pytest.mark.quick(40)
 @each_case
 def test_what_is_printed_is_what_the_command_line_prints(name, problem, example, capsys):
     outcome, inputs = asked(name, problem, example)

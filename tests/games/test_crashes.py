@@ -95,6 +95,7 @@ def unsynced(monkeypatch):
 # ---- A cut at every byte ----
 
 
+@pytest.mark.quick(4)
 @KINDS
 @pytest.mark.usefixtures("unsynced")
 def test_a_record_cut_at_any_byte_reads_and_goes_on(kind, records):

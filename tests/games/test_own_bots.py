@@ -51,8 +51,8 @@ def test_processes_play_the_same_games():
 
 
 def test_a_game_of_hidden_hands_takes_functions():
-    table = tournament("machiavelli", [lays_most, "greedy"], games=2)
-    assert table.games == 4
+    table = tournament("machiavelli", [lays_most, "greedy"], games=1)
+    assert table.games == 2
     assert table.standings[0].wins.mean > 0  # it plays as many cards as the other
 
 

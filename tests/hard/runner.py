@@ -30,15 +30,18 @@ SETTLE = 20.0  # seconds that an engine left behind may still burn, so that the 
 
 
 @cache
+def hardest_of(file):
+    """Return the hard instances of a file. It is run once, since its questions share the largest ones."""
+    spec = spec_from_file_location(file.stem, file)
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.HARDEST
+
+
 def hardest(name, question):
     """Return the hard instances of a question: pairs of a name and what makes it."""
-    found = []
-    for file in sorted(FOLDER.glob(f"{name}*.py")):
-        spec = spec_from_file_location(file.stem, file)
-        module = module_from_spec(spec)
-        spec.loader.exec_module(module)
-        found += module.HARDEST.get(question, [])
-    return found
+    files = sorted(FOLDER.glob(f"{name}*.py"))
+    return [pair for file in files for pair in hardest_of(file).get(question, [])]
 
 
 def most_memory():

@@ -5,6 +5,7 @@ by its module or by `core.interface`, which asks it.
 """
 
 import ast
+from functools import cache
 from importlib.machinery import EXTENSION_SUFFIXES
 from importlib.util import find_spec
 from pathlib import Path
@@ -85,6 +86,7 @@ def _is_module(name):
         return False
 
 
+@cache
 def reached(first):
     """Return every module of the package, and of solver libraries, that a module can reach; not what `ASKING` asks."""
     seen, ahead = set(), [first]

@@ -4,6 +4,7 @@ What is planted is small, but whole: a format that is read again, a method that 
 asked, judged, shown and drawn. Left out are the tests and the pages that a recipe names too.
 """
 
+import json
 import os
 import re
 import shutil
@@ -110,7 +111,7 @@ for problem in pastime("machiavelli").problems:
     answers = {repr(one.answer) if problem.unique else one.value for one in said}
     print(problem.name, len(said), len(answers), said[0].value)
 """
-BOTS = ["--seats", "greedy,strong", "--seed", "5", "--record", "g.json"]
+BOTS = ["--deal", "5", "--seats", "greedy,strong", "--seed", "10", "--record", "g.json"]
 PUZZLE = "MC1-G5H2ANONE-NDD60M-N"
 LINES_OF_PAGE = "from passatempo.web.build.data import module_text; print(module_text('machiavelli_rules'))"
 SAID = "arrange 5 1 None\nlay 4 1 2\nunlock 3 1 None\ncount 3 1 1\nenumerate 3 1 None\n"
@@ -119,7 +120,18 @@ from passatempo.machiavelli.puzzles.recipes import CLOSE, PuzzleParams
 print(CLOSE.rules(PuzzleParams(ace="none"), "it"))
 """
 PAGE = "from passatempo.web.build.data import module_text; print(module_text('minesweeper_policies'))"
-PROGRAM = ["-m", "passatempo"]
+# Runs command lines one after the other, each with its own input; "-c" stands for a program of Python.
+RUN_ALL = """
+import contextlib, io, json, sys
+from passatempo.cli.main import run
+lines, told = json.load(sys.stdin), []
+for words, typed in lines:
+    sys.stdin, out, err = io.TextIOWrapper(io.BytesIO(typed.encode())), io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        exec(words[1], {}) if words[0] == "-c" else run(words)
+    told.append((out.getvalue(), err.getvalue()))
+print(json.dumps(told))
+"""
 # A recipe: its heading, what is planted, and command lines with what their output holds and what they read.
 PLAY = ["machiavelli", "play", "--locale", "de", "--no-stats", "--seed", "4"]
 GERMAN = {"core/messages.py": ('Literal["en", "it", "es"]', 'Literal["en", "it", "es", "de"]')}
@@ -195,9 +207,9 @@ FOLLOWED = {
 
 @pytest.fixture
 def copy(tmp_path):
-    """Make a copy of the installed package, kernels and all, without the browser app."""
+    """Make a copy of the installed package, kernels and all, without the browser app; other modules stay compiled."""
     package = Path(find_spec("passatempo").submodule_search_locations[0])
-    left_out = shutil.ignore_patterns("app", "__pycache__")
+    left_out = shutil.ignore_patterns("app")
     shutil.copytree(package, tmp_path / "passatempo", ignore=left_out)
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     return tmp_path
@@ -232,12 +244,12 @@ def test_a_recipe_names_all_files_that_a_change_takes(name, copy):
         assert {within, path} & set(named), f"{path} is not in the recipe"
     plant(copy, change)
     place = os.environ | {"PYTHONPATH": str(copy), "COLUMNS": "100"}
-    for words, holds, *typed in commands:
-        line = [sys.executable, *(PROGRAM if words[0] != "-c" else []), *words]
-        done = subprocess.run(
-            line, cwd=copy, env=place, capture_output=True, text=True, check=False, input="".join(typed)
-        )
-        assert holds in done.stdout, done.stderr
+    lines = json.dumps([(words, "".join(typed)) for words, _, *typed in commands])
+    program = [sys.executable, "-c", RUN_ALL]
+    done = subprocess.run(program, cwd=copy, env=place, capture_output=True, text=True, check=False, input=lines)
+    assert done.returncode == 0, done.stderr
+    for (_, holds, *_), (out, err) in zip(commands, json.loads(done.stdout), strict=True):
+        assert holds in out, err
     linter = str(Path(sys.executable).parent / "lint-imports")
     told = subprocess.run([linter, "--no-cache"], cwd=copy, env=place, capture_output=True, text=True, check=False)
     assert " kept, 0 broken." in told.stdout, told.stdout

@@ -276,7 +276,7 @@ def test_every_format_gives_back_what_it_was_made_of(turn, locale):
     assert read(write(again)) == again
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(data=st.data())
 def test_any_turn_survives_every_format(data):
     card = st.integers(0, 51) | st.just(JOKER) | st.integers(64, 115)

@@ -69,6 +69,7 @@ def test_jokers_alone_are_runs_of_any_line(line, monkeypatch):
                 assert problem == "arrange" or len(outcome.answer.laid) == 5, method.name
 
 
+@pytest.mark.quick(24)
 @pytest.mark.usefixtures("_planted")
 @pytest.mark.parametrize("case", CASES)
 def test_cases_by_every_method(case):

@@ -81,7 +81,7 @@ def in_a_new_thread(question, seed):
     return found[0]
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "question", [lay, arrange, keep, unlock, count, fewest_moves], ids=lambda question: question.__name__
 )

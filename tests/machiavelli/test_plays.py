@@ -319,7 +319,7 @@ def test_wrong_unlocking_cards_are_faulted():
     }
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("ace", ACES)
 @pytest.mark.parametrize("jokers", [0, 1, 2])
 def test_unlock_agrees_with_brute_force(ace, jokers):
@@ -538,6 +538,7 @@ def test_groups_that_stay_agree_in_number(kept, groups, proved, said):
 OTHERS = ["reference", "ilp-sets", "cpsat"]
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("method", OTHERS)
 @pytest.mark.parametrize("prefer", ["cards", "points", "least-change"])
 def test_other_methods_lay_as_the_kernel_does(method, prefer):

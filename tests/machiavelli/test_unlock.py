@@ -41,6 +41,7 @@ def test_all_the_cards_at_once_are_those_that_each_close_the_hand(ace, jokers):
     assert some > 0
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("ace", ACES)
 def test_dense_tables_of_two_decks(ace):
     rng = random.Random(7 + ace)
@@ -50,6 +51,7 @@ def test_dense_tables_of_two_decks(ace):
         assert [bool(flag) for flag in flags] == [closes(counts, ace, 2, card) for card in range(DECK)]
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("jokers", [0, 1])
 @pytest.mark.parametrize("ace", ACES)
 def test_pairs_are_those_that_close_the_hand_together(ace, jokers):
@@ -62,6 +64,7 @@ def test_pairs_are_those_that_close_the_hand_together(ace, jokers):
             assert flags[DECK * first + second] == flags[DECK * second + first] == wanted, (counts, first, second)
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("ace", ACES)
 def test_pairs_of_dense_tables(ace):
     rng = random.Random(60 + ace)
@@ -76,6 +79,7 @@ def test_pairs_of_dense_tables(ace):
     assert some > 0
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("jokers", [1, 2])
 @pytest.mark.parametrize("ace", ACES)
 def test_small_tables_agree_with_the_plain_search(ace, jokers):
@@ -101,7 +105,7 @@ def left_to_the_program(ace, decks, jokers, tables=150):
             yield counts, found
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(("decks", "jokers"), [(2, 2), (2, 3), (3, 1), (3, 2)])  # two decks, one joker: hardly any
 @pytest.mark.parametrize("ace", range(5))
 def test_what_the_search_leaves_the_program_finds_in_one_tree(ace, decks, jokers):
@@ -114,6 +118,7 @@ def test_what_the_search_leaves_the_program_finds_in_one_tree(ace, decks, jokers
     assert tables >= some >= 5
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("ace", range(5))
 def test_what_the_program_says_before_the_nodes_end_is_right(ace):
     met = set()

@@ -71,7 +71,7 @@ def compare_estimate(board, solutions, with_mine):
     assert 2**found.log2_solutions == pytest.approx(solutions)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("start", range(0, QUICK, BLOCK))
 def test_random_positions_against_brute_force(start):
     for seed in range(start, start + BLOCK):

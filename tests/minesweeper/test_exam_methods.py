@@ -51,7 +51,7 @@ def brute(board):
     return safe, tuple(board.place(cell) for cell in covered if all(cell in mines for mines in every))
 
 
-@pytest.mark.quick(60)
+@pytest.mark.quick(30)
 @each_reading
 @each_method
 def test_methods_on_the_cases(case, key, method):

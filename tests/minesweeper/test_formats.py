@@ -13,7 +13,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from passatempo import minesweeper
@@ -103,6 +103,7 @@ def read_back(form, board):
 
 
 @pytest.mark.parametrize("form", ["text", *GAME.formats])
+@settings(max_examples=40)
 @given(drawn=odd_boards)
 @example(drawn=(1, 5, "square", [1, COVERED, 1, COVERED, 1, *[0] * 13], None, None))
 @example(drawn=(1, 5, "many", [1, 33, 1, 33, 1, *[0] * 13], None, None))
@@ -124,18 +125,21 @@ def test_json_reads_what_it_wrote(drawn):
         assert instance_of(GAME, encode(shape.dump(board)), {}) == board
 
 
-def test_every_tiny_board_in_every_format():
+@pytest.mark.parametrize(
+    ("rows", "columns"),
+    [(1, 1), (1, 2), (1, 3), (3, 1), *(pytest.param(*size, marks=pytest.mark.long) for size in ((2, 2), (1, 4)))],
+)
+def test_every_tiny_board_in_every_format(rows, columns):
     """All boards of up to four cells: nothing is refused but what a format has no words for."""
-    for rows, columns in ((1, 1), (1, 2), (1, 3), (3, 1), (2, 2), (1, 4)):
-        for codes in product((COVERED, FLAG, UNKNOWN, 0, 1, 2), repeat=rows * columns):
-            board = Board(rows, columns, bytes(codes), 1)
-            for form in ("text", *GAME.formats):
-                found = read_back(form, board)
-                if found:
-                    assert found == told_by(form, board)
-                else:
-                    assert form != "text"
-                    assert UNKNOWN in codes or (form == "minesweepr" and ambiguous(board))
+    for codes in product((COVERED, FLAG, UNKNOWN, 0, 1, 2), repeat=rows * columns):
+        board = Board(rows, columns, bytes(codes), 1)
+        for form in ("text", *GAME.formats):
+            found = read_back(form, board)
+            if found:
+                assert found == told_by(form, board)
+            else:
+                assert form != "text"
+                assert UNKNOWN in codes or (form == "minesweepr" and ambiguous(board))
 
 
 def ambiguous(board):
@@ -367,7 +371,7 @@ def test_flags_win_over_the_text():
     assert (board.mines, board.click) == (1, (0, 1))
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("case", MALFORMED, ids=lambda case: case["id"])
 def test_malformed_files_through_the_command_line(case):
     question = "click" if case["expect"].startswith("answer") else "safe"
@@ -383,6 +387,7 @@ def test_malformed_files_through_the_command_line(case):
         assert outcome["answer"]["verdict"] == case["expect"].partition(":")[2]
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("form", ["pl", "asp", "minesweepr", "text", "json"])
 def test_convert_there_and_back(form):
     grid = "##10\n2210\n"

@@ -108,7 +108,7 @@ def forced(score):
     return (score > DECIDED) - (score < -DECIDED)
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("seed", range(20))
 def test_the_values_of_a_lost_game_are_one_table(seed):
     game = lost_game(seed)
@@ -179,6 +179,7 @@ def contradictions(game, analysis):
     return found
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("seed", range(20, 32))
 def test_an_analysis_does_not_contradict_itself(seed):
     game = lost_game(seed)

@@ -72,7 +72,7 @@ def minimax(position, me, extra, path=()):
     return max(values) if position.to_move == me else min(values)
 
 
-@pytest.mark.quick(6)
+@pytest.mark.quick(4)
 @pytest.mark.parametrize("seed", range(12))
 def test_alpha_beta_finds_the_minimax_value(seed):
     rng = random.Random(seed)

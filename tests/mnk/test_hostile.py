@@ -102,7 +102,7 @@ def test_a_search_without_an_engine_is_refused():
             kernel.ask("search", kept=kept, cells=bytes(9), **said)
 
 
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_that_cannot_be_are_refused_or_survived(seed):
     rng = random.Random(seed)

@@ -38,7 +38,7 @@ def spent(process):
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the processor time of another process is read")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_ctrl_c_ends_it_soon(name):

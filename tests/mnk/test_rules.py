@@ -78,6 +78,7 @@ def test_games_end_as_a_second_reading_of_the_rules_says(options):
             position = after
 
 
+@pytest.mark.quick(10)
 @pytest.mark.parametrize(
     "options", option_sets(), ids=lambda options: "+".join(o for o in options if options[o]) or "-"
 )

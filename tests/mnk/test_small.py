@@ -84,6 +84,7 @@ def judge(position, truth):
     assert (WORTH[choice.proven], choice.plies or 0) == best, (position, choice)
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("part", range(3))
 def test_random_positions(part):
     for position, truth in drawn(100, random.Random(), 7):

@@ -44,6 +44,7 @@ SECOND = [
 ]
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("number", [50, pytest.param(5000, marks=pytest.mark.long)])
 @pytest.mark.parametrize(("problem", "method"), SECOND, ids=[f"{p.name}-{m.name}" for p, m in SECOND])
 def test_methods_agree_on_boards_made_at_random(problem, method, number):

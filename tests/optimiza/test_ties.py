@@ -39,10 +39,11 @@ def test_the_kernel_finds_what_trying_all_ties_finds(number):
     assert proved > 0.9 * number
 
 
-def test_large_components_are_solved_by_the_frontier_too():
+@pytest.mark.parametrize("number", [6, pytest.param(12, marks=pytest.mark.long)])
+def test_large_components_are_solved_by_the_frontier_too(number):
     """Boards of 11 to 14 whose numbers hang together have components that are too large for the search over paths."""
     compared = 0
-    for k in range(12):
+    for k in range(number):
         board = generate(Params(11 + k % 4, "torus-queen", HARDNESS[1 + k % 2]), Random(k, "wide"))
         back = BackwardGreedy(board)
         try:
@@ -51,7 +52,7 @@ def test_large_components_are_solved_by_the_frontier_too():
             continue
         compared += 1
         assert by_kernel(board) == right, board
-    assert compared >= 4
+    assert compared >= number / 3
 
 
 @pytest.mark.parametrize("kind", HARDNESS)

@@ -7,7 +7,7 @@ import random
 from itertools import islice
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from passatempo.core.errors import FormatError
@@ -88,6 +88,7 @@ def test_no_new_id_passes_with_a_wrong_sign_or_two_neighbours_exchanged(number):
             assert not fits(text[:place] + sign + text[place + 1 :]), text
 
 
+@settings(max_examples=30)
 @given(SEED)
 def test_two_neighbours_exchanged_are_refused(seed):
     for identity in identities(seed):

@@ -196,6 +196,7 @@ def test_squares_have_4_mm_and_letters_5_points_on_puzzles_and_solutions(sunday,
         assert one["width"] <= one["column"] + 0.01
 
 
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("language", ["en", "it", "es"])
 @pytest.mark.parametrize("large", [False, True])
 def test_words_are_inside_the_margins_and_large_enough(monday, sunday, language, large):

@@ -19,7 +19,7 @@ from .loops import finished
 GAMES = [pastime(name) for name in names()]
 QUESTIONS = [(game, problem) for game in GAMES for problem in game.problems]
 IDS = [f"{game.name}-{problem.name}" for game, problem in QUESTIONS]
-QUICK, MANY = 12, 3400  # calls for each question: 30 questions make 10^5 of them
+QUICK, MANY = 8, 3400  # calls for each question: 30 questions make 10^5 of them
 OTHERS = 0.01  # the share of the methods of other packages in very many calls: a new worker loads them for a second
 AT_ONCE = 4
 NUMBERS = ["-1", "0", "1", str(2**31), str(2**32), str(2**63), str(2**63 - 1), str(10**20), str(-(10**20)), "1e400"]

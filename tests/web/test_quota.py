@@ -313,7 +313,7 @@ async def visits(server, number, seed, addresses=500, at_once=16):
     return seen
 
 
-@pytest.mark.parametrize(("first", "then"), [(2000, 3000), pytest.param(20_000, 100_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize(("first", "then"), [(1000, 1500), pytest.param(20_000, 100_000, marks=pytest.mark.long)])
 def test_requests_take_no_memory(serve, first, then):
     """Whether they are answered or refused, from 500 addresses; the server is the command itself."""
     with serve("--api-only") as address:

@@ -102,6 +102,7 @@ def test_a_game_is_the_same_in_another_process():
     assert json.loads(run.stdout) == kept("house", 3, 11)
 
 
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("preset", PRESETS)
 def test_records_of_bots_are_accepted(preset):
     for seats in range(2, 6):
@@ -135,6 +136,7 @@ OPTIONS = [
 ]
 
 
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("changed", OPTIONS, ids=str)
 def test_records_under_each_option_are_accepted(changed):
     for seed in range(3):

@@ -65,7 +65,7 @@ def test_a_hand_whose_best_play_was_lost():
     assert assert_same(LOST).value == 10
 
 
-@pytest.mark.parametrize("hands", [40, pytest.param(6_000, marks=pytest.mark.long)])
+@pytest.mark.parametrize("hands", [20, pytest.param(6_000, marks=pytest.mark.long)])
 def test_large_hands_agree_with_another_program(hands):
     rng = Random(hands, "hands with jokers")
     closed = 0

@@ -136,7 +136,7 @@ def replayed(tmp_path, capsys):
     return told
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("variant", ["square", "torus"])
 def test_records_of_play_are_judged_as_by_counting(replayed, variant):
     """With flags, right and wrong, and chords; a zero opens no cell with a flag."""

@@ -199,7 +199,7 @@ def far_apart(played, weighed):
     return abs(fmean(played) - fmean(weighed)) / error
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("board", "opening", "name"),
     [

@@ -78,6 +78,7 @@ def assert_contradictory(board):
     return cells
 
 
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("start", range(0, 16, 4))
 def test_late_positions_have_minimal_reasons(start):
     for seed in range(start, start + 4):
@@ -135,7 +136,7 @@ def test_every_kind_of_contradiction_has_a_minimal_conflict_at_once(kind):
     assert_contradictory(board)
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("seed", [0, 1, 4, 5, 8, 9])
 def test_sets_with_the_mine_count_are_those_of_plain_removal(seed):
     """On 8 x 8 and 9 x 9 boards: the same numbers, not just as few. The farthest from the cell are removed first."""

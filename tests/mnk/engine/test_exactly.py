@@ -81,7 +81,7 @@ def compared(m, n, k, seed, count):
     return called, true
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize(("m", "n", "k"), BOARDS)
 def test_no_win_is_wrong_where_only_exactly_k_count(m, n, k):
     called, true = compared(m, n, k, 1, 40)

@@ -140,7 +140,7 @@ def wins_in_three(cells: bytes, player: int, through: list[list[Stretch]]) -> bo
     return any(len(four) > 1 for four in fours(cells, player, through))
 
 
-@pytest.mark.quick(3)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("exact", [False, True])
 @pytest.mark.parametrize("board", [(6, 7, 4), (9, 9, 5), (8, 8, 6), (9, 10, 7)])
 def test_a_threat_of_a_win_in_three_is_met_where_it_is_spoiled_or_by_a_four_and_nowhere_else(board, exact):

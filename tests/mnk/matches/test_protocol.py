@@ -318,7 +318,7 @@ def talk(lines, seed):
 
 
 def test_random_lines_with_go_among_them_leave_a_legal_board():
-    talk(2000, 1)
+    talk(700, 1)
 
 
 @pytest.mark.long

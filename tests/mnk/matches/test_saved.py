@@ -47,7 +47,7 @@ def timeless(lines):
     return [{key: value for key, value in json.loads(line).items() if key not in TIMES} for line in lines]
 
 
-@pytest.mark.quick(8)
+@pytest.mark.quick(5)
 @pytest.mark.parametrize("games", range(9))
 @pytest.mark.parametrize("cut", [0, 1, 100])
 def test_a_stopped_match_goes_on(whole, games, cut, tmp_path, capsys):

@@ -90,8 +90,8 @@ def test_the_zone_of_a_wide_board(m):
 
 
 WIDE = {
-    "two words, a draw": Position(Rules(11, 6, 6), bytes(66)),  # 426 nodes of the kinds E, H, M, T, W; symmetries
     "two words, pairs": Position(Rules(11, 11, 9), bytes(121)),
+    "two words, a draw": Position(Rules(11, 6, 6), bytes(66)),  # 426 nodes of the kinds E, H, M, T, W; symmetries
     "two words, a win": placed(11, 11, 5, X=("e5", "f5", "g5"), O=("a1", "a9", "i1")),
     "four words, a win": placed(15, 15, 5, X=("h8", "i8", "j8"), O=("a1", "o1", "a15")),
     "four words, pairs": Position(Rules(16, 16, 9), bytes(256)),

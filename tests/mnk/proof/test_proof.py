@@ -87,7 +87,7 @@ def test_the_shortest_win_and_all_its_first_moves(case):
     assert sorted(map(list, answer.best_moves)) == sorted(case["winning_moves"])
 
 
-@pytest.mark.quick(10)
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("options", [{}, {"torus": True}, {"maker_breaker": True}], ids=str)
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3), (3, 4, 2), (2, 5, 3), (1, 9, 3), (3, 3, 1), (3, 3, 4)], ids=str)
 def test_positions_are_valued_as_by_the_full_search(size, options):

@@ -156,6 +156,7 @@ def test_the_command(tmp_path, capsys):
     assert "X cannot win" in told.err
 
 
+@pytest.mark.quick(1)
 @pytest.mark.parametrize("size", [(3, 3, 3), (4, 3, 3)], ids=str)
 def test_no_change_of_any_line_goes_unseen(size, tmp_path, capsys):
     """Every line left out, doubled, emptied, cut, exchanged: also where the nodes would still prove what is claimed."""

@@ -58,14 +58,14 @@ def test_the_ten_proofs_hold_and_have_every_kind_of_node(text_of):
     assert kinds >= set("ETSWLHMx-")
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(2)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_line_every_key_and_every_claim(number, text_of):
     text = text_of(number)
     assert judged([*key_mutants(text), *claim_mutants(text), *line_mutants(text)]) > 0
 
 
-@pytest.mark.quick(5)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("number", NUMBERS)
 def test_two_hundred_random_mutants(number, text_of):
     judged(random_mutant(text_of(number), Random(seed, "mutant", number)) for seed in range(200))
