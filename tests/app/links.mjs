@@ -72,7 +72,9 @@ const minesweeper = async () => {
             const mines = below(1 + Math.ceil((rows * columns) / 4)) % (rows * columns);
             const rules = { rows, columns, mines, variant: below(4), noGuess: below(9) === 0, seed: BigInt(below(2 ** 40)) };
             const moves = Array.from({ length: below(6) }, () => ({ deed: ["press", "mark", "chord"][below(3) % (1 + below(3))], cell: below(rows * columns) }));
-            return { ...rules, moves };
+            const isGiven = rows * columns > 5 && below(4) === 0; // a field of fewer squares fits in no link
+            const field = isGiven ? Array.from({ length: rows * columns }, (_, cell) => Number(cell < mines)) : [];
+            return { ...rules, moves, field };
         },
         other(below) { // a board that somebody entered
             const [rows, columns] = [1 + below(9), 1 + below(9)];

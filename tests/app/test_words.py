@@ -8,7 +8,7 @@ import pytest
 
 from passatempo.core.messages import translate
 from passatempo.core.registry import BUILT_IN, pastime
-from passatempo.minesweeper.formats.replays import FAULTS
+from passatempo.minesweeper.text import FAULTS
 from passatempo.web.build import pages
 
 WEB = Path(__file__).parents[2] / "src" / "passatempo" / "web"
@@ -74,13 +74,21 @@ def test_a_language_has_the_keys_of_english_in_their_order(part, language):
 def test_a_fault_of_a_file_has_words(language):
     """Each has those of the package, in English the same; the other languages have the same values, in any order."""
     words = pages.part_words(WORDS, language, "review")
-    for code, fault in enumerate(FAULTS[1:], 1):
+    names = [sentence for kind, sentence, *_ in FAULTS]
+    faults = names[: names.index("the board is empty")]
+    for code, fault in enumerate(faults[1:], 1):
         sentence = words[f"review.fault.{code}"]
-        assert set(re.findall(r"\{(\d)\}", sentence)) == {*map(str, range(fault.count("{}")))}
+        values = re.findall(r"\{(?::\w+)?\}", fault)
+        assert set(re.findall(r"\{(\d)\}", sentence)) == {*map(str, range(len(values)))}
         if language == "en":
-            wanted = fault.replace("{sign!r}", "'{sign}'").replace("not {name}", "not an {name}")
+            wanted = (
+                fault.replace("{:mine}", "{} mines")
+                .replace("{:square}", "{} squares")
+                .replace("{sign!r}", "'{sign}'")
+                .replace("not {name}", "not an {name}")
+            )
             assert re.sub(r"\{\d\}", "{}", sentence) == wanted
-    assert f"review.fault.{len(FAULTS)}" not in words
+    assert f"review.fault.{len(faults)}" not in words
 
 
 @pytest.mark.parametrize("other", OTHERS, ids=["it", "es"])

@@ -62,9 +62,10 @@ PYTHON = re.compile(
     r"__init__|not supported between|has no attribute|positional arg|unexpected keyword|missing \d|must be (str|int)"
     r"|NoneType|unhashable|not iterable|not callable|<class|invalid literal|Exceeds the limit|unsupported|interpreted"
 )
-# What an annotation in the signature accepts; a value of another kind may not pass in silence.
-KINDS = {"int": int, "float": (int, float), "str": str, "bool": bool}
-KINDS |= {"Integer": int, "SupportsFloat": (int, float, Fraction, Decimal, np.ndarray)}
+# What an annotation in the signature accepts; a value of another kind may not pass in silence. Numbers of other
+# libraries are converted, and bytes are text.
+NUMBERS = (int, float, Fraction, Decimal, np.ndarray)
+KINDS = {"int": int, "Integer": int, "float": NUMBERS, "SupportsFloat": NUMBERS, "str": (str, bytes), "bool": bool}
 RATE = {"preset": "beginner-8", "games": 1}
 TWO = {"games": 1, "m": 1, "n": 2, "k": 2}
 # Arguments without which a function has nothing to do, before others are tried; `...` is the first example.
@@ -175,6 +176,7 @@ def test_a_wrong_value_is_answered_or_refused_in_a_sentence(function, given, key
             assert sound(said), (argument.name, said)
             annotation = getattr(argument.annotation, "__name__", str(argument.annotation))
             kinds = tuple([KINDS.get(word, object) for word in annotation.split(" | ") if word != "None"])
+            kinds = tuple([kind for each in kinds for kind in (each if isinstance(each, tuple) else (each,))])
             fits = isinstance(value, kinds) and (bool in kinds or object in kinds or value is not True)
             if argument.kind is argument.KEYWORD_ONLY and not fits and value is not None:
                 assert argument.name in said, (argument.name, value)

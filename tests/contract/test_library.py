@@ -47,8 +47,8 @@ FURTHER = {
     | {"Neighbours", "Published"},
     "mnk": {"Rules", "Square", "Analysis", "Known", "Match", "Opening", "ProofVerdict"},
 }
-# Commands that answer nothing, and one whose functions are listed above.
-WITHOUT_FUNCTION = {"machiavelli companion", "mnk protocol", "minesweeper win-rate"}
+# Commands that answer nothing, and two whose functions are listed above: `measure` takes what `field` loads.
+WITHOUT_FUNCTION = {"machiavelli companion", "mnk protocol", "minesweeper win-rate", "minesweeper field"}
 COMMANDS = [
     (name, command)
     for name in BUILT_IN

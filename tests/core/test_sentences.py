@@ -83,7 +83,7 @@ def test_a_number_agrees_with_its_noun():
         (["cards", "order", "--cards", "1"], "there is 1 card, but"),
         (["cards", "order", "--cards", "1 2"], "there are 2 cards, but"),
         (["minesweeper", "safe", "--grid", "1#", "--mines", "2"], "1 covered cell cannot hold 2 mines"),
-        (["minesweeper", "safe", "--grid", "00#/0", "--mines", "2"], "row 2 has 1 cell, 3 expected"),
+        (["minesweeper", "safe", "--grid", "00#/0", "--mines", "2"], "row 2 has 1 square, 3 expected"),
         (["minesweeper", "neighbours", "--matrix", "AB/C"], "row 2 has 1 entry, 2 expected"),
         (["minesweeper", "neighbours", "--matrix", "A"], "a matrix of 1 row and 1 column"),
         (["optimiza", "best", "--board", "[[1, 2, 3]]"], "1 row of 3: not square"),

@@ -271,7 +271,7 @@ def test_every_way_to_hand_over_a_text_refuses_it(given, capsys, tmp_path, monke
         ["safe", str(path)],
         ["chances", "-"],
         ["guess", given.rstrip()],
-        ["convert", str(path), "--to", "json"],
+        *([["convert", str(path), "--to", "json"]] if "*" not in given.removeprefix("*x") else []),
     ):
         assert run(["minesweeper", *words]) == 2
         out, err = capsys.readouterr()

@@ -6,6 +6,7 @@ from urllib.parse import urlencode
 
 import pytest
 
+from passatempo.core.messages import translate
 from passatempo.core.registry import names, pastime
 
 from ..helpers.curl import sent
@@ -34,7 +35,7 @@ def test_an_example_is_answered_when_the_page_opens(opened, language, size):
     page = opened(LANGUAGES[language] + "workbench/", size)
     page.locator(".answer.solved").wait_for()
     assert page.locator(".answer img").evaluate("(image) => image.decode().then(() => image.naturalWidth)") > 0
-    assert page.locator("#pastime option").all_inner_texts() == [game.label for game in GAMES]
+    assert page.locator("#pastime option").all_inner_texts() == [translate(game.label, language) for game in GAMES]
     assert page.evaluate(TOO_WIDE) <= 0
     assert page.locator("html").get_attribute("lang") == language
 

@@ -73,15 +73,14 @@ class Study:
         return [self._argument(parameter) for name, parameter in self.parameters.items() if name not in FILLED_IN]
 
     def _argument(self, parameter: Argument) -> Argument:
-        hint, kind = self.hints.get(parameter.name, str), parameter.kind
+        hint = self.hints.get(parameter.name, str)
         simple = plain_type(hint)
         if simple is None:
             simple = tuple[str, ...] if _has_part(hint, Sequence) else hint
         annotation = simple | None if NoneType in union_parts(hint) else simple
         if parameter.name == "memory_mb":
             annotation = Annotated[annotation, Parameter(name="--memory")]
-        if not _is_place(parameter):
-            kind = Argument.KEYWORD_ONLY
+        kind = Argument.POSITIONAL_ONLY if _is_place(parameter) else Argument.KEYWORD_ONLY
         return parameter.replace(annotation=annotation, kind=kind)
 
     def call(self, words: Sequence[Any], flags: dict[str, Any]) -> Any:
@@ -216,7 +215,8 @@ def _run(
     form: str,
 ) -> int:
     """Call a function and print its result, with the progress bar and the cancel switch if it takes them."""
-    text, cancel, names = words[0] if study.takes_instance and words else None, Cancel(), study.parameters
+    text = words[0] if words and type(words[0]) is str else ""
+    cancel, names = Cancel(), study.parameters
     with progress_bar(f"{game.name} {command.name}") as bar:
         printer = Printer(form, bar, prints_parts=form == "text" or (form == "json" and study.has_json_lines))
         supplied: dict[str, Any] = {"report": printer, "cancel": cancel}
@@ -225,7 +225,7 @@ def _run(
         supplied = {name: argument for name, argument in supplied.items() if name in names}
         polls = not {"limits", "cancel"}.isdisjoint(names)
         try:
-            with interruptible(cancel, at_once=not polls), naming_place(text or "", {*flags, *keys}):
+            with interruptible(cancel, at_once=not polls), naming_place(text, {*flags, *keys}):
                 answer = study.call(words, {**flags, **keys, **supplied})
                 if answer is None and command.otherwise:
                     answer = Study(command.otherwise).call(words, flags)

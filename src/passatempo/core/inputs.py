@@ -107,6 +107,7 @@ ACCEPTED: dict[str, tuple[Test, str]] = {
 BRACKETS = re.compile(r"\[(?:[^\[\]]|\[[^\[\]]*\])*\]")  # also nested brackets
 WORDS = re.compile(r"\b[A-Za-z_]\w*\b(?!['\"])")  # names of an annotation, without those in quotes
 # Types that are not plain data: `core.library` reads what is given, and the rest stays as it is.
+LISTS = frozenset(("Sequence", "Iterable"))
 OPAQUE = frozenset(("Given", "Outcome", "Who", "Policy", "Report", "Callable", "Cancel"))
 
 
@@ -129,14 +130,17 @@ def _part_test(part: Any, names: Mapping[str, Any]) -> tuple[Test, str] | None:
 def _converter(annotation: Any, names: Mapping[str, Any]) -> Callable[[Any, str], Any] | None:
     """Return the function that converts an argument before its tests, or None if it stays as it is."""
     words = WORDS.findall(annotation) if isinstance(annotation, str) else []
-    if not OPAQUE.isdisjoint(words):
-        return _listed if words[0] == "Sequence" else None
     known = {**vars(builtins), **names}
     if "__path__" not in names and any(word not in known for word in words if word not in ACCEPTED):
         return None  # a type of a module that type checkers alone import, such as a buffer
     kinds = [known.get(word) for word in words if word not in ACCEPTED] if words else union_parts(annotation)
-    names_of_kinds = [getattr(get_origin(kind) or kind, "__name__", "") for kind in kinds if kind is not None]
-    return plain_of if ACCEPTED.keys() >= set(filter(None, names_of_kinds)) else None
+    kind_names = {getattr(get_origin(kind) or kind, "__name__", "") for kind in kinds if kind is not None} - {""}
+    if not OPAQUE.isdisjoint({*words, *kind_names}):
+        return _listed if not LISTS.isdisjoint([*words[:1], *kind_names]) else None
+    if not ACCEPTED.keys() >= kind_names:
+        return None if LISTS.isdisjoint({*words, *kind_names}) else _read_iterator
+    kept = tuple([kind for kind in (bytes, PathLike) if kind.__name__ in {*words, *kind_names}])
+    return lambda argument, name: argument if isinstance(argument, kept) else plain_of(argument, name)
 
 
 def _listed(argument: Any, name: str) -> Any:
@@ -147,6 +151,11 @@ def _listed(argument: Any, name: str) -> Any:
         return [plain_of(member, name) if isinstance(member, str) else member for member in argument]
     except Exception as error:  # an iterator of the caller may raise anything
         raise UsageError(f"{name}: {quote(argument)} cannot be read as a list") from error
+
+
+def _read_iterator(argument: Any, name: str) -> Any:
+    """Make a list of an iterator. Lists and buffers stay as they are."""
+    return _listed(argument, name) if hasattr(argument, "__next__") else argument
 
 
 class Arguments:

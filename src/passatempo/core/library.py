@@ -201,9 +201,13 @@ def given_of(game: Pastime, raw: Any) -> Any:
     wiring, kind = game.wiring, type(raw)
     if kind is str or kind is wiring.instance_type or raw is None or hasattr(kind, "__dataclass_fields__"):
         return raw
-    from passatempo.core.input import read_text
+    from passatempo.core.input import as_text, read_bytes, read_text
     from passatempo.core.plain import plain_of
 
+    if wiring.full_positions is not None and isinstance(raw, bytes | os.PathLike):
+        name = "" if isinstance(raw, bytes) else os.fsdecode(raw)
+        content = raw if isinstance(raw, bytes) else read_bytes(os.path.join(".", name) if name == "-" else name)
+        return wiring.full_positions.read(content, name) or as_text(content)
     if isinstance(raw, os.PathLike):
         path = os.fsdecode(raw)
         return read_text(os.path.join(".", path) if path == "-" else path)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,6 +13,7 @@ from passatempo.core.input import STANDARD_INPUT, is_file, path_of, read_bytes
 from passatempo.core.json import count_of, dump_places
 from passatempo.core.library import verb
 from passatempo.core.outcome import Outcome, Status
+from passatempo.core.plain import plain_of
 from passatempo.core.text import split_keys
 from passatempo.core.value import Finding
 from passatempo.minesweeper.encodings import programs
@@ -296,12 +297,13 @@ def neighbourhood_of(
     return Neighbours((row - 1, column - 1), matrix[row - 1][column - 1], entries, tuple(places))
 
 
-def _matrix_text(matrix: Sequence[Sequence[object]]) -> str:
+def _matrix_text(matrix: object) -> str:
     """Write the rows of a matrix as its text."""
-    wrong = [entries for entries in matrix if not isinstance(entries, Iterable)]
+    rows = plain_of(matrix, "matrix")
+    wrong = [entries for entries in rows if not isinstance(entries, list | str)] if isinstance(rows, list) else [rows]
     if wrong:
         raise UsageError(f"matrix: {quote(wrong[0])} is not a row")
-    return "\n".join(",".join(map(str, entries)) for entries in matrix)
+    return "\n".join([",".join(map(str, entries)) for entries in rows])
 
 
 def neighbours(

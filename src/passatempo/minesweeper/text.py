@@ -224,7 +224,7 @@ def fault_sentence(reply: Mapping[str, Any], sign: str) -> str:
     readings = [_READINGS[k] for k in (1, 2, 3) if values and values[-1] >> k & 1]
     if not advice:
         name = FORMATS[reply["format"]]
-        known_formats = f"an {name}" if name else f"an {', '.join(FORMATS[1:6])} or {FORMATS[6]}"
+        known_formats = f"an {name}" if name else f"text in UTF-8, nor an {', '.join(FORMATS[1:6])} or {FORMATS[6]}"
         reading = _READINGS[values[0] % len(_READINGS)] if values else ""
         named = {
             "name": known_formats,

@@ -90,7 +90,7 @@ def read_date(text: date | str | None) -> date:
         raise UsageError(f"day: {quote(text)} is neither a date nor its text")
     try:  # a date with a time has its own text
         day = date.fromisoformat(text) if isinstance(text, str) else date(text.year, text.month, text.day)
-    except ValueError:
+    except (TypeError, ValueError):  # a date of pandas may be missing
         raise UsageError(f"{quote(text)} is not a day such as 2026-11-22") from None
     if not FIRST <= day <= LAST:
         raise UsageError(f"{quote(text)} is not between {FIRST} and {LAST}")

@@ -178,9 +178,8 @@ def sheet(
     """
     form = format or ("pdf" if out is None else _form_of(str(out)))
     require_extras("sheet", "" if form == "typ" else "print")
-    layout = SheetLayout(
-        paper, per_page, solutions, locale, title, read_date(day) if day else None, byline, issue, date, footer, large
-    )
+    of_day = None if isinstance(day, str | None) and not day else read_date(day)
+    layout = SheetLayout(paper, per_page, solutions, locale, title, of_day, byline, issue, date, footer, large)
     given = [puzzles] if isinstance(puzzles, Puzzle | str) else puzzles
     sources = sheet_files([_puzzle_of(puzzle) for puzzle in given], layout)
     pages = [*sources.values()] if form == "typ" else typeset(sources, form)

@@ -141,7 +141,7 @@ test("short names of games and of days", () => {
 test("a short name of a minefield gives its record", () => {
     const { recordOf, shortName } = minesweeper;
     const rules = { rows: 16, columns: 30, mines: 99, variant: 0, noGuess: true };
-    assert.deepEqual(recordOf(shortName(rules, 7n)), { ...rules, seed: 7n, moves: [] });
+    assert.deepEqual(recordOf(shortName(rules, 7n)), { ...rules, seed: 7n, moves: [], field: [] });
     for (const [sizes, marks] of [[[9, 9, 81], ""], [[0, 9, 0], ""], [[101, 9, 10], ""], [[9, 9], ""], [[9, 9, 1], "x"]]) {
         assert.equal(recordOf({ pastime: "ms", sizes, marks, seed: 1n }), undefined);
     }

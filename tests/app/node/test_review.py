@@ -121,7 +121,8 @@ def played(variant, seed):
         for action, (row, column) in line.move.items()
     ]
     sides = {"rows": 6, "columns": 7, "mines": rules.mines, "variant": VARIANTS.index(variant)}
-    return sides | {"noGuess": False, "seed": str(seed), "moves": moves}, minefield_of(game.states, game.moves, "")
+    record = sides | {"noGuess": False, "seed": str(seed), "moves": moves, "field": []}
+    return record, minefield_of(game.states, game.moves, "")
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

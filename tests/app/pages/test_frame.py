@@ -87,7 +87,7 @@ def test_a_link_whose_moves_break_the_rules_is_damaged(visit):
     script = """async () => {
         const { write } = await import("../frame/link.mjs");
         const { SCHEMA } = await import("../games/minesweeper/state.mjs");
-        const record = { rows: 9, columns: 9, mines: 10, variant: 0, noGuess: false, seed: 5n };
+        const record = { rows: 9, columns: 9, mines: 10, variant: 0, noGuess: false, seed: 5n, field: [] };
         return write(SCHEMA, { ...record, moves: [{ deed: "chord", cell: 3 }] });
     }"""
     link = page.evaluate(script)
@@ -102,7 +102,7 @@ def test_a_link_does_not_wait_for_the_one_before(visit):
     script = """async () => {
         const { write } = await import("../frame/link.mjs");
         const { SCHEMA } = await import("../games/minesweeper/state.mjs");
-        const record = { rows: 90, columns: 90, mines: 2400, variant: 0, noGuess: true, seed: 5n };
+        const record = { rows: 90, columns: 90, mines: 2400, variant: 0, noGuess: true, seed: 5n, field: [] };
         location.hash = write(SCHEMA, { ...record, moves: [{ deed: "press", cell: 3 }] });
         await new Promise((done) => setTimeout(done, 300));
         location.hash = "i.ms.12x20x30.7";

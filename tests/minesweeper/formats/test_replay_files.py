@@ -231,7 +231,7 @@ def test_a_question_refuses_a_file_of_a_field(capsys, tmp_path):
         assert capsys.readouterr().err.startswith("passatempo: this is a whole minefield, whose mines are all known")
     (path := tmp_path / "board").write_bytes(b"#1\xff")
     assert run(["minesweeper", "safe", str(path)]) == 2
-    assert "byte 0xff is not UTF-8 text" in capsys.readouterr().err
+    assert "this is not text in UTF-8" in capsys.readouterr().err
 
 
 # ---- Faults ----
@@ -246,7 +246,7 @@ WRONG = {
     b"*rmv\0\3": ("rmv", "byte 5: version 3 of this format is unknown"),
     b"\5": ("evf", "byte 1: version 5 of this format is unknown"),
     b"AVF": ("rmv", "byte 1: this is not an rmv file"),
-    b"\0\1\2\3": ("", "byte 1: this is not an avf, evf, mbf, mvf, rawvf or rmv file"),
+    b"\0\1\2\3": ("", "byte 1: this is not text in UTF-8, nor an avf, evf, mbf, mvf, rawvf or rmv file"),
     f"{HEAD}*00\n".encode(): ("rawvf", "line 5: row 1 has 3 squares, 2 expected"),
     f"{HEAD}*x\n".encode(): ("rawvf", "line 5: 'x' is neither a mine (*) nor free (0)"),
     f"{HEAD}**".encode(): ("rawvf", "line 5: the field has 2 mines, 1 expected"),

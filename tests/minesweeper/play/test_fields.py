@@ -205,8 +205,8 @@ def test_the_first_cell():
         (1, 4): "first: (1, 4) is a mine",
         (4, 1): "first: (4, 1) is outside the field of 3 x 4",
         (0, 1): "first: (0, 1) is outside the field of 3 x 4",
-        (1,): "first: '(1,)' is not a row and a column",
-        ("1", "2"): "first: \"('1', '2')\" is not a row and a column",
+        (1,): "first: '[1]' is not a row and a column",
+        ("1", "2"): "first: \"['1', '2']\" is not a row and a column",
     }.items():
         with pytest.raises(InvalidInstance, match=f"^{re.escape(sentence)}$"):
             measure(minefield, first=first)

@@ -216,7 +216,7 @@ def test_a_policy_that_fails_is_named(policy, sentence, cause):
         ([], {}, "policies: at least 1 is needed"),
         ([last], {"estimator": "weight"}, "estimator: weight is for named policies only"),
         ([last], {"estimator": "wait"}, "estimator: 'wait' is not one of games, weight"),
-        ([last], {"preset": "easy"}, "preset: 'easy' is not one of beginner-8"),
+        ([last], {"preset": "easy"}, "preset: 'easy' is not one of beginner, beginner-8"),
         ([last], {"preset": "expert", "rows": 3}, "has its own rows"),
         ([last], {"first": "clear"}, "first: 'clear' is not one of safe, opening"),
         ([last], {"rows": "3"}, "rows: expected a whole number"),

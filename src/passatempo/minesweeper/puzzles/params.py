@@ -18,7 +18,7 @@ LEAST_CELL, MOST_CELL = 4, 8
 FEWEST = 5  # at least one mine per this many cells; with fewer, more than one cell nearly always stays safe
 LEAST_MINES, MOST_MINES = 6, 16
 FEWEST_MINES, MOST_OF_HUNDRED = 15, 30  # mines of a printed minefield, in per cent of the cells
-LETTERS = {"expert": "E", "intermediate": "I", "beginner-9": "B9", "beginner-8": "B8"}
+LETTERS = {"beginner-8": "B8", "beginner-9": "B9", "intermediate": "I", "expert": "E"}  # of a preset in an ID
 _ENDS: dict[str, Hardest] = {"P": "pair", "": "count"}  # of a word: the hardest rule
 _ENDS_OF_MINES: dict[str, Hardest] = {"S": "single", "P": "pair", "": "any"}
 _SIZE = re.compile(r"([1-9]\d?)X([1-9]\d?)X([1-9]\d{0,3})([PS]?)")
@@ -42,8 +42,8 @@ class FieldParams:
     hardest: Hardest = field(default="count", metadata={"help": _HARDEST})
 
     def __post_init__(self) -> None:
-        if self.preset != "custom" and self.preset not in PRESETS:
-            raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(PRESETS)}")
+        if self.preset != "custom" and self.preset not in LETTERS:
+            raise ValueError(f"preset: '{self.preset}' is not one of custom, {', '.join(LETTERS)}")
         named: Any = None if self.preset == "custom" else self.preset
         Params(named, self.rows or None, self.columns or None, self.mines or None)  # refuses an incomplete size
         _refuse_hardest("field", self.hardest, _ENDS)
@@ -197,4 +197,4 @@ def _params_of_match(size_match: re.Match[str], ends: Mapping[str, Hardest]) -> 
     return int(rows), int(columns), int(mines), ends[end]
 
 
-_READY = tuple(FieldParams(preset, 0, 0, 0, rule) for preset in PRESETS for rule in ("pair", "count"))  # type: ignore[arg-type]
+_READY = tuple(FieldParams(preset, 0, 0, 0, rule) for preset in LETTERS for rule in ("pair", "count"))  # type: ignore[arg-type]

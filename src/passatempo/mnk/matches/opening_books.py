@@ -10,7 +10,7 @@ and ``openings --format json``. The folder ``books`` has some sets, each with a 
 """
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from itertools import islice
@@ -20,6 +20,7 @@ from passatempo.core.errors import FormatError, InvalidInstance, UsageError, Vio
 from passatempo.core.input import read_text
 from passatempo.core.json import decode, encode
 from passatempo.core.limits import NO_NODES, Cancel, Progress, Report, silent
+from passatempo.core.plain import plain_of
 from passatempo.core.value import Finding
 from passatempo.mnk.formats.notation import moves_of, write_place
 from passatempo.mnk.lines import Cell
@@ -51,8 +52,8 @@ def read_board(board: str | tuple[int, int, int], named: str) -> Rules:
     Traceback (most recent call last):
     passatempo.core.errors.UsageError: --board: '15' is not a board such as 15,15,5
     """
-    is_text = isinstance(board, str) or not isinstance(board, Iterable)
-    text = str(board) if is_text else ",".join(quote(each).strip("'") for each in board)
+    plain = plain_of(board, named)
+    text = ",".join(quote(each).strip("'") for each in plain) if isinstance(plain, list) else str(plain)
     words = [word.strip() for word in text.split(",")]
     if len(words) != 3 or not all(word.isascii() and word.isdecimal() and len(word) <= 9 for word in words):
         raise UsageError(f"{named}: {quote(text)} is not a board such as 15,15,5")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, replace
 from typing import Any, Literal
 
-from passatempo.core.errors import UsageError
+from passatempo.core.errors import Unanswered, UsageError
 from passatempo.core.json import count_of, encode
 from passatempo.core.limits import Limits, Report, silent
 from passatempo.core.output import atomic_file
@@ -70,17 +70,31 @@ def win_rate(
         text or json.
     """
     series = Series(preset, rows, columns, mines, variant, first, click, games, estimator)
-    plan = series.plan([policy, against] if against else [policy])
+    policies = [policy, against] if against else [policy]
+    plan = series.plan(policies)
     if record is not None and plan.weigh:
         raise UsageError("--record: weighted games never end: record with --estimator games")
     if preset is None and rows is None:
         preset = "expert"
+    if record is None:
+        from passatempo.minesweeper import win_rates
+
+        options = {**asdict(series), "seed": seed, "threads": threads, "cancel": limits.cancel, "report": report}
+        with contextlib.suppress(Unanswered):  # nothing is printed if no game ended
+            comparison = win_rates(policies, **options)
+            yield _written(comparison, preset, seed, format)
+        return
     with _open_record(record, plan.deal) as game_writer:
         comparison = measure(
             plan, game_writer=game_writer, limits=replace(limits, threads=threads, seed=seed), report=report
         )
     if comparison.games:
-        yield _as_json(comparison, preset, seed) if format == "json" else "\n".join(_as_text(comparison, preset, seed))
+        yield _written(comparison, preset, seed, format)
+
+
+def _written(comparison: Comparison, preset: str | None, seed: int, form: str) -> str:
+    """Write the figures in a format."""
+    return _as_json(comparison, preset, seed) if form == "json" else "\n".join(_as_text(comparison, preset, seed))
 
 
 @contextlib.contextmanager
