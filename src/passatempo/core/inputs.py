@@ -139,8 +139,8 @@ def _converter(annotation: Any, names: Mapping[str, Any]) -> Callable[[Any, str]
         return _listed if not LISTS.isdisjoint([*words[:1], *kind_names]) else None
     if not ACCEPTED.keys() >= kind_names:
         return None if LISTS.isdisjoint({*words, *kind_names}) else _read_iterator
-    kept = tuple([kind for kind in (bytes, PathLike) if kind.__name__ in {*words, *kind_names}])
-    return lambda argument, name: argument if isinstance(argument, kept) else plain_of(argument, name)
+    own_kinds = tuple([kind for kind in (bytes, PathLike) if kind.__name__ in {*words, *kind_names}])
+    return lambda argument, name: argument if isinstance(argument, own_kinds) else plain_of(argument, name)
 
 
 def _listed(argument: Any, name: str) -> Any:
