@@ -37,7 +37,8 @@ ERRORS = (
 
 def _documented(module: str, names: Iterable[str], kind: str) -> str:
     module_line = f".. py:currentmodule:: {module}"  # signatures of overloads name its classes without it
-    body = "\n\n".join([module_line, *(f".. {kind}:: {module}.{name}" for name in names)])
+    members = "\n   :members:" if kind == "autoclass" else ""
+    body = "\n\n".join([module_line, *(f".. {kind}:: {module}.{name}{members}" for name in names)])
     return "\n".join(["```{eval-rst}", body, "```", ""])
 
 
