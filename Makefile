@@ -187,6 +187,7 @@ pages: .venv/dev.done .venv/package.done
 	$(BIN)/passatempo minesweeper chances --example beginner --format svg --out docs/pictures/minesweeper.svg
 	$(BIN)/passatempo mnk move --example threes --format svg --out docs/pictures/mnk.svg
 	$(BIN)/python .ci/tour.py
+	$(BIN)/python .ci/gallery.py docs/generated/gallery
 
 docs: pages
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs dist/docs

@@ -24,8 +24,8 @@ bibtex_bibfiles = ["literature.bib"]
 bibtex_default_style = "plain"
 bibtex_reference_style = "author_year"
 
-autodoc_typehints = "description"
-autodoc_typehints_description_target = "documented_params"
+autodoc_typehints = "signature"  # numpydoc writes the parameters, without their types
+python_maximum_signature_line_length = 110
 autodoc_member_order = "bysource"
 numpydoc_show_class_members = False
 autosummary_generate = False

@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from passatempo.core.pastime import Pastime
 
 FOLDER = Path(__file__).parents[1] / "generated"
-SHARED = ("Outcome", "Status", "Evidence", "StopReason", "Limits", "Progress", "Cancel", "Violation")
+SHARED = ("Outcome", "Status", "Evidence", "StopReason", "Cell", "Limits", "Progress", "Cancel", "Violation")
+MODULES = ("puzzles", "games", "campaigns")  # what belongs to no pastime
 ERRORS = (
     "PassatempoError",
     "FormatError",
@@ -36,7 +37,8 @@ ERRORS = (
 
 def _documented(module: str, names: Iterable[str], kind: str) -> str:
     module_line = f".. py:currentmodule:: {module}"  # signatures of overloads name its classes without it
-    body = "\n\n".join([module_line, *(f".. {kind}:: {module}.{name}" for name in names)])
+    members = "\n   :members:" if kind == "autoclass" else ""
+    body = "\n\n".join([module_line, *(f".. {kind}:: {module}.{name}{members}" for name in names)])
     return "\n".join(["```{eval-rst}", body, "```", ""])
 
 
@@ -46,7 +48,7 @@ def _library() -> str:
         [
             "# passatempo",
             "",
-            "What the functions of all pastimes share: the outcome of a question, limits, progress and errors.",
+            "What the functions of all pastimes share: the outcome of a question, cells, limits, progress and errors.",
             "",
             _documented("passatempo", SHARED, "autoclass"),
             "## Method, limits and checking",
@@ -57,6 +59,28 @@ def _library() -> str:
             "## Errors",
             "",
             _documented("passatempo", ERRORS, "autoexception"),
+        ]
+    )
+
+
+def _module(name: str) -> str:
+    """Write the page of a module of all pastimes: its own words, its functions and its classes."""
+    module = getattr(passatempo, name)
+    path = module.__name__
+    classes = [entry for entry in module.__all__ if isinstance(getattr(module, entry), type)]
+    functions = [entry for entry in module.__all__ if entry not in classes]
+    return "\n".join(
+        [
+            f"# {path}",
+            "",
+            f"```{{eval-rst}}\n.. automodule:: {path}\n```",
+            "",
+            "## Functions",
+            "",
+            _documented(path, functions, "autofunction"),
+            "## Classes",
+            "",
+            _documented(path, classes, "autoclass"),
         ]
     )
 
@@ -146,8 +170,12 @@ def _index(title: str, said: str, names: Iterable[str]) -> str:
 
 def pages() -> Iterator[tuple[str, str]]:
     """Yield the names and the texts of all pages."""
-    yield "api/index", _index("The library", "Every public name, with its parameters.", ["passatempo", *BUILT_IN])
+    yield (
+        "api/index",
+        _index("The library", "Every public name, with its parameters.", ["passatempo", *BUILT_IN, *MODULES]),
+    )
     yield "api/passatempo", _library()
+    yield from ((f"api/{name}", _module(name)) for name in MODULES)
     yield "schema/index", _index("JSON schemas", "What instances and outcomes look like.", BUILT_IN)
     yield "catalogue", _catalogue()
     for name in BUILT_IN:

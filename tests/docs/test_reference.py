@@ -1,4 +1,4 @@
-"""The pages of commands and of `man` are what the commands say.
+"""The pages of commands and of `man` are what the commands say, and those of the library name all that is public.
 
 Tests: cli/overview.py, cli/app.py
 """
@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import passatempo
 from passatempo import __version__
 from passatempo.cli.candidates import candidates
 from passatempo.core.registry import BUILT_IN, pastime
@@ -33,6 +34,21 @@ def test_a_pastime_has_a_page_with_its_questions_methods_and_examples(name):
         assert re.findall(r"^\| `(\w[\w-]*)`", table, re.MULTILINE) == [method.name for method in problem.methods]
         offered = {word for word in candidates([name, problem.name, "--"]) if word not in ("--json", "--help")}
         assert offered <= set(re.findall(r"--[a-zA-Z][\w-]*", part))  # what the shell completes
+
+
+@pytest.mark.parametrize("name", [*BUILT_IN, "puzzles", "games", "campaigns"])
+def test_a_module_has_a_page_with_all_that_is_public(name):
+    library = dict(runpy.run_path(str(TOOLS.parent / "docs" / "extensions" / "generated.py"))["pages"]())
+    module = getattr(passatempo, name)
+    public = getattr(module, "__all__", None) or [entry for entry in dir(module) if entry[0] not in "_P"]
+    shown = re.findall(
+        rf"^\.\. auto(?:class|function):: passatempo\.{name}\.(\w+)$", library[f"api/{name}"], re.MULTILINE
+    )
+    assert len(shown) >= 8
+    assert {entry for entry in public if callable(getattr(module, entry))} <= set(shown)
+    assert name in library["api/index"].splitlines()
+    for place, value in (("machiavelli", "Card"), ("mnk", "Square"), ("passatempo", "Cell")):
+        assert f".{value}\n   :members:" in library[f"api/{place}"]
 
 
 def test_usage_lines_name_what_is_positional():
