@@ -161,3 +161,37 @@ def test_a_table_of_ones_own_begins_empty(visit):
     page = visit(page="machiavelli/#b")
     page.locator("#said", has_text="The table is empty").wait_for()
     assert page.locator("#table .card, #hand .card").count() == 0
+
+
+def press(page, cell):
+    page.locator(f"#board [data-cell='{cell}']").click()
+
+
+def test_a_whole_minefield_becomes_the_game(visit):
+    """A field is played as it is: its first square may have a mine, no hint promises it, and the link holds it."""
+    page = visit(page="minesweeper/")
+    paste_text(page, "*1.\n121\n.1*\n")
+    page.get_by_text("A given field: nothing is promised").first.wait_for(timeout=20_000)
+    page.keyboard.press("h")
+    page.wait_for_timeout(300)
+    assert page.locator("#board .ring").count() == 0
+    assert "the first one is safe" not in page.inner_text("body")
+    before = page.evaluate("location.hash")
+    press(page, 4)
+    until(page, lambda: shown(page) == "# # # # 2 # # # #" and page.evaluate("location.hash") != before)
+    page.reload()
+    until(page, lambda: shown(page) == "# # # # 2 # # # #")
+
+
+def test_the_first_click_on_a_mine_of_a_given_field_loses(visit):
+    page = visit(page="minesweeper/")
+    paste_text(page, "x.\n.x\n..\n")
+    labels = page.locator("[data-deed=other-reading]")
+    labels.first.wait_for()
+    assert labels.all_inner_texts() == ["Take x as covered squares", "Take it as a whole minefield"]
+    labels.last.click()
+    page.get_by_text("A given field").first.wait_for(timeout=20_000)
+    press(page, 0)
+    until(
+        page, lambda: "Was it my fault?" in page.inner_text("body") or page.locator("[data-deed=analyse]").count() > 0
+    )

@@ -125,8 +125,14 @@ export class Play {
         if (hintAnswer.cell !== undefined && HOVER.matches) board.focus(hintAnswer.cell);
     }
 
+    /** What is known before the first click: of a given field nothing is. */
+    #firstSentence(game: Game) {
+        return this.#pageParts.words.translate(game.given.length > 0 ? "minesweeper.given" : "minesweeper.hint.first");
+    }
+
     #firstAnswer(game: Game): Answer {
-        const hintMessage = [[this.#pageParts.words.translate("minesweeper.hint.first")]];
+        const hintMessage = [[this.#firstSentence(game)]];
+        if (game.given.length > 0) return { message: hintMessage, rings: new Map() };
         return { message: hintMessage, rings: new Map([[middleCell(game), "ring"]]), cell: middleCell(game) };
     }
 
@@ -160,7 +166,7 @@ export class Play {
         const game = this.#game;
         const cell = board.at;
         if (!isCovered(game.now.cells[cell])) return this.#showMessage(words.translate("minesweeper.why.open"));
-        if (!game.mine) return this.#showMessage(words.translate("minesweeper.hint.first"));
+        if (!game.mine) return this.#showMessage(this.#firstSentence(game));
         game.isHelped = true;
         const explanation = await store.ask(() => explainCell(words, this.view, client, game.board, cell, this.#showAnswer));
         if (explanation) return this.#showAnswer(explanation);
