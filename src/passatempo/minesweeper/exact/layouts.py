@@ -7,13 +7,12 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from passatempo.core.errors import UsageError
-from passatempo.core.json import decimal_digits, keys_of, refuse_unknown
+from passatempo.core.json import decimal_digits
+from passatempo.core.library import verb
 from passatempo.core.outcome import Status
-from passatempo.core.queries import instance_of
 from passatempo.core.value import Finding
 from passatempo.minesweeper.exact import methods
 from passatempo.minesweeper.model import COVERED, FLAG, UNKNOWN, Board, Cell
-from passatempo.minesweeper.record import PASTIME
 from passatempo.minesweeper.text import write_layout
 
 if TYPE_CHECKING:
@@ -66,8 +65,7 @@ def layouts(given: Given[Board, Any] = None, /, *, limit: int = 10, **keys: Any)
     """
     if not 0 <= limit <= MOST_LISTED:
         raise UsageError(f"limit: {limit} is not a number from 0 to {MOST_LISTED}")
-    refuse_unknown(keys, keys_of(PASTIME.wiring.json.keys))
-    board: Board = instance_of(PASTIME, given, {key: setting for key, setting in keys.items() if setting is not None})
+    board: Board = verb("passatempo.minesweeper", "read", given, keys)
     census, outcome = methods.count(board, marginals=False)
     if outcome.status is Status.IMPOSSIBLE:
         return Layouts(0, ())
