@@ -242,13 +242,9 @@ class Finding:
     in_lines: ClassVar[bool] = False  # whether the picture is printed in black lines instead of greys
 
     def __init_subclass__(cls) -> None:
-        """Give a dataclass the short `repr`, in place of that of all fields."""
-        if "__repr__" not in cls.__dict__:
-            cls.__repr__ = Finding.__repr__  # type: ignore[method-assign]
-
-    def __repr__(self) -> str:
-        """Write the text on one line, its lines joined by a slash, in at most 120 characters."""
-        return shorten([f"<{type(self).__name__} {' / '.join(str(self).splitlines())}"], ">")
+        """Give a dataclass the short `repr` of an instance. Lists and texts keep their own."""
+        if "__repr__" not in cls.__dict__ and not issubclass(cls, list | str):
+            cls.__repr__ = Instance.__repr__  # type: ignore[assignment,method-assign]
 
     def lines(self) -> Iterator[str]:
         """Yield the lines of the text."""

@@ -111,7 +111,7 @@ def board_values() -> Iterator[Known]:
     """Yield the boards of the table one by one, smaller k first.
 
     >>> next(board_values())
-    Known(m=3, n=3, k=3, value='draw', source='ranking sheet of the MNK tournament, ...')
+    <Known 3,3,3     draw              ranking sheet of the MNK tournament, ...>
     """
     for k, n, first, last, game_value, source in _TABLE:
         for m in range(first, last + 1):
