@@ -164,6 +164,7 @@ async function setUp() {
         await session.beginGame(new OwnTable(client, { ...OPENING, groups: [], hand: [] }));
         storeChoice(undefined);
     }
+    screen.showNotice();
     drawer.hidden = isOpen;
     if (!isOpen) findElement("#pick-to").focus();
 }
