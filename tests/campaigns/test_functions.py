@@ -111,3 +111,10 @@ def test_wrong_arguments_are_refused_in_a_sentence(tmp_path, call, words):
     assert words in str(caught.value)
     assert "\n" not in str(caught.value)
     assert not list(tmp_path.iterdir())
+
+
+def test_a_report_without_a_value_says_what_the_plan_lacks(tmp_path):
+    plan = {"name": "p", "run": {"question": "optimiza best"}, "grid": {"N": [3]}}
+    without = campaigns.run(plan, tmp_path / "a.sqlite").report()
+    assert "no figures: the plan names no value under [report]" in without
+    assert "(no interval)" in campaigns.run({**plan, "report": {"value": "value"}}, tmp_path / "b.sqlite").report()

@@ -254,6 +254,8 @@ def table_cells(table: ReportTable) -> list[list[str]]:
 def runs_of(table: ReportTable) -> str:
     """Write the number of runs behind the figures of a table, and the meaning of the brackets."""
     table_figures = [figure for line in table.figures for figure in line if figure is not None]
+    if not table.columns:
+        return "no figures: the plan names no value under [report]"
     if not table_figures:
         return "no result yet"
     minimum_runs, maximum_runs = (
