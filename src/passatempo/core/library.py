@@ -204,13 +204,13 @@ def given_of(game: Pastime, raw: Any) -> Any:
     from passatempo.core.input import as_text, read_bytes, read_text
     from passatempo.core.plain import plain_of
 
-    if wiring.full_positions is not None and isinstance(raw, bytes | os.PathLike):
-        name = "" if isinstance(raw, bytes) else os.fsdecode(raw)
-        content = raw if isinstance(raw, bytes) else read_bytes(os.path.join(".", name) if name == "-" else name)
-        return wiring.full_positions.read(content, name) or as_text(content)
-    if isinstance(raw, os.PathLike):
-        path = os.fsdecode(raw)
-        return read_text(os.path.join(".", path) if path == "-" else path)
+    path = os.fsdecode(raw) if isinstance(raw, os.PathLike) else None
+    path = os.path.join(".", path) if path == "-" else path
+    if wiring.full_positions is not None and (path is not None or isinstance(raw, bytes)):
+        content = raw if path is None else read_bytes(path)
+        return wiring.full_positions.read(content, path or "") or as_text(content)
+    if path is not None:
+        return read_text(path)
     plain = plain_of(raw, "the instance")
     if type(plain) is list and wiring.list_key:
         plain = {wiring.list_key: plain}
